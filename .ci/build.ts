@@ -20,7 +20,7 @@ declareLibrary(library)
 completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE'])
 
 emitOracle(library, libraryBuilt)
-completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE'])
+completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE', 'fuzz/action.yml'])
 
 if (process.argv.includes('--pack'))
   execFileSync('npm', ['pack', './dist', './fuzz/dist'], { cwd: top, stdio: 'inherit' })

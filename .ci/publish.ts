@@ -1,5 +1,5 @@
 import { copyFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { modulesOf, nameOf, top, type Manifest } from './entries.ts'
 
 /** What is built from a source: a module and its declarations, as paths in `dist/`. */
@@ -58,5 +58,5 @@ export function completePackage(
 ): void {
   const published = publishManifest(manifest, built)
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published, undefined, 2)}\n`)
-  for (const name of documents) copyFileSync(join(top, name), join(dist, name))
+  for (const name of documents) copyFileSync(join(top, name), join(dist, basename(name)))
 }

@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { escapeControls } from 'authmachine/instrumented'
+import { dirname, join } from 'node:path'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
-import { exitCodeOf, mergeReports, type ConformanceReport } from '../run/report.ts'
+import { readCorpus, renewCorpus, type Corpus } from '../run/corpus.ts'
+import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run/report.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
+import { openProgress } from './progress.ts'
+import { waitFor } from './wait-for.ts'
 
 /**
  * Runs the `authmachine-conformance` command.
@@ -40,16 +42,22 @@ async function replay(word: string, token: string, options: Options): Promise<nu
 
 async function judgeTarget(word: string, options: Options): Promise<ConformanceReport> {
   const target = locate(word, options)
-  const { profile, only, seed, shard, time, threads, baseline, updatesBaseline } = options
+  const { profile, only, seed, seeds, corpus, shard, time, threads, baseline, updatesBaseline, wait } =
+    options
   const known =
     baseline !== undefined && !updatesBaseline ? readBaseline(await readFile(baseline, 'utf8')) : []
+  if (wait !== undefined) await waitForTarget(target, wait)
+  const tried = corpus === undefined ? {} : await readCorpusFile(corpus)
+  const earlier = tried[target.name] ?? []
   const progress = await openProgress(target.name)
   const report = await checkConformance(target, {
     profile,
     only,
     baseline: known,
+    corpus: earlier,
     progress,
     ...(seed !== undefined && { seed }),
+    ...(seeds !== undefined && { seeds }),
     ...(shard && { shard }),
     ...(time !== undefined && { time }),
     ...(threads !== undefined && { threads }),
@@ -58,7 +66,23 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     const inAQuarter = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
     await writeFile(baseline, writeBaseline(report.judgements, report.target, inAQuarter))
   }
+  if (corpus !== undefined) {
+    const renewed = { ...tried, [report.target]: renewCorpus(earlier, report.judgements) }
+    await mkdir(dirname(corpus), { recursive: true })
+    await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
+  }
   return report
+}
+
+/** Reads a corpus; the first run has none. */
+async function readCorpusFile(file: string): Promise<Corpus> {
+  return existsSync(file) ? readCorpus(await readFile(file, 'utf8')) : {}
+}
+
+/** Waits until a running application responds. @throws {UsageError} for a library */
+async function waitForTarget(target: Target, patience: number): Promise<void> {
+  if (target.kind !== 'url') throw new UsageError(`--wait needs a URL, got the library "${target.name}"`)
+  await waitFor(`${target.url}/providers`, patience)
 }
 
 /** Prints reports, and writes the requested files. @returns the exit code of the worst */
@@ -81,27 +105,6 @@ async function readReport(file: string): Promise<ConformanceReport> {
   if (!existsSync(file))
     throw new UsageError(`Expected the JSON report of a shard, but the file ${file} does not exist`)
   const report = JSON.parse(await readFile(file, 'utf8')) as Partial<ConformanceReport> | null
-  if (report?.schema === 'authmachine-conformance/1') return report as ConformanceReport
+  if (report?.schema === schema) return report as ConformanceReport
   throw new UsageError(`Expected the JSON report of a shard, but ${file} is not one`)
-}
-
-/** Shows progress on a terminal only; it would fill a log. */
-async function openProgress(target: string) {
-  const silent = { start: () => {}, report: () => {}, stop: () => {} }
-  if (!process.stderr.isTTY) return silent
-  const { SingleBar } = await import('cli-progress')
-  const bar = new SingleBar({
-    format: `${escapeControls(target)} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
-    hideCursor: true,
-    clearOnComplete: true,
-  })
-  let failed = 0
-  return {
-    start: (total: number) => bar.start(total, 0, { failed }),
-    report({ verdict }: { readonly verdict: string }) {
-      if (verdict === 'FAIL') failed += 1
-      bar.increment(1, { failed })
-    },
-    stop: () => bar.stop(),
-  }
 }

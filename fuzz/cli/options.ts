@@ -16,13 +16,16 @@ const options = {
   profile: { type: 'string', default: 'smoke' },
   only: { type: 'string' },
   seed: { type: 'string' },
+  seeds: { type: 'string' },
   replay: { type: 'string' },
   baseline: { type: 'string' },
   'update-baseline': { type: 'boolean' },
+  corpus: { type: 'string' },
   shard: { type: 'string' },
   time: { type: 'string' },
   threads: { type: 'string' },
   port: { type: 'string' },
+  wait: { type: 'string' },
   capabilities: { type: 'string' },
   'i-own-this': { type: 'boolean' },
   strict: { type: 'boolean' },
@@ -47,13 +50,16 @@ Options:
   --profile <name>       ${Object.keys(profiles).join(', ')} (default: smoke)
   --only <ids>           requirements or families: TX,SE-04
   --seed <number>        repeat the cases of an earlier run
+  --seeds <number>       run everything with so many seeds, and show where they disagree
   --replay <token>       run one case of a report again
   --baseline <file>      known failures; one that no longer occurs fails the run
   --update-baseline      write the current failures to that file
+  --corpus <file>        failures of earlier runs, tried first; one that passes is removed
   --shard <i/n>          run part i of n
   --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
   --threads <number>     number of threads (default: one per processor)
   --port <number>        for a URL: first of the oracle’s four ports (default: ${firstPort})
+  --wait <duration>      for a URL: wait so long for the application to respond
   --capabilities <names> for a URL: the application’s capabilities; see the guide
   --i-own-this           for a URL on another machine: you own it, and allow the attack
   --strict               a warning fails the run
@@ -72,11 +78,14 @@ export function readOptions(args: readonly string[]) {
     profile: readProfile(values.profile),
     only: values.only?.split(',').filter(Boolean) ?? [],
     seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed),
+    seeds: values.seeds === undefined ? undefined : readCount('--seeds', values.seeds),
     replay: values.replay,
     baseline: values.baseline,
     updatesBaseline: values['update-baseline'] === true,
+    corpus: values.corpus,
     shard: values.shard === undefined ? undefined : readShard(values.shard),
-    time: values.time === undefined ? undefined : readDuration(values.time),
+    time: values.time === undefined ? undefined : readDuration('--time', values.time),
+    wait: values.wait === undefined ? undefined : readDuration('--wait', values.wait),
     threads: values.threads === undefined ? undefined : readNumber('--threads', values.threads),
     application: {
       ...(values.port !== undefined && { port: readNumber('--port', values.port) }),
@@ -110,6 +119,12 @@ function readNumber(option: string, text: string): number {
   throw new UsageError(`Expected ${option} to be a whole number, got "${text}"`)
 }
 
+function readCount(option: string, text: string): number {
+  const count = readNumber(option, text)
+  if (count >= 1) return count
+  throw new UsageError(`Expected ${option} to be at least 1, got "${text}"`)
+}
+
 function readCapabilities(text: string): string[] {
   const names = text.split(',').filter(Boolean)
   const unknown = names.find((name) => !capabilities.includes(name))
@@ -124,10 +139,10 @@ function readShard(text: string) {
   throw new UsageError(`Expected --shard to be a part like 1/4, got "${text}"`)
 }
 
-function readDuration(text: string): number {
+function readDuration(option: string, text: string): number {
   const [, number, unit] = /^(\d+)(s|m)$/.exec(text) ?? []
   if (number !== undefined) return Number(number) * (unit === 'm' ? 60_000 : 1000)
-  throw new UsageError(`Expected --time to be a duration like 90s or 10m, got "${text}"`)
+  throw new UsageError(`Expected ${option} to be a duration like 90s or 10m, got "${text}"`)
 }
 
 function readFormats(text: string): Format[] {

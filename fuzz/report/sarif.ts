@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { version } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
+import { causeOf } from '../causes.ts'
 import type { ConformanceReport } from '../run/report.ts'
 
 /** Renders a report as SARIF 2.1.0: requirements are rules, failures are results. */
@@ -19,11 +19,12 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
               id,
               shortDescription: { text: escape(says) },
               help: { text: escape(requirement(id).source) },
+              properties: { tags: ['security', causeOf(id).severity, causeOf(id).id] },
               defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
             })),
           },
         },
-        results: broken.flatMap(({ broken: ruleId, property, setup, finding, verdict }) =>
+        results: broken.flatMap(({ broken: ruleId, setup, finding, verdict }) =>
           ruleId && finding
             ? [
                 {
@@ -40,7 +41,7 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
                     },
                   ],
                   // The steps identify a fault, independent of random values.
-                  partialFingerprints: { 'shrunkCommands/v1': fingerprint(property, setup, finding.trace) },
+                  partialFingerprints: { 'shrunkCommands/v1': finding.fingerprint },
                   ...(verdict === 'XFAIL' && {
                     suppressions: [{ kind: 'external', justification: 'listed in the baseline' }],
                   }),
@@ -57,11 +58,4 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
 /** Keeps text of the target from becoming links (SARIF 2.1.0 §3.11.6) or placeholders (§3.11.5). */
 function escape(text: string): string {
   return text.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/[{}]/g, '$&$&')
-}
-
-function fingerprint(property: string, setup: string, trace: readonly string[]): string {
-  const shape = trace.map((line) => line.replaceAll(/‹secret \d+›|\d+/g, '#').split(/[?:]/)[0])
-  return createHash('sha256')
-    .update(JSON.stringify([property, setup, shape]))
-    .digest('hex')
 }

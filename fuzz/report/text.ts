@@ -2,10 +2,13 @@ import { styleText } from 'node:util'
 import { escapeControls, escapeLines } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
-import { properties } from '../properties/index.ts'
+import { causeOf } from '../causes.ts'
 import { verdictOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
+import { triage, type Problem } from '../run/triage.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
+
+import { adviceFor, describeSeeds, listReferences, listRows, meaningOf, nameSeeds, shorten } from './parts.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -21,32 +24,49 @@ const styles: Readonly<Record<Verdict, Style>> = {
   ERROR: 'red',
 }
 
-/** Renders a report for a terminal: failures in detail, and the counts. */
+/**
+ * Renders a report for a terminal: the failures by their cause, then what to fix first. The summary is at the end, where
+ * a terminal stops, and begins with what can make a PASS meaningless.
+ */
 export function writeText(made: ConformanceReport): string {
   const report = escapeAll(made)
-  const loud = report.judgements.filter(
-    ({ finding, verdict }) => finding !== undefined || verdict === 'XPASS' || verdict === 'ERROR',
-  )
-  const explained = new Set(loud.map(({ broken }) => broken))
-  const quiet = report.invariants.filter(
-    ({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id),
-  )
+  const problems = triage(report.judgements)
+  const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   const counts = countVerdicts(report)
   return [
-    ...loud.map((judgement) => `${explainEscaped(judgement)}\n`),
-    ...quiet.map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`),
-    '',
+    ...problems.flatMap(describeProblem),
+    ...odd.map((judgement) => `${explainEscaped(judgement)}\n`),
+    ...listQuiet(report, problems),
     ...Object.entries(report.coverage ?? {}).map(
       ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
     ),
     ...report.gaps.map((gap) => `${paint('FAIL')} coverage too low: ${gap}`),
     ...listUnclaimed(report),
-    `${report.target}, profile ${report.profile}, seed ${report.seed}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
+    ...listDisagreements(report),
+    ...listCautions(report),
+    ...listFixes(problems),
+    `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
       .join('  '),
     '',
   ].join('\n')
+}
+
+function describeProblem({ cause: { severity, title, risk }, failures }: Problem): string[] {
+  return [
+    styleText('bold', `## ${severity}: ${title}`),
+    `   ${risk}\n`,
+    ...failures.map(({ shown, setups }) => `${explainEscaped(shown, setups)}\n`),
+  ]
+}
+
+/** Lists requirements whose verdict needs attention and that no failure explains. */
+function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem[]): string[] {
+  const explained = new Set(problems.flatMap(({ failures }) => failures.map(({ id }) => id)))
+  return invariants
+    .filter(({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id))
+    .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
 }
 
 /** Lists the capabilities that the target does not declare, with the requirements that were not judged for it. */
@@ -62,26 +82,62 @@ function listUnclaimed({ judgements }: ConformanceReport): string[] {
   return ['Capabilities that the target does not declare, and the requirements that need them:', ...lines]
 }
 
+function listDisagreements({ invariants, seeds = [] }: ConformanceReport): string[] {
+  if (seeds.length === 0) return []
+  const unstable = invariants.filter((row) => row.seeds)
+  return [
+    `\nThe ${seeds.length} seeds agree about ${invariants.length - unstable.length} of ${invariants.length} requirements`,
+    ...unstable.map(({ id, seeds: counts = {} }) => `  ${id}: ${describeSeeds(counts)}`),
+  ]
+}
+
+function listCautions({ cautions }: ConformanceReport): string[] {
+  if (cautions.length === 0) return []
+  return [styleText('bold', '\nBefore you trust a PASS'), ...cautions.map((each) => `  - ${each}`)]
+}
+
+/** Lists the causes in the order in which to fix them, each with its first fix. */
+function listFixes(problems: readonly Problem[]): string[] {
+  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
+  if (open.length === 0) return ['']
+  return [
+    styleText('bold', '\nFix first'),
+    ...open.flatMap((problem, at) => {
+      const { cause, verdict } = problem
+      const references = listReferences(problem)
+      return [
+        `${String(at + 1).padStart(3)}. ${paint(verdict)} ${cause.severity}: ${cause.title}`,
+        `     At worst   ${cause.risk}`,
+        `     Broken     ${listRows(problem).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+        `     Start with ${problem.failures[0]?.id}: ${adviceFor(problem.failures[0]?.shown)}`,
+      ]
+    }),
+    '',
+  ]
+}
+
 /** Explains a judgement: its impact, the steps that lead to it, and the fix. */
 export function explain(judgement: Judgement): string {
   return explainEscaped(escapeAll(judgement))
 }
 
-function explainEscaped(judgement: Judgement): string {
-  const { broken, proves, property, setup, finding, reason } = judgement
+function explainEscaped(judgement: Judgement, setups: readonly string[] = [judgement.setup]): string {
+  const { broken, proves, property, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
-  const meaning = finding?.meaning ?? properties.find(({ name }) => name === property)
+  const meaning = meaningOf(judgement)
+  const severity = broken && causeOf(broken).severity
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
   const lines = [
-    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setup}]`,
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setups.join('; ')}]`,
+    severity && `  Severity      ${severity}`,
     row && `  Requirement   ${row.says} (${row.source})`,
     finding && `  Result        ${finding.says}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
     finding && meaning && `  Impact        ${meaning.story}`,
     finding && `  Input         ${finding.input}`,
-    ...(finding?.trace ?? []).map((line, at) => `    ${String(at + 1).padStart(2)}. ${line}`),
+    ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
     finding && finding.commands.length > 0 && '  Requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),

@@ -1,4 +1,5 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
+import { causeOf, type Severity } from '../causes.ts'
 import { describeUnclaimed } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -15,6 +16,11 @@ export interface Assessment {
   readonly property?: string
   readonly setup?: string
   readonly runs: number
+  /** What a failure means: its cause in `causes`, and how much an attacker gains. */
+  readonly cause: string
+  readonly severity: Severity
+  /** How many seeds gave each verdict, if a campaign had several and they disagree. */
+  readonly seeds?: Partial<Record<Verdict, number>>
 }
 
 /** Verdicts by severity: if a requirement has several properties, the first of these counts. */
@@ -104,21 +110,43 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
   const [loudest] = opinions.toSorted((a, b) => loudness.indexOf(a.verdict) - loudness.indexOf(b.verdict))
   const runs = opinions.reduce((sum, { judgement }) => sum + judgement.runs, 0)
-  if (!loudest) return { id, level, says, verdict: 'UNTESTED', runs }
+  const row = { id, level, says, ...kindOf(id) }
+  if (!loudest) return { ...row, verdict: 'UNTESTED', runs }
   const { verdict, reason, judgement } = loudest
   const { property, setup } = judgement
-  return { id, level, says, verdict: weigh(verdict, id), ...(reason && { reason }), property, setup, runs }
+  return { ...row, verdict: weigh(verdict, id), ...(reason && { reason }), property, setup, runs }
 }
 
 /** Returns a separate line for the part of a requirement that needs a capability, if the target does not declare it. */
 function splitPart({ id, level, says, within }: Row, opinions: readonly Opinion[]): Assessment[] {
   const capability = opinions.map(({ judgement }) => judgement.unclaimed?.[id]).find(Boolean)
   if (capability === undefined || within === undefined) return []
-  return [{ id, part: within, level, says, verdict: 'SKIP', reason: describeUnclaimed(capability), runs: 0 }]
+  const reason = describeUnclaimed(capability)
+  return [{ id, part: within, level, says, ...kindOf(id), verdict: 'SKIP', reason, runs: 0 }]
 }
 
 function describeUntested({ id, level, says, capability, mode }: Row): Assessment {
   const reason =
     mode === 'S' ? 'requests cannot check it' : `no property checks it${capability ? ` (${capability})` : ''}`
-  return { id, level, says, verdict: 'UNTESTED', reason, runs: 0 }
+  return { id, level, says, ...kindOf(id), verdict: 'UNTESTED', reason, runs: 0 }
+}
+
+function kindOf(id: RequirementId): Pick<Assessment, 'cause' | 'severity'> {
+  const { id: cause, severity } = causeOf(id)
+  return { cause, severity }
+}
+
+/** Adds to each requirement how many seeds gave which verdict, where they disagree. */
+export function compareSeeds(
+  all: readonly Assessment[],
+  perSeed: readonly (readonly Assessment[])[],
+): Assessment[] {
+  return all.map((assessment) => {
+    const seeds: Partial<Record<Verdict, number>> = {}
+    for (const rows of perSeed) {
+      const same = rows.find(({ id, part }) => id === assessment.id && part === assessment.part)
+      if (same) seeds[same.verdict] = (seeds[same.verdict] ?? 0) + 1
+    }
+    return Object.keys(seeds).length > 1 ? { ...assessment, seeds } : assessment
+  })
 }

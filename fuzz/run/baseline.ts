@@ -4,6 +4,11 @@ import type { Judgement } from './verdict.ts'
 /** A known failure that waits for a fix. */
 export interface Expected {
   readonly invariant: RequirementId
+  /** The property that fails, and the application on which it does. */
+  readonly property: string
+  readonly setup: string
+  /** Identifies the failure: another one of the same property is not expected. */
+  readonly fingerprint: string
   /** The name of the target. */
   readonly target: string
   readonly reason: string
@@ -11,6 +16,8 @@ export interface Expected {
   /** The last day on which the failure is accepted: `2027-01-31`. */
   readonly expires: string
 }
+
+const texts = ['invariant', 'property', 'setup', 'fingerprint', 'target', 'reason', 'expires'] as const
 
 /**
  * Reads a baseline.
@@ -21,9 +28,11 @@ export function readBaseline(text: string): readonly Expected[] {
   const entries: unknown = JSON.parse(text)
   if (!Array.isArray(entries)) throw new Error('Expected the baseline to be a list of entries')
   return entries.map((entry: Partial<Expected> | null, at) => {
-    for (const name of ['invariant', 'target', 'reason', 'expires'] as const)
+    for (const name of texts)
       if (typeof entry?.[name] !== 'string')
-        throw new Error(`Expected entry ${at + 1} of the baseline to have a text "${name}"`)
+        throw new Error(
+          `Expected entry ${at + 1} of the baseline to have a text "${name}"; --update-baseline writes all of them`,
+        )
     if (!/^\d{4}-\d{2}-\d{2}$/.test(entry?.expires ?? ''))
       throw new Error(`Expected entry ${at + 1} of the baseline to expire on a day like 2027-01-31`)
     const { invariant, ...rest } = entry as Expected
@@ -43,33 +52,70 @@ export function applyBaseline(
   today: string,
 ): Judgement[] {
   const mine = baseline.filter((entry) => entry.target === target)
-  const failed = new Set(judgements.flatMap(({ broken }) => broken ?? []))
-  return judgements.map((judgement) => {
-    const { verdict, broken, proves } = judgement
-    const [first] = proves
-    const entry = mine.find(({ invariant }) => invariant === (broken ?? first))
-    if (!entry) return judgement
-    const isOver = entry.expires < today
-    if (verdict === 'FAIL')
-      return isOver
-        ? { ...judgement, reason: `the baseline entry expired after ${entry.expires}` }
-        : { ...judgement, verdict: 'XFAIL', reason: entry.reason }
-    if (verdict === 'PASS' && !failed.has(entry.invariant))
-      return { ...judgement, verdict: 'XPASS', reason: `the baseline expects it to fail: ${entry.reason}` }
-    return judgement
+  // With several seeds, a failure may occur with one of them only.
+  const failed = new Set(judgements.flatMap(({ finding }) => finding?.fingerprint ?? []))
+  const gone = mine.filter(({ fingerprint }) => !failed.has(fingerprint))
+  return judgements.flatMap((judgement) => {
+    if (judgement.verdict === 'FAIL') return [excuse(judgement, mine, today)]
+    return judgement.verdict === 'PASS' ? splitUnexpected(judgement, gone) : [judgement]
   })
+}
+
+function excuse(judgement: Judgement, baseline: readonly Expected[], today: string): Judgement {
+  const { broken, finding } = judgement
+  const alike = baseline.filter((entry) => entry.invariant === broken && isAbout(entry, judgement))
+  const entry = alike.find(({ fingerprint }) => fingerprint === finding?.fingerprint)
+  if (!entry)
+    return alike.length > 0
+      ? { ...judgement, reason: 'not the failure that the baseline expects' }
+      : judgement
+  return entry.expires < today
+    ? { ...judgement, reason: `the baseline entry expired after ${entry.expires}` }
+    : { ...judgement, verdict: 'XFAIL', reason: entry.reason }
+}
+
+/** Separates the requirements whose expected failure is gone from the others of a judgement that passes. */
+function splitUnexpected(judgement: Judgement, gone: readonly Expected[]): Judgement[] {
+  const entries = gone.filter(
+    (entry) => judgement.proves.includes(entry.invariant) && isAbout(entry, judgement),
+  )
+  const unexpected = new Set<RequirementId>(entries.map(({ invariant }) => invariant))
+  const others = judgement.proves.filter((id) => !unexpected.has(id))
+  return [
+    ...(others.length > 0 ? [{ ...judgement, proves: others }] : []),
+    ...[...unexpected].map((id): Judgement => {
+      const why = entries.find(({ invariant }) => invariant === id)?.reason ?? ''
+      return {
+        ...judgement,
+        proves: [id],
+        verdict: 'XPASS',
+        reason: `the baseline expects it to fail: ${why}`,
+      }
+    }),
+  ]
+}
+
+function isAbout(entry: Expected, { property, setup }: Judgement): boolean {
+  return entry.property === property && entry.setup === setup
 }
 
 /** Writes a baseline of the current failures. */
 export function writeBaseline(judgements: readonly Judgement[], target: string, expires: string): string {
-  const failed = [
-    ...new Set(judgements.flatMap(({ verdict, broken }) => (verdict === 'FAIL' && broken) || [])),
-  ]
-  const entries: Expected[] = failed.map((invariant) => ({
-    invariant,
-    target,
-    reason: 'failed when the baseline was written',
-    expires,
-  }))
-  return `${JSON.stringify(entries, null, 2)}\n`
+  const entries = new Map<string, Expected>()
+  for (const { verdict, broken: invariant, property, setup, finding } of judgements) {
+    if (verdict !== 'FAIL' || !invariant || !finding) continue
+    const { fingerprint } = finding
+    const reason = 'failed when the baseline was written'
+    // Several seeds may find the same failure.
+    entries.set(`${invariant} ${fingerprint}`, {
+      invariant,
+      property,
+      setup,
+      fingerprint,
+      target,
+      reason,
+      expires,
+    })
+  }
+  return `${JSON.stringify([...entries.values()], null, 2)}\n`
 }

@@ -6,6 +6,7 @@ import { findTarget, type Target } from '../targets/find-target.ts'
 import { isChosen } from './assess.ts'
 import { applyBaseline, type Expected } from './baseline.ts'
 import { runCampaign, type CampaignOptions } from './campaign.ts'
+import { addReplayed, replayJobs } from './corpus.ts'
 import type { Job } from './job.ts'
 import { judgeApplication } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
@@ -22,20 +23,24 @@ export interface ConformanceOptions {
   readonly only?: readonly string[]
   /** The same seed gives the same cases. @default a random one, which the report names */
   readonly seed?: number
+  /** The number of seeds: the campaign runs once with each, and the report shows where they disagree. @default 1 */
+  readonly seeds?: number
   /** The part of the campaign to run: `{ index: 1, of: 4 }` is the first quarter. */
   readonly shard?: { readonly index: number; readonly of: number }
   /** Milliseconds after which no new property starts; those not started are INCONCLUSIVE. */
   readonly time?: number
   /** Known failures. */
   readonly baseline?: readonly Expected[]
+  /** Replay tokens of earlier failures, to try before any other case. @default [] */
+  readonly corpus?: readonly string[]
   /** The number of threads. @default one per processor */
   readonly threads?: number
   /** Receives progress: the number of properties, then each result. */
   readonly progress?: {
     /** Called once, before the first property. */
     readonly start: (total: number) => void
-    /** Called for each finished property. */
-    readonly report: (judgement: Judgement) => void
+    /** Called for each result, with the number of properties that have one: a failure can be followed by other results. */
+    readonly report: (judgement: Judgement, done: number) => void
   }
 }
 
@@ -61,31 +66,49 @@ export async function checkConformance(
     place.kind === 'url'
       ? { share, least: 1, limit: 3 * limit, spreads: false }
       : { share, least, limit, spreads }
-  const jobs = sizeJobs(listJobs(options), size, seed)
+  const listed = listJobs(options)
+  const seeds = listSeeds(seed, options.seeds)
   const judgements: Judgement[] = []
-  progress?.start(jobs.length)
-  const left = await run(place, jobs, {
-    threads: options.threads ?? availableParallelism(),
-    perThread,
-    reloads,
-    time: options.time,
-    report(judgement) {
-      judgements.push(judgement)
-      progress?.report(judgement)
-    },
-  })
-  for (const { property, setup } of left) judgements.push(notStarted(property, setup))
+  const replayed: Judgement[] = []
+  let done = 0
+  const runJobs = (jobs: readonly Job[], keep: (judgement: Judgement) => void) => {
+    const judged = new Set<string>()
+    return run(place, jobs, {
+      threads: options.threads ?? availableParallelism(),
+      perThread,
+      reloads,
+      time: options.time && options.time - (performance.now() - started),
+      report(judgement) {
+        keep(judgement)
+        const { size: before } = judged
+        done += judged.add(JSON.stringify([judgement.property, judgement.setup])).size - before
+        progress?.report(judgement, done)
+      },
+    })
+  }
+  const replays = replayJobs(options.corpus ?? [], listed)
+  progress?.start(replays.length + listed.length * seeds.length)
+  await runJobs(replays, (judgement) => void replayed.push(judgement))
+  for (const each of seeds) {
+    const mark = seeds.length > 1 ? { seed: each } : {}
+    const left = await runJobs(
+      sizeJobs(listed, size, each),
+      (judgement) => void judgements.push({ ...judgement, ...mark }),
+    )
+    for (const { property, setup } of left) judgements.push({ ...notStarted(property, setup), ...mark })
+  }
   const today = new Date().toISOString().slice(0, 10)
   return makeReport(
     {
       target: place.name,
       profile,
       seed,
+      ...(seeds.length > 1 && { seeds }),
       ...(options.only && { only: options.only }),
       took: Math.round(performance.now() - started),
-      applications: listJobs({}).length,
+      applications: listJobs({}).length * seeds.length,
     },
-    applyBaseline(judgements, baseline, place.name, today),
+    applyBaseline(addReplayed(judgements, replayed), baseline, place.name, today),
   )
 }
 
@@ -104,6 +127,11 @@ export async function replayCase(target: string | Target, token: string): Promis
   const [judgement] = judgements
   if (!judgement) throw new Error('The case did not finish')
   return judgement
+}
+
+/** Returns seeds far enough apart that their properties and rounds, which add to them, share none. */
+function listSeeds(first: number, count = 1): number[] {
+  return Array.from({ length: count }, (_, n) => first + n * 1000)
 }
 
 function run(place: Target, jobs: readonly Job[], options: CampaignOptions): Promise<readonly Job[]> {

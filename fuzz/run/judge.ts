@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
+import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
 import { openTally, rowOf, runCase, type Failure, type Tally } from './run-case.ts'
@@ -83,7 +84,12 @@ export async function judge(
       }
       const details = await runRound(property, predicate, { ...options, seed, limit: Math.max(1, limit) })
       if (details.failed && tally.failure)
-        return describeFailure(tally.failure, details, { property, setup, seed })
+        return describeFailure(tally.failure, details, {
+          property,
+          setup,
+          seed,
+          isLibrary: driver.features.has('setup'),
+        })
       if (options.path !== undefined) return { verdict: 'PASS' }
       const isComplete =
         findGap(property, tally, options) === undefined &&
@@ -123,10 +129,17 @@ function countWanted({ runs }: Property, share: number): number {
   return Math.max(1, Math.ceil(runs * share - 1e-9))
 }
 
+interface FailedCase {
+  readonly property: Property
+  readonly setup: string
+  readonly seed: number
+  readonly isLibrary: boolean
+}
+
 function describeFailure(
   { error, world }: Failure,
   details: Details,
-  { property, setup, seed }: { readonly property: Property; readonly setup: string; readonly seed: number },
+  { property, setup, seed, isLibrary }: FailedCase,
 ): Conclusion {
   const veil = world?.history.veil ?? String
   const says = veil(error instanceof Error ? error.message : String(error))
@@ -135,7 +148,9 @@ function describeFailure(
     says,
     ...(error instanceof Breach && error.meaning && { meaning: error.meaning }),
     trace: world?.history.words ?? [],
-    commands: world?.history.commands ?? [],
+    // A library has no address to which a user could send them.
+    commands: isLibrary ? [] : (world?.history.commands ?? []),
+    fingerprint: fingerprint(property.name, setup, world?.history.words ?? []),
     input: veil(fc.stringify(details.counterexample?.[1])),
     replay: writeToken({ property: property.name, setup, seed, path }),
   }

@@ -1,14 +1,22 @@
-import { assess, type Assessment } from './assess.ts'
+import { assess, compareSeeds, type Assessment } from './assess.ts'
+import { listCautions } from './cautions.ts'
 import { findGaps, findUnchecked, measureCoverage, type Coverage } from './coverage.ts'
 import type { ProfileName } from './profiles.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
+/** Names the format of the JSON report. */
+export const schema = 'authmachine-conformance/2'
+
 /** The findings of a campaign; the JSON report contains exactly this. */
 export interface ConformanceReport {
-  readonly schema: 'authmachine-conformance/1'
+  readonly schema: typeof schema
+  /** What can make a PASS of this report meaningless, the most serious first. */
+  readonly cautions: readonly string[]
   readonly target: string
   readonly profile: ProfileName
   readonly seed: number
+  /** All seeds of the campaign, if it had several. */
+  readonly seeds?: readonly number[]
   /** The requirements that were selected, by id or family. @default all */
   readonly only?: readonly string[]
   /** Milliseconds of real time. */
@@ -25,7 +33,7 @@ export interface ConformanceReport {
 
 /** Builds a report. */
 export function makeReport(
-  about: Pick<ConformanceReport, 'target' | 'profile' | 'seed' | 'only' | 'took' | 'applications'>,
+  about: Pick<ConformanceReport, 'target' | 'profile' | 'seed' | 'seeds' | 'only' | 'took' | 'applications'>,
   judgements: readonly Judgement[],
 ): ConformanceReport {
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
@@ -33,14 +41,20 @@ export function makeReport(
   const started = judgements.filter(({ verdict, runs }) => runs > 0 || verdict !== 'INCONCLUSIVE')
   const isWhole = started.length >= (about.applications ?? Infinity)
   const floors = coverage && about.profile !== 'smoke' ? findGaps(coverage) : []
-  return {
-    schema: 'authmachine-conformance/1',
+  const perSeed = (about.seeds ?? []).map((seed) =>
+    assess(
+      sorted.filter((judgement) => judgement.seed === seed),
+      about.only,
+    ),
+  )
+  const report = {
     ...about,
-    invariants: assess(sorted, about.only),
+    invariants: compareSeeds(assess(sorted, about.only), perSeed),
     judgements: sorted,
     ...(coverage && { coverage }),
     gaps: coverage && isWhole ? [...floors, ...findUnchecked(judgements)] : [],
   }
+  return { ...report, schema, cautions: listCautions(report) }
 }
 
 function keyOf({ proves, property, setup }: Judgement): string {

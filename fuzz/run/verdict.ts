@@ -31,6 +31,8 @@ export interface Finding {
   readonly commands: readonly string[]
   /** The smallest input, as text. */
   readonly input: string
+  /** The same for the same fault, usually also with another seed. */
+  readonly fingerprint: string
   /** Repeats exactly this case: `--replay <token>`. */
   readonly replay: string
   /** How often it failed again, for a running application, whose state cannot be replayed. */
@@ -42,6 +44,8 @@ export interface Judgement {
   readonly property: string
   readonly setup: string
   readonly proves: readonly RequirementId[]
+  /** The seed of the campaign, if it had several. */
+  readonly seed?: number
   readonly verdict: Verdict
   /** The broken requirement. */
   readonly broken?: RequirementId

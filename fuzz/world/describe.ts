@@ -41,7 +41,7 @@ export function describeCommand(request: Request, body: string): string {
   const headers = [...request.headers].map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const data = body === '' ? [] : [`--data-raw ${quote(body)}`]
   return [
-    'curl -i',
+    'curl -si',
     // Without this, curl expands brackets and braces to several URLs.
     /[[\]{}]/.test(request.url) && '--globoff',
     request.method !== 'GET' && `-X ${request.method}`,

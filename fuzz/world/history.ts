@@ -1,11 +1,16 @@
+import type { Reply } from './reply.ts'
+import { openScript } from './shell.ts'
+
 /** Everything that happened in a world, in words and as requests that can be repeated. */
 export interface History {
   /** One line for each event, oldest first. */
   readonly words: readonly string[]
-  /** The requests, as curl commands. */
+  /** The requests, as a shell script of curl commands. */
   readonly commands: readonly string[]
   readonly say: (line: string) => void
   readonly command: (line: string) => void
+  /** Keeps the secrets of a response for later commands. */
+  readonly learn: (reply: Reply) => void
   /** Replaces the secrets in a text with short names. */
   readonly veil: (text: string) => string
 }
@@ -18,18 +23,19 @@ const secretLike =
 export function openHistory(): History {
   const names = new Map<string, string>()
   const words: string[] = []
-  const commands: string[] = []
   const veil = (text: string) =>
     text.replaceAll(secretLike, (secret) => {
       const name = names.get(secret) ?? `‹secret ${names.size + 1}›`
       names.set(secret, name)
       return name
     })
+  const script = openScript(veil)
   return {
     words,
-    commands,
+    commands: script.lines,
     veil,
     say: (line) => void words.push(veil(line)),
-    command: (line) => void commands.push(veil(line)),
+    command: (line) => script.add(veil(line)),
+    learn: script.learn,
   }
 }

@@ -104,6 +104,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     noteAttempt(request)
     const reply = await receive(request)
     replies.push({ request, reply })
+    history.learn(reply)
     return reply
   }
   const receive = async (request: Request): Promise<Reply> => {

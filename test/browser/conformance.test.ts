@@ -25,6 +25,16 @@ const reports = ['ours', long, `<img src=x> & "${String.fromCodePoint(1)}"`].map
   ]),
 )
 
+const filtered = makeReport(
+  { target: 'a', profile: 'ci', seed: 1, took: 9, only: ['TX-01', 'TX-19', 'SE-10', 'SE-11'] },
+  [
+    failure('TX-01', { property: name }),
+    failure('TX-19', { property: name }),
+    failure('SE-10', { property: name }),
+    judgement('PASS', ['SE-11']),
+  ],
+)
+
 describe("the oracle's report in a browser", () => {
   let browser: Browser
   beforeAll(async () => {
@@ -64,6 +74,39 @@ describe("the oracle's report in a browser", () => {
     })
     expect(links).toBeGreaterThan(0)
     expect([missing, twice]).toEqual([[], []])
+    await page.close()
+  })
+
+  it('filters failures and requirements by text, severity and verdict, and opens a failure that a link names', async () => {
+    const page = await browser.newPage()
+    await page.setContent(writeHtml([filtered]))
+    const shown = () =>
+      page.evaluate(() => {
+        const visible = [...document.querySelectorAll<HTMLElement>('.finding, tbody tr')].filter(
+          (each) => !each.hidden,
+        )
+        return visible.map(({ id }) => id)
+      })
+    expect((await shown()).toSorted()).toEqual([
+      'SE-10',
+      'SE-11',
+      'TX-01',
+      'TX-19',
+      'a-SE-10',
+      'a-TX-01',
+      'a-TX-19',
+    ])
+    await page.selectOption('[name=severity]', 'session')
+    expect(await shown()).toEqual(['a-SE-10', 'SE-10'])
+    await page.selectOption('[name=severity]', '')
+    await page.selectOption('[name=verdict]', 'WARN')
+    expect(await shown()).toEqual(['a-TX-19', 'TX-19'])
+    await page.selectOption('[name=verdict]', '')
+    await page.fill('[name=text]', 'replaying OLD cookie')
+    expect(await shown()).toEqual(['a-SE-10', 'SE-10'])
+    await page.click('tbody a[href="#a-SE-10"]')
+    // The event that opens it comes after the click.
+    await page.waitForSelector('details#a-SE-10[open]')
     await page.close()
   })
 

@@ -1,43 +1,16 @@
 /**
  * `npm run conformance:apps`: starts the demo, then a small Express application on the published `@auth/express`, each
  * with the oracle's providers and mail server, and runs the oracle on them over HTTP. The argument `demo` or `express`
- * selects one; options are passed to the oracle.
+ * selects one; options are passed to the oracle. `--port` moves the oracle's ports, and the applications follow.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { readOptions } from '../../fuzz/cli/options.ts'
+import { firstPort } from '../../fuzz/world/places.ts'
+import { listApps, type App } from './apps.ts'
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-
-interface App {
-  readonly word: string
-  readonly name: string
-  readonly command: readonly string[]
-  /** A file without which the application is not installed. */
-  readonly wants: string
-}
-
-const apps: readonly App[] = [
-  {
-    word: 'demo',
-    name: 'the demo',
-    command: [
-      place('docs/examples/demo/main.ts'),
-      '--port=0',
-      '--issuer=http://127.0.0.1:4010',
-      '--client-id=client-at-alpha',
-      '--client-secret=secret-at-alpha-0123456789',
-      '--smtp=smtp://127.0.0.1:4013',
-    ],
-    wants: place('node_modules'),
-  },
-  {
-    word: 'express',
-    name: 'an Express application with @auth/express',
-    command: [place('fuzz/peers/core/express-app.js'), '0', '4010'],
-    wants: place('fuzz/peers/core/node_modules'),
-  },
-]
 
 /** Starts one application and runs the oracle on it. @returns the oracle's exit code */
 async function judgeApp({ name, command, wants }: App): Promise<number> {
@@ -83,8 +56,9 @@ function runOracle(url: string): Promise<number> {
 }
 
 const [first, ...others] = process.argv.slice(2)
-const chosen = apps.find(({ word }) => word === first)
-const options = chosen || first === undefined ? others : [first, ...others]
+const isChosen = ['demo', 'express'].includes(first ?? '')
+const options = isChosen || first === undefined ? others : [first, ...others]
+const apps = listApps(readOptions(options).application.port ?? firstPort)
 const codes: number[] = []
-for (const app of chosen ? [chosen] : apps) codes.push(await judgeApp(app))
+for (const app of apps.filter(({ word }) => !isChosen || word === first)) codes.push(await judgeApp(app))
 process.exitCode = Math.max(...codes)

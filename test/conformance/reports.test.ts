@@ -4,6 +4,7 @@ import { properties } from '../../fuzz/properties/index.ts'
 import { formats, writeReports } from '../../fuzz/report/formats.ts'
 import { explain, writeText } from '../../fuzz/report/text.ts'
 import { measureCoverage } from '../../fuzz/run/coverage.ts'
+import { fingerprint } from '../../fuzz/run/fingerprint.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { canaries, talkative } from './broken-targets.ts'
@@ -32,7 +33,7 @@ describe('the HTML report', () => {
   it('shows the matrix, and each finding in full', async () => {
     const html = await write('html')
     for (const { id, verdict } of report.invariants.filter(({ part }) => part === undefined))
-      expect(html).toMatch(new RegExp(`<tr id="${id}">.*?class="verdict ${verdict}"`))
+      expect(html).toMatch(new RegExp(`<tr id="${id}" .*?class="verdict ${verdict}"`))
     expect(html).toContain('it broke')
     expect(html).toContain('--replay token')
   })
@@ -53,7 +54,8 @@ describe('the HTML report', () => {
   it('shows any target name as text', async () => {
     const html = await write('html')
     expect(html).toContain('talkative &lt;script')
-    expect(html).not.toMatch(/<script|<store/)
+    expect(html.match(/<script/g)).toHaveLength(1)
+    expect(html).not.toContain('<store')
   })
 })
 
@@ -99,22 +101,22 @@ describe('reports for build servers', () => {
     }
   })
 
-  it('recognise the same fault when another seed finds it, and distinguish it from others', async () => {
-    const of = async (trace: readonly string[], more: Partial<Judgement> = {}) => {
-      const { finding } = failure('TX-01')
-      const given = finding && { ...finding, trace }
-      const made = makeReport(about, [
-        failure('TX-01', { property: name, ...more, ...(given && { finding: given }) }),
-      ])
-      const [file] = await writeReports('sarif', [made])
-      return (JSON.parse(file?.content ?? '') as Sarif).runs[0]?.results[0]?.partialFingerprints
-    }
-    const once = await of(['ada waits 17 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 2› → 302'])
-    expect(once).toEqual(
-      await of(['ada waits 901 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 9› → 302']),
-    )
-    expect(once).not.toEqual(await of(['ada waits 17 s']))
-    expect(once).not.toEqual(await of(['ada waits 17 s', 'ada sends: GET /auth'], { setup: 'jwt' }))
+  it('identify a failure by its fingerprint, and a rule by its severity and cause', async () => {
+    const { runs } = JSON.parse(await write('sarif')) as Sarif
+    const [first] = runs[0]?.results ?? []
+    expect(first?.partialFingerprints).toEqual({ 'shrunkCommands/v1': judged[0]?.finding?.fingerprint })
+    const rule = runs[0]?.tool.driver.rules.find(({ id }) => id === 'TX-01')
+    expect(rule?.properties.tags).toEqual(['security', 'takeover', 'transactions'])
+  })
+})
+
+describe('a fingerprint', () => {
+  it('recognises the same fault when another seed finds it, and distinguishes it from others', () => {
+    const of = (trace: readonly string[], setup = 'database') => fingerprint(name, setup, trace)
+    const once = of(['ada waits 17 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 2› → 302'])
+    expect(once).toBe(of(['ada waits 901 s', 'ada sends: GET /auth/callback/alpha?code=‹secret 9› → 302']))
+    expect(once).not.toBe(of(['ada waits 17 s']))
+    expect(once).not.toBe(of(['ada waits 17 s', 'ada sends: GET /auth'], 'jwt'))
   })
 })
 
@@ -225,6 +227,7 @@ interface Sarif {
         readonly rules: readonly {
           readonly id: string
           readonly shortDescription: { readonly text: string }
+          readonly properties: { readonly tags: readonly string[] }
         }[]
       }
     }

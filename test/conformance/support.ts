@@ -30,6 +30,7 @@ export function failure(broken: RequirementId, more: Partial<Judgement> = {}): J
     trace: ['a step'],
     commands: ['curl -i x'],
     input: '1',
+    fingerprint: `${broken} ${more.property ?? ''} ${more.setup ?? ''}`,
     replay: 'token',
   }
   return judgement('FAIL', [broken], { broken, finding, ...more })

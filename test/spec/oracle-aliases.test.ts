@@ -23,7 +23,8 @@ describe('the oracle replaces an alias by the id of its row', () => {
   })
 
   it('in a baseline', () => {
-    const entry = { target: 'ours', reason: 'known', expires: '2099-01-01' }
+    const place = { property: 'a', setup: 'database', fingerprint: 'f' }
+    const entry = { ...place, target: 'ours', reason: 'known', expires: '2099-01-01' }
     const text = JSON.stringify([
       { ...entry, invariant: 'DEC-17a' },
       { ...entry, invariant: 'XX-01' },

@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('fuzz/report/text.ts', [
     {
       id: 'oracle/reasons-forge-verdicts',
-      in: 'writeText',
+      in: 'listQuiet',
       find: '${escapeControls(reason)}',
       replace: '${reason}',
       breaks: ['CLI-010'],

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Milliseconds between two attempts. */
+const pause = 500
+
+/**
+ * Waits until a URL responds with status 200.
+ *
+ * @param patience milliseconds
+ * @throws {Error} if it does not in time, with what the last attempt returned
+ */
+export async function waitFor(url: string, patience: number): Promise<void> {
+  const until = performance.now() + patience
+  for (;;) {
+    const left = Math.max(1, until - performance.now())
+    const found = await tryOnce(url, Math.ceil(left))
+    if (found === 200) return
+    if (performance.now() + pause > until)
+      throw new Error(`Expected ${url} to respond with status 200 within ${patience / 1000} s, got ${found}`)
+    await sleep(pause)
+  }
+}
+
+/** Returns the status, or why there was none. */
+async function tryOnce(url: string, patience: number): Promise<number | string> {
+  try {
+    const { status, body } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patience) })
+    await body?.cancel()
+    return status
+  } catch (error) {
+    const { cause, message } = error instanceof Error ? error : new Error(String(error))
+    // A host name with several addresses has one error for each.
+    const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : [cause]
+    return first instanceof Error ? first.message : message
+  }
+}

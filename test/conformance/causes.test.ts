@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { causeOf, causes, referencesOf, severities } from '../../fuzz/causes.ts'
+import { properties } from '../../fuzz/properties/index.ts'
+import { findRequirement, requirements } from '../../spec/index.ts'
+
+/** Returns every requirement whose id the properties and monitors mention, and so can report as broken. */
+function findMentioned(): ReadonlySet<string> {
+  const ids = ['properties', 'monitors', 'run'].flatMap((folder) => {
+    const root = new URL(`../../fuzz/${folder}/`, import.meta.url)
+    return readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .flatMap(
+        (path) => readFileSync(new URL(path, root), 'utf8').match(/(?<=')[A-Z]{2,3}-\d+[a-z]?(?=')/g) ?? [],
+      )
+  })
+  return new Set(ids.flatMap((id) => findRequirement(id)?.id ?? []))
+}
+
+describe('the causes of failures', () => {
+  const listed = causes.flatMap(({ rows }) => [...rows])
+
+  it('list every requirement that a report can contain', () => {
+    const catalogue = requirements.filter(({ mode }) => mode !== undefined).map(({ id }) => id)
+    const judged = new Set<string>([
+      ...catalogue,
+      ...properties.flatMap(({ proves }) => proves),
+      ...findMentioned(),
+    ])
+    expect(judged.size).toBeGreaterThan(250)
+    expect([...judged].filter((id) => !listed.some((each) => each === id))).toEqual([])
+  })
+
+  it('list each requirement once, by its id and no alias', () => {
+    expect(listed.filter((id, at) => listed.indexOf(id) !== at)).toEqual([])
+    expect(listed.filter((id) => findRequirement(id)?.id !== id)).toEqual([])
+    expect(new Set(causes.map(({ id }) => id)).size).toBe(causes.length)
+  })
+
+  it('are in the order of their severity, and every severity has one', () => {
+    const ranks = causes.map(({ severity }) => severities.indexOf(severity))
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
+    expect(new Set(ranks).size).toBe(severities.length)
+  })
+
+  it('belong to aliases as well', () => {
+    expect(causeOf('DEC-17a')).toBe(causeOf('SE-07'))
+  })
+})
+
+it('the references of a requirement are its clauses of OWASP ASVS and RFC 9700', () => {
+  expect(referencesOf('RD-01')).toEqual(['RFC 9700 §4.11.1', 'ASVS 3.7.2'])
+  expect(referencesOf('CBK-014')).toEqual([])
+})

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { describeCommand } from '../../fuzz/world/describe.ts'
+import { openHistory } from '../../fuzz/world/history.ts'
+import { readReply } from '../../fuzz/world/reply.ts'
+
+const token = 'abcdefghij0123456789klmnop'
+
+it('a story runs as a shell script, with the secrets of the new run', async () => {
+  const bodies: string[] = []
+  const cookies: unknown[] = []
+  let fresh = token
+  const app = createServer((request, response) => {
+    void text(request).then((body) => bodies.push(body))
+    cookies.push(request.headers.cookie)
+    response.setHeader('set-cookie', `__Host-csrf=${fresh}-cookie%7C0123456789ab; Path=/; HttpOnly`)
+    response.setHeader('location', `/next?a=1&state=${fresh}-state`)
+    const answer = JSON.stringify({ csrfToken: `${fresh}-json` })
+    request.on('end', () => response.end(answer))
+  })
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const url = `http://127.0.0.1:${(app.address() as AddressInfo).port}/auth/csrf`
+  const history = openHistory()
+  const visit = async (request: Request, body: string) => {
+    history.command(describeCommand(request.clone(), body))
+    history.learn(await readReply(await fetch(request), url))
+  }
+  try {
+    await visit(new Request(url), '')
+    const form = `csrfToken=${token}-json&state=${token}-state`
+    const headers = { cookie: `__Host-csrf=${token}-cookie%7C0123456789ab` }
+    await visit(new Request(url, { method: 'POST', headers, body: form }), form)
+    const [, recorded] = bodies
+    bodies.length = 0
+    fresh = 'zyxwvutsrq9876543210ponmlk'
+    expect(history.commands.join('\n')).not.toContain(token)
+    await promisify(execFile)('sh', ['-ec', history.commands.join('\n')])
+    expect(bodies).toEqual(['', recorded?.replaceAll(token, fresh)])
+    expect(cookies.at(-1)).toBe(`__Host-csrf=${fresh}-cookie%7C0123456789ab`)
+  } finally {
+    app.close()
+  }
+})
+
+it('a story asks for a secret that no response contains', async () => {
+  const history = openHistory()
+  history.command(`curl -si 'http://localhost/callback?code=${token}'`)
+  const script = history.commands.join('\n')
+  await expect(promisify(execFile)('sh', ['-ec', script])).rejects.toThrow('Set secret_1 to the value')
+})
+
+it('a hostile response adds no command to a story', async () => {
+  const history = openHistory()
+  const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }
+  history.learn(await readReply(Response.json(names), 'http://localhost/'))
+  expect(history.commands).toEqual(['secret_1=$(member good)'])
+})

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { properties } from '../../fuzz/properties/index.ts'
+import { writeReports } from '../../fuzz/report/formats.ts'
+import { writeText } from '../../fuzz/report/text.ts'
+import { makeReport } from '../../fuzz/run/report.ts'
+import { triage } from '../../fuzz/run/triage.ts'
+import { failure, judgement } from './support.ts'
+
+const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
+const property = properties[0]?.name ?? ''
+const story = (steps: number) => {
+  const { finding } = failure('TX-01')
+  const trace = Array.from({ length: steps }, (_, n) => `ada takes step ${n + 1}`)
+  return finding && { finding: { ...finding, trace } }
+}
+
+describe('the triage of failures', () => {
+  it('orders causes by verdict, then by severity', () => {
+    const problems = triage([
+      failure('HH-03'),
+      failure('TX-19'),
+      failure('SE-10'),
+      failure('IL-02'),
+      failure('TX-05', { verdict: 'XFAIL' }),
+      failure('RD-04'),
+      failure('OI-07'),
+    ])
+    expect(problems.map(({ verdict, cause }) => [verdict, cause.severity])).toEqual([
+      ['FAIL', 'takeover'],
+      ['FAIL', 'session'],
+      ['FAIL', 'leak'],
+      ['FAIL', 'denial of service'],
+      ['FAIL', 'hardening'],
+      ['WARN', 'takeover'],
+      ['XFAIL', 'takeover'],
+    ])
+  })
+
+  it('shows a property once, with its applications and its shortest story, and the shortest story of a cause first', () => {
+    const [problem, ...others] = triage([
+      failure('TX-01', { property: 'long', ...story(9) }),
+      failure('TX-02', { property: 'short', setup: 'database', ...story(4) }),
+      failure('TX-02', { property: 'short', setup: 'jwt', ...story(2) }),
+    ])
+    expect(others).toEqual([])
+    expect(problem?.failures.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
+      ['TX-02', ['database', 'jwt'], 'jwt'],
+      ['TX-01', ['database'], 'database'],
+    ])
+  })
+
+  it('ignores what does not fail', () => {
+    expect(triage([judgement('PASS', ['TX-01']), judgement('ERROR', ['TX-01'])])).toEqual([])
+  })
+})
+
+describe('a report of failures', () => {
+  const report = makeReport({ ...about, only: ['IL-02', 'TX-01', 'SE-10'] }, [
+    failure('IL-02', { property }),
+    failure('TX-01', { property, ...story(90) }),
+    judgement('SKIP', ['SE-10'], { reason: 'the target has no clock' }),
+  ])
+
+  it('ends with what limits it, and then with what to fix first and why', () => {
+    const text = writeText(report)
+    const places = [
+      /## .*takeover: Responses of a provider/,
+      /## .*leak: Secrets appear/,
+      /Before you trust a PASS/,
+      /1 requirement is SKIP \(the target has no clock\)/,
+      /Fix first/,
+      /1\. .*takeover: Responses of a provider/,
+      /RFC 9700 §/,
+      /2\. .*leak: Secrets appear/,
+      /Start with IL-02: \w/,
+    ].map((part) => text.search(part))
+    expect(places).not.toContain(-1)
+    expect(text.slice(places[4])).toMatch(
+      /1\. .*takeover(?:.|\n)*RFC 9700 §(?:.|\n)*2\. .*leak(?:.|\n)*Start with IL-02: \w/,
+    )
+    expect(places.slice(0, 5)).toEqual(places.slice(0, 5).toSorted((a, b) => a - b))
+  })
+
+  it('leaves out the middle of a long story', () => {
+    const text = writeText(report)
+    expect(text).toContain('ada takes step 3\n')
+    expect(text).toContain('… 75 steps')
+    expect(text).not.toContain('ada takes step 55\n')
+    expect(text).toContain('90. ada takes step 90\n')
+  })
+
+  it('begins the page with what limits it, and stays under 300 kB with forty failures', async () => {
+    const some = properties.slice(0, 40)
+    const forty = makeReport(
+      about,
+      some.flatMap(({ name, proves: [id] }) =>
+        ['database', 'jwt'].map((setup) => failure(id, { property: name, setup, ...story(30) })),
+      ),
+    )
+    const [file] = await writeReports('html', [forty])
+    const html = file?.content ?? ''
+    expect(html.match(/class="finding"/g)).toHaveLength(40)
+    expect(Buffer.byteLength(html)).toBeLessThan(300_000)
+    const places = ['Before you trust a PASS', 'Fix first in a', 'class="finding"', 'id="matrix"'].map(
+      (part) => html.indexOf(part),
+    )
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(places).not.toContain(-1)
+  })
+})
+
+describe('what can make a PASS meaningless', () => {
+  it('is each verdict that proves nothing, with its most frequent reason', () => {
+    const { cautions } = makeReport({ ...about, only: ['TX-01', 'TX-02', 'TX-03', 'SE-10'] }, [
+      judgement('INCONCLUSIVE', ['TX-01'], { reason: 'nobody can sign in' }),
+      judgement('INCONCLUSIVE', ['TX-02'], { reason: 'nobody can sign in' }),
+      judgement('INCONCLUSIVE', ['TX-03'], { reason: 'too late' }),
+      judgement('ERROR', ['SE-10'], { reason: 'TypeError: x\n  at y' }),
+    ])
+    expect(cautions).toEqual([
+      '1 requirement is ERROR (TypeError: x).',
+      '3 requirements are INCONCLUSIVE (2 of them: nobody can sign in).',
+    ])
+  })
+
+  it('is a run of a part of the campaign, or of few cases', () => {
+    const judged = [failure('TX-01'), judgement('PASS', ['TX-02'], { property: 'of TX-01' })]
+    const { cautions } = makeReport(
+      { ...about, only: ['TX-01', 'TX-02'], profile: 'smoke', applications: 9 },
+      judged,
+    )
+    expect(cautions).toEqual([
+      expect.stringContaining('it tested 1 of 9 applications'),
+      expect.stringContaining('Run --profile ci, or --seeds 3'),
+    ])
+  })
+
+  it('is not mentioned when everything was judged', () => {
+    expect(makeReport({ ...about, only: ['TX-01'] }, [judgement('PASS', ['TX-01'])]).cautions).toEqual([])
+  })
+})
+
+describe('several seeds', () => {
+  const report = makeReport({ ...about, seeds: [1, 1001], only: ['TX-01', 'TX-02'] }, [
+    failure('TX-01', { seed: 1 }),
+    judgement('PASS', ['TX-01'], { seed: 1001 }),
+    judgement('PASS', ['TX-02'], { seed: 1 }),
+    judgement('PASS', ['TX-02'], { seed: 1001 }),
+  ])
+
+  it('give the worse verdict, and the number of seeds for each where they disagree', () => {
+    expect(report.invariants).toMatchObject([
+      { id: 'TX-01', verdict: 'FAIL', seeds: { FAIL: 1, PASS: 1 } },
+      { id: 'TX-02' },
+    ])
+    expect(report.invariants[1]?.seeds).toBeUndefined()
+  })
+
+  it('are shown in the text and on the page', async () => {
+    const text = writeText(report)
+    expect(text).toContain('The 2 seeds agree about 1 of 2 requirements\n  TX-01: FAIL with 1, PASS with 1\n')
+    expect(text).toContain('seeds 1, 1001')
+    const [file] = await writeReports('html', [report])
+    expect(file?.content).toContain('FAIL with 1, PASS with 1')
+  })
+})
