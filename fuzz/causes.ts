@@ -110,7 +110,7 @@ export const causes = [
     severity: 'takeover',
     title: 'Another site can act for the user',
     risk: 'A page that the victim visits signs them in as the attacker, links an account or signs them out.',
-    rows: ['SE-03', 'TX-17', 'TX-18', 'TX-19'],
+    rows: ['ACP-07', 'SE-03', 'TX-17', 'TX-18', 'TX-19'],
   },
   {
     id: 'passwords',
@@ -153,8 +153,8 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10', 'SE-12',
-      'SE-14', 'SE-24',
+      'ACP-08', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'SE-12', 'SE-14', 'SE-24',
     ],
   },
   {
@@ -187,8 +187,8 @@ export const causes = [
     title: 'Secrets appear in URLs, pages, logs or caches',
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
-      'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03', 'PW-12',
-      'RD-07', 'SE-18', 'SEA-009', 'SF-16',
+      'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
+      'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16',
     ],
   },
   {
@@ -225,11 +225,11 @@ export const causes = [
   {
     id: 'half-written-rows',
     severity: 'denial of service',
-    title: 'A fault of the store leaves a user unable to sign in',
+    title: 'A fault or a race leaves a user unable to sign in',
     risk: 'After one failed write the user is locked out, or has lost a link or a session.',
     rows: [
-      'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'RO-03', 'RO-06',
-      'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
+      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'RO-03',
+      'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },
   {
