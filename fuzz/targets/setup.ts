@@ -17,8 +17,11 @@ export interface Setup {
   readonly config?: Readonly<Record<string, unknown>>
   /** Adds a provider of passwords that the target stores, with these options. Needs {@link LibraryTarget.password}. */
   readonly passwords?: Readonly<Record<string, unknown>>
-  /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
-  readonly store?: 'silent'
+  /**
+   * `silent` returns nothing wherever the interface of adapters allows it, and `numeric ids` gives users ids that are
+   * numbers, and rejects calls with any other. Needs `setup`.
+   */
+  readonly store?: 'silent' | 'numeric ids'
   /** Capabilities to turn on, if they are off by default; see {@link Wanted}. Needs `setup`. */
   readonly with?: Wanted
   /** Environment variables that the target sees. Needs `setup`. */
