@@ -36,7 +36,7 @@ export interface Wanted {
   readonly 'back-channel-logout'?: true
   /** The name that session tokens carry. */
   readonly audience?: string
-  /** A list of revoked session tokens. */
+  /** A list of revoked session tokens: `jwt.revocations` of the configuration, if it is set. */
   readonly 'jwt-revocation'?: true
   /** A new mailed link invalidates the older ones that the same browser requested for the same address. */
   readonly 'supersede-links'?: true
@@ -47,9 +47,10 @@ export interface Wanted {
   readonly 'second-factor'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
-   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.
+   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`. With `accounts`, nothing tells the
+   * address of a client, and clients have no limit.
    */
-  readonly throttle?: true
+  readonly throttle?: true | 'accounts'
 }
 
 /** Tells whether it needs more than a running application offers. */
