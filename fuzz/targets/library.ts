@@ -6,7 +6,7 @@ import { openMailbox } from '../world/mailbox.ts'
 import { openNetwork } from '../world/network.ts'
 import { usersOf, type RemoteName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
-import { createStore, withoutResults } from '../world/store.ts'
+import { createStore, withNumericIds, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
 import { configure, issuers } from './configure.ts'
 import { providersOf, type Setup } from './setup.ts'
@@ -66,8 +66,7 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
 
   const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
     const recorded = createRecorded()
-    const operations = wanted.store === 'silent' ? withoutResults(store.operations) : store.operations
-    const watched = points.watch('store', operations)
+    const watched = points.watch('store', storeOf(wanted, store.operations))
     const names = providersOf(wanted)
     const config = configure(target, wanted, { ...parts, recorded, store: watched })
     const handle = await target.open(config)
@@ -91,6 +90,11 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
     }
   }
   return openApplication(setup, createStore())
+}
+
+function storeOf({ store }: Setup, operations: ReturnType<typeof createStore>['operations']): object {
+  if (store === 'silent') return withoutResults(operations)
+  return store === 'numeric ids' ? withNumericIds(operations) : operations
 }
 
 /** Returns a fetch function for each origin; several providers may share an origin, each under its own path. */

@@ -22,20 +22,21 @@ import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import { totp } from 'authmachine/second-factor'
+import type { Wanted } from './setup.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
 /** The token functions; the target's types accept any parameters. */
 const tokens: object = { encode, decode, getToken }
 
 function revoking(config: Record<string, unknown>): Record<string, unknown> {
-  return { ...config, jwt: { ...(config.jwt as object), revocations: memoryRevocations() } }
+  return { ...config, jwt: { revocations: memoryRevocations(), ...(config.jwt as object) } }
 }
 
 /** The defaults of the ready-made counters. */
-function throttle() {
+function throttle(by: NonNullable<Wanted['throttle']>) {
   const { rateLimit } = createRateLimits({
     account: ({ username }) => username,
-    clientAddress: ({ headers }) => headers.get('x-client-address') ?? undefined,
+    ...(by === true && { clientAddress: ({ headers }) => headers.get('x-client-address') ?? undefined }),
   })
   return { rateLimit }
 }
@@ -105,7 +106,10 @@ export function openOurs(driven: Flows): LibraryTarget {
           provider.type === 'email' ? { ...provider, supersedeLinks: true } : provider,
         ),
       }),
-      throttle: (config) => ({ ...config, callbacks: { ...(config.callbacks as object), ...throttle() } }),
+      throttle: (config, by) => ({
+        ...config,
+        callbacks: { ...(config.callbacks as object), ...throttle(by) },
+      }),
     },
     operate: (config: object) => ({
       async getAccessToken(account) {

@@ -17,8 +17,11 @@ export interface Setup {
   readonly config?: Readonly<Record<string, unknown>>
   /** Adds a provider of passwords that the target stores, with these options. Needs {@link LibraryTarget.password}. */
   readonly passwords?: Readonly<Record<string, unknown>>
-  /** `silent` returns nothing wherever the interface of adapters allows it. Needs `setup`. */
-  readonly store?: 'silent'
+  /**
+   * `silent` returns nothing wherever the interface of adapters allows it, and `numeric ids` gives users ids that are
+   * numbers, and rejects calls with any other. Needs `setup`.
+   */
+  readonly store?: 'silent' | 'numeric ids'
   /** Capabilities to turn on, if they are off by default; see {@link Wanted}. Needs `setup`. */
   readonly with?: Wanted
   /** Environment variables that the target sees. Needs `setup`. */
@@ -35,7 +38,7 @@ export interface Wanted {
   readonly 'back-channel-logout'?: true
   /** The name that session tokens carry. */
   readonly audience?: string
-  /** A list of revoked session tokens. */
+  /** A list of revoked session tokens: `jwt.revocations` of the configuration, if it is set. */
   readonly 'jwt-revocation'?: true
   /** A new mailed link invalidates the older ones that the same browser requested for the same address. */
   readonly 'supersede-links'?: true
@@ -46,9 +49,10 @@ export interface Wanted {
   readonly 'second-factor'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
-   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`.
+   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`. With `accounts`, nothing tells the
+   * address of a client, and clients have no limit.
    */
-  readonly throttle?: true
+  readonly throttle?: true | 'accounts'
 }
 
 /** Tells whether it needs more than a running application offers. */

@@ -211,6 +211,26 @@ export function withoutResults(operations: ReturnType<typeof createStore>['opera
   }
 }
 
+/** Returns operations for users whose ids are numbers, which reject any other id, as a column of integers does. */
+export function withNumericIds(operations: ReturnType<typeof createStore>['operations']) {
+  let last = 0
+  const demandNumber = (id: string) => {
+    if (!/^\d+$/.test(id)) throw new Error('invalid input syntax for type integer')
+  }
+  return {
+    ...operations,
+    createUser: async (user: UserRow) => operations.createUser({ ...user, id: String(++last) }),
+    async getUser(id: string) {
+      demandNumber(id)
+      return operations.getUser(id)
+    },
+    async getPassword(id: string) {
+      demandNumber(id)
+      return operations.getPassword(id)
+    },
+  }
+}
+
 /** Copies a record, as a database does; null if there is none. */
 function copy<T extends object>(row: T | undefined): T | null {
   return row ? { ...row } : null

@@ -123,6 +123,26 @@ export const throttleProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['LM-03', 'LM-02'],
+    name: 'counts no client by a header that anyone can write',
+    story: 'An attacker writes the address of others into a header, and nobody there can sign in.',
+    advice: 'Limit clients only if the application says where their address is.',
+    needs: ['setup'],
+    setups: { database: { ...mailing, with: { throttle: 'accounts' } } },
+    runs: 2,
+    input: fc.nat({ max: 250 }),
+    async run(world, victim) {
+      const headers = forged(victim)
+      for (let n = 0; n < 104; n++) await requestLink(world, `someone-${n}@mail.example`, headers)
+      const mails = world.mailbox.mails.length
+      world.check('LM-03', mails === 104, `104 requests for different addresses send ${mails} mails`)
+      for (let n = 0; n < 6; n++) await requestLink(world, 'other@mail.example', headers)
+      const more = world.mailbox.mails.filter(({ to }) => to === 'other@mail.example').length
+      world.check('LM-02', more > 0 && more <= 5, `6 requests to an address send ${more} mails`)
+    },
+  }),
+
+  property({
     proves: ['CC-09', 'LM-03'],
     name: 'counts wrong passwords that arrive at once, however the name is written',
     story: 'An attacker sends a thousand guesses in the same moment, and all are tried.',

@@ -4,6 +4,7 @@ import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
 import { enterCode, isCompared, mailingCodes, misread, offset, requestCode } from '../support/codes.ts'
 import { freshAddress, twoAddresses } from '../support/outcome.ts'
+import { plant } from '../support/sessions.ts'
 
 /** The highest number of wrong guesses that are compared. */
 const most = 5
@@ -143,10 +144,10 @@ export const codeGuessProperties: readonly Property[] = [
         world.advance(expires / 2000 - 0.1)
         await enterCode(world, browser, misread(code, 1))
       }
-      const kept = browser.save()
+      const kept = browser.cookies()
       world.advance((isGuessed ? expires / 2 + 100 + late : expires + late) / 1000)
       // A browser drops the cookie in time. An attacker does not.
-      browser.restore(kept)
+      plant(browser, kept)
       const reply = await enterCode(world, browser, code)
       world.reach(late === 0 ? 'when it expires' : late < 0 ? 'before' : 'after')
       if (late < 0) return world.assume(opensSession(reply), 'the code did not work before it expired')

@@ -1,14 +1,18 @@
 import fc from 'fast-check'
+import { opensSession } from '../../monitors/monitor.ts'
+import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, twoAddresses } from '../support/outcome.ts'
 import {
   change,
   choose,
   enter,
+  longestPasswords,
   longPassword,
   opens,
   receiveReset,
   setPassword,
+  shortPassword,
   twoPasswords,
   withPasswords,
   withStoredSessions,
@@ -24,7 +28,7 @@ export const passwordProperties: readonly Property[] = [
       'Bind the token to the address and the current hash, and remove it when the form is first submitted.',
     setups: withPasswords,
     runs: 80,
-    reaches: { reused: 4, older: 4, 'another address': 4, opened: 4, unprotected: 4, short: 4 },
+    reaches: { reused: 4, older: 4, 'another address': 4, opened: 4, unprotected: 4, short: 4, 'used as a sign-in link': 2 },
     input: fc.record({
       addresses: twoAddresses,
       passwords: twoPasswords,
@@ -37,10 +41,13 @@ export const passwordProperties: readonly Property[] = [
         'unprotected',
         'short',
         'sign-in link',
+        'used as a sign-in link',
       ),
+      short: shortPassword,
     }),
-    async run(world, { addresses: [address, other], passwords: [mine, wrong], isKnown, abuse }) {
-      if (isKnown) await setPassword(world, address, 'the first password')
+    async run(world, { addresses: [address, other], passwords: [mine, wrong], isKnown, abuse, short }) {
+      if (isKnown && abuse !== 'used as a sign-in link')
+        await setPassword(world, address, 'the first password')
       if (abuse === 'another address') await setPassword(world, other, 'the first password')
       const browser = world.browser('eve')
       const mail = await receiveReset(world, browser, address)
@@ -73,22 +80,112 @@ export const passwordProperties: readonly Property[] = [
           })
           break
         case 'short': {
-          const reply = await choose(world, browser, mail, wrong.slice(0, 7))
+          const reply = await choose(world, browser, mail, short)
           world.check('PW-06', reply.status === 422, `a short password has status ${reply.status}`)
           break
         }
         case 'sign-in link': {
           const { link } = await browser.requestLink(address)
           await choose(world, browser, { to: address, link }, wrong)
+          break
+        }
+        case 'used as a sign-in link': {
+          const token = mail.link.searchParams.get('token') ?? ''
+          // The second is what an implementation could hash for a user without a password.
+          for (const each of [token, JSON.stringify(['password', token, null])]) {
+            const link = new URL(world.url(`callback/${world.idOf('mail') ?? 'mail'}`))
+            link.search = String(new URLSearchParams({ token: each, email: address }))
+            await browser.followLink({ to: address, link })
+          }
         }
       }
       world.reach(abuse)
       const isIn = (await browser.whoAmI()) !== undefined
       world.check('PW-08', !isIn, `a link that was ${abuse} signs in`)
       world.check('PW-08', !(await opens(world, address, wrong)), `a link that was ${abuse} set a password`)
-      world.check('PW-06', !(await opens(world, address, wrong.slice(0, 7))), 'a short password was set')
+      world.check('PW-06', !(await opens(world, address, short)), 'a short password was set')
       if (abuse !== 'reused' && abuse !== 'older') await choose(world, world.browser(), mail, mine)
       world.check('PW-08', await opens(world, address, mine), `after ${abuse}, the link sets no password`)
+    },
+  }),
+
+  property({
+    proves: ['PW-08'],
+    name: 'sets a password by a link only before the link expires',
+    story: 'Anyone who finds an old mail, for example on a stolen phone, takes the account over.',
+    advice: 'Compare the stored expiry with the current time when the form is submitted.',
+    needs: ['clock', 'store'],
+    setups: withPasswords,
+    runs: 20,
+    reaches: { before: 2, 'when it expires': 1, after: 4 },
+    input: fc.record({
+      address: freshAddress,
+      passwords: twoPasswords,
+      isKnown: fc.boolean(),
+      late: fc.constantFrom(-1, 0, 1, 1000, 86_400_000),
+    }),
+    async run(world, { address, passwords: [first, second], isKnown, late }) {
+      if (isKnown) await setPassword(world, address, first)
+      const browser = world.browser('eve')
+      const mail = await receiveReset(world, browser, address)
+      const expires = Number(world.rows.links.at(-1)?.expires) - world.clock.now()
+      world.check('PW-08', expires > 0, `a link is valid for ${expires} ms`)
+      world.advance((expires + late) / 1000)
+      await choose(world, browser, mail, second)
+      const isSet = await opens(world, address, second)
+      world.reach(late === 0 ? 'when it expires' : late < 0 ? 'before' : 'after')
+      if (late < 0) return world.assume(isSet, 'the link did not work before it expired')
+      world.check('PW-08', !isSet, `a link set a password ${late} ms after it expired`)
+      world.check('PW-08', (await browser.whoAmI()) === undefined, 'an expired link signs in')
+    },
+  }),
+
+  property({
+    proves: ['PW-06'],
+    name: 'refuses passwords of more than 1024 bytes, and reads no longer ones as their beginning',
+    story: 'Anyone who knows the beginning of a password signs in, or a long text keeps the server busy.',
+    advice: 'Measure the bytes before you hash, and never cut a password.',
+    setups: withPasswords,
+    runs: 20,
+    input: fc.record({ address: freshAddress, long: longestPasswords }),
+    async run(world, { address, long: [longest, longer] }) {
+      const browser = world.browser()
+      const mail = await receiveReset(world, browser, address)
+      const reply = await choose(world, world.browser('eve'), mail, longer)
+      world.check('PW-06', reply.status === 422, `a password that is too long has status ${reply.status}`)
+      await choose(world, browser, mail, longest)
+      world.check('PW-06', await opens(world, address, longest), 'a password of 1024 bytes does not sign in')
+      world.check('PW-06', !(await opens(world, address, longer)), 'a longer password signs in')
+    },
+  }),
+
+  property({
+    proves: ['PW-10', 'PW-08'],
+    name: 'keeps the password of a reset that happens during a change',
+    story: 'A user resets the password, and an attacker who is changing it at that moment replaces it.',
+    advice: 'Replace only the hash that the current password was compared with.',
+    needs: ['faults'],
+    setups: withPasswords,
+    runs: 40,
+    reaches: { 'a reset': 5, 'a change': 2 },
+    input: fc.record({ address: freshAddress, passwords: twoPasswords, scheduler: fc.scheduler() }),
+    async run(world, { address, passwords: [mine, changed], scheduler }) {
+      const first = 'the first password'
+      world.assume(mine !== first && changed !== first, 'the password stays the same')
+      const thief = await setPassword(world, address, first)
+      const owner = world.browser()
+      const mail = await receiveReset(world, owner, address)
+      const race = openRace(scheduler)
+      world.enter(race)
+      const [, reset] = await race.run([
+        () => change(world, thief, first, changed),
+        () => choose(world, owner, mail, mine),
+      ])
+      const isReset = reset !== undefined && opensSession(reset)
+      world.check('PW-10', (await opens(world, address, mine)) === isReset, 'a change undoes a reset')
+      world.check('PW-08', (await opens(world, address, changed)) !== isReset, 'neither password signs in')
+      world.check('PW-08', !(await opens(world, address, first)), 'the old password still signs in')
+      world.reach(isReset ? 'a reset' : 'a change')
     },
   }),
 
@@ -108,7 +205,11 @@ export const passwordProperties: readonly Property[] = [
         await enter(world, thief, address, first)
         thieves.push(thief)
       }
+      const from = world.recorded.events.length
       const owner = await setPassword(world, address, second)
+      const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
+      const says = `${thieves.length} sessions ended, and the event signOut came ${told} times`
+      world.check('PW-09', told === thieves.length, says)
       for (const thief of thieves)
         world.check('PW-09', (await thief.whoAmI()) === undefined, 'a session survives the reset')
       world.check('PW-09', (await owner.whoAmI()) === address, 'the reset signs nobody in')
@@ -161,19 +262,21 @@ export const passwordProperties: readonly Property[] = [
     input: fc.record({
       address: freshAddress,
       passwords: twoPasswords,
+      short: shortPassword,
       attempt: fc.constantFrom('right', 'right', 'wrong', 'short', 'anonymous'),
     }),
-    async run(world, { address, passwords: [first, second], attempt }) {
+    async run(world, { address, passwords: [first, second], short, attempt }) {
       const browser = await setPassword(world, address, first)
       const other = world.browser('eve')
       await enter(world, other, address, first)
       const as = attempt === 'anonymous' ? world.browser('eve') : browser
-      const next = attempt === 'short' ? second.slice(0, 7) : second
+      const next = attempt === 'short' ? short : second
+      const from = world.recorded.events.length
       await change(world, as, attempt === 'wrong' ? second : first, next)
       const isDone = attempt === 'right'
       world.check('PW-10', (await opens(world, address, second)) === isDone, `${attempt}: the new password`)
       world.check('PW-10', (await opens(world, address, first)) === !isDone, `${attempt}: the old password`)
-      world.check('PW-06', !(await opens(world, address, second.slice(0, 7))), 'a short password was set')
+      world.check('PW-06', !(await opens(world, address, short)), 'a short password was set')
       world.check('PW-10', (await browser.whoAmI()) === address, `${attempt}: this session ended`)
       const isThere = (await other.whoAmI()) === address
       world.check(
@@ -181,6 +284,8 @@ export const passwordProperties: readonly Property[] = [
         isThere === !isDone,
         `${attempt}: the other session ${isThere ? 'lives' : 'ended'}`,
       )
+      const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
+      world.check('PW-10', told === (isDone ? 1 : 0), `${attempt}: the event signOut came ${told} times`)
       world.reach(attempt)
     },
   }),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { rejecting, returning, throwing } from '../../world/fault-plan.ts'
 import { bothStrategies, property, type Property } from '../property.ts'
@@ -15,9 +16,12 @@ import {
   checkNoneLeft,
 } from '../support/sessions.ts'
 import { garbageToken } from '../support/garbage.ts'
-import { withRevocations } from '../support/revocations.ts'
+import { createRevocations, withRevocations } from '../support/revocations.ts'
 
 const signInMethods = fc.constantFrom('alpha', 'beta', 'plain')
+
+/** An application that can revoke session tokens. */
+const revocable: Setup = { strategy: 'jwt', with: { 'jwt-revocation': true } }
 
 const denials: Readonly<Record<string, () => unknown>> = {
   refuses: () => false,
@@ -99,15 +103,19 @@ export const sessionEndProperties: readonly Property[] = [
     proves: ['SE-12'],
     name: 'does not report a sign-out whose session could not be revoked as successful',
     story: 'The store fails, the user leaves the machine, and the session remains valid.',
-    advice: 'Let a failing deleteSession fail the sign-out.',
-    needs: ['faults'],
+    advice: 'Let a failing deleteSession, or a failing list of revoked tokens, fail the sign-out.',
+    needs: ['faults', 'setup'],
+    setups: { database: {}, 'jwt with revocations': revocable },
     runs: 30,
     input: fc.record({
       fault: fc.constantFrom(throwing, rejecting),
       callbackUrl: fc.constantFrom('/bye', '/'),
       asJson: fc.boolean(),
     }),
-    async run(world, { fault, callbackUrl, asJson }) {
+    async run(base, { fault, callbackUrl, asJson }) {
+      const revocations = base.plan.watch('revocations', createRevocations())
+      const isJwt = base.strategy === 'jwt'
+      const world = isJwt ? await base.another({ ...revocable, config: { jwt: { revocations } } }, 'own') : base
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
       const csrfToken = await browser.csrfToken()
@@ -118,7 +126,7 @@ export const sessionEndProperties: readonly Property[] = [
           headers: asJson ? { 'x-auth-return-redirect': '1' } : {},
           says: 'signs out',
         })
-      world.plan.arm('store.deleteSession', 0, fault)
+      world.plan.arm(isJwt ? 'revocations.add' : 'store.deleteSession', 0, fault)
       const reply = await signOut()
       world.assume(world.plan.calls.length > 0, 'the application did not try to revoke the session')
       world.plan.arm('none')

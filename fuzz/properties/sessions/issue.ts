@@ -74,7 +74,14 @@ export const sessionIssueProperties: readonly Property[] = [
     name: 'revokes the browser’s old session when it gets a new one',
     story: 'An attacker with a stolen cookie keeps the session after its owner signs in again.',
     advice: 'Delete the session of the request once the new one is stored.',
-    setups: { database: { strategy: 'database' } },
+    setups: {
+      database: { strategy: 'database' },
+      'jwt with revocations': {
+        strategy: 'jwt',
+        config: { adapter: true },
+        with: { 'jwt-revocation': true },
+      },
+    },
     runs: 40,
     input: fc.record({ first: signInMethods, second: signInMethods, sameAgain: fc.boolean() }),
     async run(world, { first, second, sameAgain }) {

@@ -17,6 +17,20 @@ export const withStoredSessions = { database: withPasswords.database }
 /** A password that is long enough. */
 export const longPassword = fc.string({ minLength: 16, maxLength: 60, unit: 'grapheme' }).filter(isUsable)
 
+/** A character with several code units, or several ways to write it. */
+const oddCharacter = fc.constantFrom('a', 'é', 'e\u0301', '字', '😀')
+
+/** A password that is too short by one character, which may still have many code units. */
+export const shortPassword = oddCharacter.map((character) => character.repeat(14))
+
+/** A password of the maximum length, and a longer one that starts with it. */
+export const longestPasswords = fc
+  .tuple(fc.constantFrom('a', 'é', '😀'), fc.constantFrom('a', '\u0301', '😀', 'a'.repeat(1024)))
+  .map(([character, more]) => {
+    const longest = character.repeat(1024 / new TextEncoder().encode(character).length)
+    return [longest, longest + more] as const
+  })
+
 /** Two passwords that differ. */
 export const twoPasswords = fc
   .tuple(longPassword, longPassword)

@@ -154,6 +154,7 @@ export const signatureFaults = [
   'jwk-header',
   'jku-header',
   'x5c-header',
+  'typ-of-access-token',
 ] as const
 
 /** The token response contains the first id_token that this provider issued. */

@@ -36,7 +36,8 @@ export async function signToken(
   if (has('kid-unknown')) return sign(claims, { alg: 'RS256', kid: 'nowhere' }, foreign.privateKey)
   if (has('crit-header'))
     return sign(claims, { alg: key.alg, kid: key.kid, crit: ['exp'], exp: 1 }, key.privateKey, { exp: true })
-  return damage(await sign(claims, { alg: key.alg, kid: key.kid, typ: 'JWT' }, key.privateKey), key, faults)
+  const typ = has('typ-of-access-token') ? 'at+jwt' : 'JWT'
+  return damage(await sign(claims, { alg: key.alg, kid: key.kid, typ }, key.privateKey), key, faults)
 }
 
 /** Replaces the header or the signature of a valid token. */

@@ -94,7 +94,7 @@ export const mutants: readonly Mutant[] = [
       in: 'verifyStored',
       find: 'if (isTooLong(password))',
       replace:
-        'if (isTooLong(password)) return verifyStored(password.slice(0, 1024), stored, options)\nif (!password)',
+        'const cut = password.slice(0, 1024)\nif (isTooLong(password) && !isTooLong(cut)) return verifyStored(cut, stored, options)\nif (isTooLong(password))',
       breaks: ['PW-06'],
     },
     {
