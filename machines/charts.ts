@@ -1,3 +1,4 @@
+import { accountChart } from './account.ts'
 import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
@@ -28,6 +29,7 @@ type Charts = {
   readonly 'factor-enrolment': typeof factorEnrolmentChart
   readonly session: typeof sessionChart
   readonly 'sign-out': typeof signOutChart
+  readonly account: typeof accountChart
   readonly 'backchannel-logout': typeof backchannelLogoutChart
   readonly refresh: typeof refreshChart
 }
@@ -48,6 +50,7 @@ export const charts: Charts = {
   'factor-enrolment': factorEnrolmentChart,
   session: sessionChart,
   'sign-out': signOutChart,
+  account: accountChart,
   'backchannel-logout': backchannelLogoutChart,
   refresh: refreshChart,
 }

@@ -1,3 +1,4 @@
+import { accountChart } from './account.ts'
 import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { toMachine } from './chart.ts'
@@ -32,6 +33,7 @@ export { graphOf } from './graph.ts'
 export { beginJourney, continueJourney, journeyEventsOf, type JourneyPlace } from './journey-run.ts'
 export { replayRun, type ReplayableRun } from './replay.ts'
 export {
+  accountChart,
   backchannelLogoutChart,
   callbackChart,
   credentialsChart,
@@ -67,6 +69,7 @@ export const machines = {
   'factor-enrolment': toMachine(factorEnrolmentChart),
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
+  account: toMachine(accountChart),
   'backchannel-logout': toMachine(backchannelLogoutChart),
   refresh: toMachine(refreshChart),
   journey: toMachine(journeyChart),

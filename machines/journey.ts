@@ -28,6 +28,7 @@ export const journeyChart = parallelChart({
         'factor.signed-in': '.signedIn',
         'sign-out.signed-out': '.anonymous',
         'sign-out.faulted': '.anonymous',
+        'account.deleted': '.anonymous',
       },
       states: {
         anonymous: {
@@ -264,6 +265,12 @@ export const journeyChart = parallelChart({
             'webauthn-options.faulted': 'unchanged',
             'session.refused': 'unchanged',
             'sign-out.refused': 'unchanged',
+            'account.shown': 'unchanged',
+            'account.changed': 'unchanged',
+            'account.anonymous': 'unchanged',
+            'account.disabled': 'unchanged',
+            'account.refused': 'unchanged',
+            'account.faulted': 'unchanged',
           },
         },
       },

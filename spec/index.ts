@@ -1,4 +1,5 @@
 import type { Requirement } from './requirement.ts'
+import { accountPage } from './account-page.ts'
 import { accounts } from './accounts.ts'
 import { adapters } from './adapters.ts'
 import { addresses } from './addresses.ts'
@@ -76,6 +77,7 @@ const rows = [
   ...sessionLifetimes,
   ...signOut,
   ...sessionManagement,
+  ...accountPage,
   ...backChannelLogout,
   ...tokens,
   ...getToken,
@@ -132,6 +134,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },
   { title: 'Session management', rows: sessionManagement },
+  { title: 'Account page', rows: accountPage },
   { title: 'Back-channel logout', rows: backChannelLogout },
   { title: 'Session tokens', rows: tokens },
   { title: 'Reading tokens with getToken', rows: getToken },

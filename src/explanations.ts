@@ -204,6 +204,10 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'A new password was accepted without a check, because the breached passwords could not be queried.',
     'Check whether the server can reach the service, or the function in `checkBreached`.',
   ],
+  'session-not-described': [
+    'Nothing was kept about a new session, because `session.describe` or the adapter failed.',
+    'Read the reason in the log. With Kysely, run `migrate`, which adds the column.',
+  ],
   'ignored-parameter': [
     'A sign-in request contained parameters that only the library may set. They were ignored.',
     'Pass only parameters such as `login_hint` and `prompt` as the third argument of `signIn`.',

@@ -2,6 +2,7 @@
  * Internals of the library, for `authmachine-conformance` only. Each version of one package needs the same version of
  * the other. Not covered by semantic versioning.
  */
+import { accountFlow } from './flows/account/flow.ts'
 import { backchannelLogoutFlow } from './flows/backchannel-logout/flow.ts'
 import { credentialsFlow } from './flows/credentials/flow.ts'
 import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
@@ -49,6 +50,7 @@ export const flows: Flows = {
   'factor-enrolment': factorEnrolmentFlow,
   session: sessionFlow,
   'sign-out': signOutFlow,
+  account: accountFlow,
   'backchannel-logout': backchannelLogoutFlow,
   refresh: refreshFlow,
 }

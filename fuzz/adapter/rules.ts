@@ -1,6 +1,7 @@
 import { accountsRules } from './accounts.ts'
 import { authenticatorsRules } from './authenticators.ts'
 import { datesRules } from './dates.ts'
+import { descriptionsRules } from './descriptions.ts'
 import { failuresRules } from './failures.ts'
 import { factorRules } from './factors.ts'
 import { passwordsRules } from './passwords.ts'
@@ -19,5 +20,6 @@ export const rules: readonly AdapterRule[] = [
   ...authenticatorsRules,
   ...passwordsRules,
   ...factorRules,
+  ...descriptionsRules,
   ...failuresRules,
 ]

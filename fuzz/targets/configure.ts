@@ -103,7 +103,16 @@ function watchCallbacks(recorded: Recorded, callbacks: Record<string, Operation>
 }
 
 function watchEvents(recorded: Recorded, events: Record<string, Operation>): Record<string, Operation> {
-  const names = ['signIn', 'signOut', 'createUser', 'updateUser', 'linkAccount', 'session']
+  const names = [
+    'signIn',
+    'signOut',
+    'createUser',
+    'updateUser',
+    'linkAccount',
+    'unlinkAccount',
+    'deleteUser',
+    'session',
+  ]
   return Object.fromEntries(
     names.map((event) => [
       event,

@@ -54,6 +54,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     name: 'ours',
     capabilities: [
       'absolute-lifetime',
+      'account-page',
       'audience',
       'back-channel-logout',
       'canonical-url',
@@ -82,6 +83,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     // Parameters that cost no time.
     password: (options) => Password({ parameters: '$scrypt$ln=4,r=8,p=1', ...options }),
     turnOn: {
+      'account-page': (config) => ({ ...config, accountPage: true }),
       'absolute-lifetime': (config, absoluteMaxAge) => ({
         ...config,
         session: { ...(config.session as object), absoluteMaxAge },

@@ -30,6 +30,8 @@ export interface Setup {
 
 /** Capabilities that may be off by default, with the value that a property wants for each. */
 export interface Wanted {
+  /** Users manage their account at `account`, on a page with forms. */
+  readonly 'account-page'?: true
   /** Seconds after the sign-in at which a session ends. */
   readonly 'absolute-lifetime'?: number
   /** Sessions end when an OpenID provider posts a logout token to `backchannel-logout`. */

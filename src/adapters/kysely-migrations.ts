@@ -17,7 +17,7 @@ interface Migration {
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
   Object.entries(schemas).map(([name, schema]) => [
     name,
-    { up: async (db) => createTables(db, schema), down: async (db) => dropTables(db, schema) },
+    { up: async (db) => apply(db, schema), down: async (db) => revert(db, schema) },
   ]),
 )
 
@@ -83,7 +83,7 @@ async function loadMigrator(): Promise<typeof Migrator> {
   }
 }
 
-async function createTables(db: Kysely<unknown>, { tables, list }: Schema): Promise<void> {
+async function apply(db: Kysely<unknown>, { tables, list }: Schema): Promise<void> {
   await refuseTakenNames(db, tables)
   for (const statement of await list(db)) await statement.execute()
 }
@@ -96,6 +96,8 @@ async function refuseTakenNames(db: Kysely<unknown>, tables: readonly string[]):
   if (taken.length > 0) throw new Error(`Tables with these names exist already: ${taken.join(', ')}`)
 }
 
-async function dropTables({ schema }: Kysely<unknown>, { tables }: Schema): Promise<void> {
+async function revert({ schema }: Kysely<unknown>, { tables, columns = {} }: Schema): Promise<void> {
+  for (const [table, column] of Object.entries(columns))
+    await schema.alterTable(table).dropColumn(column).execute()
   for (const name of tables.toReversed()) await schema.dropTable(name).execute()
 }

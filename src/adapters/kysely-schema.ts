@@ -113,6 +113,14 @@ async function listFactorStatements<DB>(db: Kysely<DB>): Promise<readonly Statem
   ]
 }
 
+/** Returns the statements that add what users see of their sessions and passkeys. */
+function listDescriptionStatements<DB>({ schema }: Kysely<DB>): Promise<readonly Statement[]> {
+  return Promise.resolve([
+    schema.alterTable('sessions').addColumn('description', 'text'),
+    schema.alterTable('authenticators').addColumn('name', 'text'),
+  ])
+}
+
 /** Returns the columns of a database, and functions that complete a table. */
 async function openBuilder<DB>(db: Kysely<DB>) {
   const { options, ...columns } = await describeColumns(db)
@@ -131,9 +139,11 @@ async function openBuilder<DB>(db: Kysely<DB>) {
   return { ...columns, finish, owned }
 }
 
-/** One migration: the tables, each after those to which it refers, and the statements that create them. */
+/** One migration: its tables, each after those to which it refers, its columns, and the statements that create them. */
 export interface Schema {
   readonly tables: readonly string[]
+  /** The columns that it adds to older tables, by table. */
+  readonly columns?: Readonly<Record<string, string>>
   readonly list: <DB>(db: Kysely<DB>) => Promise<readonly Statement[]>
 }
 
@@ -145,4 +155,9 @@ export const schemas: Readonly<Record<string, Schema>> = {
   },
   authmachine_0002_passwords: { tables: ['passwords'], list: listPasswordStatements },
   authmachine_0003_second_factors: { tables: ['second_factors'], list: listFactorStatements },
+  authmachine_0004_descriptions: {
+    tables: [],
+    columns: { sessions: 'description', authenticators: 'name' },
+    list: listDescriptionStatements,
+  },
 }

@@ -85,6 +85,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       sessions.change({ sessionToken }, { ...patch, expires: expires && keepLater(expires) }),
     deleteSession: (sessionToken) => sessions.remove({ sessionToken }),
     listSessionsByUserId: (userId) => sessions.list({ userId }),
+    describeSession: (sessionToken, description) => sessions.change({ sessionToken }, { description }),
     deleteSessionsByUserId: (userId) => sessions.remove({ userId }),
 
     createVerificationToken: (token) => tokens.insert(token),
@@ -94,6 +95,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     getAuthenticator: (credentialID) => authenticators.find({ credentialID }),
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
+    nameAuthenticator: (credentialID, name) => authenticators.change({ credentialID }, { name }),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
 
@@ -177,16 +179,21 @@ function asAccount({ id: _id, ...row }: Row): AdapterAccount {
   return readFilled(row) as AdapterAccount
 }
 
-function asSession({ id: _id, ...row }: Row): AdapterSession {
-  return readRow(row) as AdapterSession
+function asSession({ id: _id, description, ...row }: Row): AdapterSession {
+  return readRow({ ...row, ...onlyFilled({ description }) }) as AdapterSession
 }
 
 function asToken(row: Row): VerificationToken {
   return readRow(row) as VerificationToken
 }
 
-function asAuthenticator(row: Row): AdapterAuthenticator {
-  return readRow(row) as AdapterAuthenticator
+function asAuthenticator({ name, ...row }: Row): AdapterAuthenticator {
+  return readRow({ ...row, ...onlyFilled({ name }) }) as AdapterAuthenticator
+}
+
+/** A row that nobody described has the members that other adapters return, too. */
+function onlyFilled(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === 'string'))
 }
 
 function asPassword(row: Row): PasswordRow {

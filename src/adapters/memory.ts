@@ -92,6 +92,7 @@ export function memoryAdapter(): Required<Adapter> {
       }),
     deleteSession: (sessionToken) => sessions.remove([sessionToken]),
     listSessionsByUserId: (userId) => sessions.list(ownedBy(userId)),
+    describeSession: (sessionToken, description) => sessions.change([sessionToken], { description }),
     deleteSessionsByUserId: (userId) => sessions.removeAll(ownedBy(userId)),
 
     createVerificationToken: (token) => tokens.insert(token),
@@ -104,6 +105,7 @@ export function memoryAdapter(): Required<Adapter> {
     getAuthenticator: (credentialID) => authenticators.read([credentialID]),
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
+    nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
     updateAuthenticatorCounter(credentialID, counter, held) {
       const stored = demand(authenticators.read([credentialID]), 'authenticator')
       if (held && stored.counter !== held.counter)

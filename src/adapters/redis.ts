@@ -90,6 +90,7 @@ export function redisAdapter(
     updateSession: ({ sessionToken, ...patch }) => sessions.change([sessionToken], patch),
     deleteSession: (sessionToken) => sessions.remove([sessionToken]),
     listSessionsByUserId: (userId) => sessions.list(userId),
+    describeSession: (sessionToken, description) => sessions.change([sessionToken], { description }),
     deleteSessionsByUserId: (userId) => send('removeAll', 'session', [userId]),
 
     createVerificationToken: (token) => tokens.insert([token.identifier, token.token], token),
@@ -100,6 +101,7 @@ export function redisAdapter(
     getAuthenticator: (credentialID) => authenticators.find([credentialID]),
     listAuthenticatorsByUserId: (userId) => authenticators.list(userId),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
+    nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
     updateAuthenticatorCounter: async (credentialID, counter, held) =>
       demand(await authenticators.change([credentialID], { counter }, held), 'authenticator'),
 

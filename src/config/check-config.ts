@@ -89,6 +89,8 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkCredentials(settings) ??
     checkClients(settings) ??
     checkLogouts(settings) ??
+    checkDescriptions(settings) ??
+    checkAccountPage(settings) ??
     checkWebAuthn(config, settings) ??
     checkSecondFactor(settings) ??
     checkAdapter(settings)
@@ -175,6 +177,26 @@ function checkSecondFactor({ secondFactor, store }: Settings): AuthError | undef
   if (typeof secondFactor.findStep !== 'function')
     return new InvalidConfig('`secondFactor` must be the result of `totp` of `authmachine/second-factor`')
   if (!store) return new MissingAdapter('`secondFactor` needs an adapter. Set `adapter`')
+  return undefined
+}
+
+/** Checks that a site with `session.describe` can keep what it returns. */
+function checkDescriptions({ session, store }: Settings): AuthError | undefined {
+  if (!session.describe) return undefined
+  if (session.strategy === 'jwt')
+    return new UnsupportedStrategy('`session.describe` needs the session strategy "database"')
+  const operations = ['describeSession', 'listSessionsByUserId'] as const
+  const missing = operations.filter((name) => store && !store.has(name)).map((name) => `\`${name}\``)
+  if (missing.length === 0) return undefined
+  return new MissingAdapterMethods(`\`session.describe\` needs an adapter with ${missing.join(' and ')}`)
+}
+
+/** Checks that the account page can find the user of a session. */
+function checkAccountPage({ accountPage, session, store }: Settings): AuthError | undefined {
+  if (!accountPage) return undefined
+  if (!store) return new MissingAdapter('`accountPage` needs an adapter. Set `adapter`')
+  if (session.strategy === 'jwt' && !store.has('getUser'))
+    return new MissingAdapterMethods('`accountPage` needs an adapter with `getUser`')
   return undefined
 }
 

@@ -1,11 +1,6 @@
 import { type AuthError, InvalidConfig } from '../errors.ts'
-import type {
-  AuthConfig,
-  CallbacksOptions,
-  CookiesOptions,
-  EventCallbacks,
-  SessionOptions,
-} from '../types/config.ts'
+import type { AuthConfig, CallbacksOptions, CookiesOptions, EventCallbacks } from '../types/config.ts'
+import type { SessionOptions } from '../types/session-options.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 
@@ -37,6 +32,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   providers: true,
   adapter: true,
   accountLinking: true,
+  accountPage: true,
   basePath: true,
   callbacks: true,
   cookies: true,
@@ -78,6 +74,8 @@ const events: Names<EventCallbacks> = {
   createUser: true,
   updateUser: true,
   linkAccount: true,
+  unlinkAccount: true,
+  deleteUser: true,
   session: true,
 }
 const session: Names<SessionOptions> = {
@@ -87,6 +85,7 @@ const session: Names<SessionOptions> = {
   generateSessionToken: true,
   signInMaxAge: true,
   absoluteMaxAge: true,
+  describe: true,
 }
 const jwt: Names<JWTOptions> = {
   secret: true,

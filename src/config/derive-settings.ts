@@ -127,6 +127,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     mayForward: readAllowList(config.redirectProxy?.allow),
     accountLinking: config.accountLinking ?? 'session',
     parallelSignIns: config.parallelSignIns === true,
+    accountPage: config.accountPage === true,
     logger,
     debug: config.debug === true,
     development: config[siteEnvironment]?.NODE_ENV === 'development',
@@ -171,6 +172,7 @@ function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings[
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
     absoluteMaxAge: given?.absoluteMaxAge ?? undefined,
+    describe: given?.describe ?? undefined,
   }
 }
 

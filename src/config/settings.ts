@@ -10,9 +10,9 @@ import type {
   EventCallbacks,
   LoggerInstance,
   Platform,
-  SessionOptions,
   WarningCode,
 } from '../types/config.ts'
+import type { SessionOptions } from '../types/session-options.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
@@ -131,7 +131,8 @@ export type WrappedStore = Required<Adapter> & {
 
 /** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
-  kind: 'account' | 'address' | 'credential' | 'factor' | 'identity' | 'password' | 'session' | 'token',
+  kind:
+    'account' | 'address' | 'credential' | 'factor' | 'identity' | 'password' | 'session' | 'token' | 'ways',
   ...string[],
 ]
 
@@ -167,6 +168,7 @@ export interface Settings {
     readonly signInMaxAge?: SessionOptions['signInMaxAge']
     /** Seconds. */
     readonly absoluteMaxAge?: number
+    readonly describe?: SessionOptions['describe']
   }
   readonly jwt: {
     readonly secrets: readonly string[]
@@ -195,6 +197,8 @@ export interface Settings {
   readonly accountLinking: 'session' | 'explicit'
   /** Whether each sign-in of a browser has its own check cookies. */
   readonly parallelSignIns: boolean
+  /** Whether the account page exists. */
+  readonly accountPage: boolean
   readonly logger: LoggerInstance
   readonly debug: boolean
   /** Whether error pages explain errors to developers. Requires `NODE_ENV=development`; `debug` alone is not enough. */

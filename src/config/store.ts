@@ -93,6 +93,7 @@ const operations = [
   'updateSession',
   'deleteSession',
   'listSessionsByUserId',
+  'describeSession',
   'deleteSessionsByUserId',
   'createVerificationToken',
   'useVerificationToken',
@@ -100,6 +101,7 @@ const operations = [
   'getAuthenticator',
   'listAuthenticatorsByUserId',
   'deleteAuthenticator',
+  'nameAuthenticator',
   'updateAuthenticatorCounter',
   'getPassword',
   'setPassword',
@@ -195,6 +197,7 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   updateAccount: { key: accountKey },
   updateSession: { key: ({ sessionToken }) => ['session', sessionToken] },
   deleteSession: { key: (sessionToken) => ['session', sessionToken] },
+  describeSession: { key: (sessionToken) => ['session', sessionToken] },
   // The key includes the token, so that an attacker who guesses links cannot delay the real one.
   useVerificationToken: { key: ({ identifier, token }) => ['token', identifier, token] },
   createAuthenticator: {

@@ -39,6 +39,7 @@ const table = {
     'A logout token arrived, but no provider has backChannelLogout.',
     'Set backChannelLogout on the provider, or remove the back-channel logout URI there.',
   ],
+  'page.disabled': ['The site has no account page.', 'Set accountPage to true to use the built-in page.'],
   'sessions.unfindable': [
     'The logout token has no sub, by which database sessions are found.',
     'Use JWT sessions with jwt.revocations, or a provider that sends sub.',

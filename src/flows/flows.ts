@@ -79,6 +79,8 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
   { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
+  { method: 'GET', action: 'account', kinds: ['none'], flow: 'account' },
+  { method: 'POST', action: 'account', kinds: ['none'], flow: 'account' },
   { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
   { method: 'GET', action: 'error', kinds: ['none'], show: showError },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
@@ -126,6 +128,7 @@ const flows: Record<FlowName, Flow | (() => Promise<Flow>)> = {
   'factor-enrolment': async () => (await import('./factor/flow.ts')).factorEnrolmentFlow,
   session: sessionFlow,
   'sign-out': async () => (await import('./sign-out/flow.ts')).signOutFlow,
+  account: async () => (await import('./account/flow.ts')).accountFlow,
   'backchannel-logout': async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
   refresh: async () => (await import('./refresh/flow.ts')).refreshFlow,
 }

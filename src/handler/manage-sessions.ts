@@ -1,14 +1,13 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings, Store } from '../config/settings.ts'
-import { isSessionId } from '../config/store.ts'
 import { readChunked } from '../cookies/chunks.ts'
-import { sha256Hex } from '../crypto/hash.ts'
-import { AdapterError, MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
+import { MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import { loadRevocations } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
-import { rowLifetime } from '../session/lifetime.ts'
-import { demandSession, isId, isSameId } from '../session/stored.ts'
+import { removeUser } from '../session/remove-user.ts'
+import { isId } from '../session/stored.ts'
+import { chooseSessions, isLive, presentSessions, readUserSessions } from '../session/user-sessions.ts'
 import type { Adapter, AdapterSession } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Awaitable } from '../types/records.ts'
@@ -32,26 +31,14 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const opened = openSessions(config, 'listSessions', userId)
   const sessions = await readSessions(opened, userId)
-  const live = sessions.filter((session) => isLive(session, opened))
-  const held = request && heldToken(request, opened)
-  return Promise.all(
-    live
-      .toSorted((a, b) => b.expires.getTime() - a.expires.getTime())
-      .map(async ({ sessionToken, expires }) => ({
-        id: await idOf(sessionToken),
-        expires,
-        isCurrent: sessionToken === held,
-      })),
-  )
+  return presentSessions(sessions, request && heldToken(request, opened), opened.settings)
 }
 
 /** Ends the session with this id if it is the user's. */
 export async function revokeSession(config: AuthConfig, userId: string, id: string): Promise<boolean> {
   const opened = openSessions(config, 'revokeSession', userId)
   const sessions = await readSessions(opened, userId)
-  const ids = await Promise.all(sessions.map(({ sessionToken }) => idOf(sessionToken)))
-  const chosen = sessions.filter((_, n) => ids[n] === id)
-  return (await revoke(chosen, opened)) > 0
+  return (await revoke(await chooseSessions(sessions, id), opened)) > 0
 }
 
 /** Ends all sessions of a user, except the one of a request. */
@@ -74,13 +61,8 @@ export async function revokeSessions(
 
 /** Removes a user and everything that belongs to it. */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
-  const opened = openStore(config, 'deleteUser', userId, ['deleteUser'])
-  const { settings, store } = opened
-  const canList = settings.session.strategy === 'database' && store.has('listSessionsByUserId')
-  const ended = canList ? await readSessions(opened, userId) : []
-  await inTime("the adapter's deleteUser", store.deleteUser(userId), settings)
-  if (settings.session.strategy === 'jwt' && settings.jwt.revocations) await revokeTokens(userId, settings)
-  await announce(ended, opened)
+  const { settings, store } = openStore(config, 'deleteUser', userId, ['deleteUser'])
+  await fireEvents(await inTime('removing the user', removeUser(userId, store, settings), settings), settings)
 }
 
 /** Ends the JWT sessions of a user, except the one of a request. They cannot be counted. */
@@ -137,15 +119,9 @@ function open(config: AuthConfig, method: string, userId: string): Settings {
   return settings
 }
 
-/** Reads the sessions of a user, including expired ones. Omits those that no cookie can hold. */
-async function readSessions(opened: Opened, userId: string): Promise<AdapterSession[]> {
-  const name = 'listSessionsByUserId'
-  const rows: unknown = await inTime(`the adapter's ${name}`, opened.store[name](userId), opened.settings)
-  if (!Array.isArray(rows)) throw new AdapterError(`The adapter's ${name} did not return a list`)
-  const sessions = rows.map((row: unknown) => demandSession(row, name))
-  if (sessions.some((session) => !isSameId(session.userId, userId)))
-    throw new AdapterError(`The adapter's ${name} returned a session of another user`)
-  return sessions.filter(({ sessionToken }) => isSessionId(sessionToken))
+/** Reads the sessions of a user, including expired ones. */
+function readSessions({ store, settings }: Opened, userId: string): Promise<AdapterSession[]> {
+  return inTime("the adapter's listSessionsByUserId", readUserSessions(userId, store), settings)
 }
 
 /**
@@ -173,7 +149,7 @@ async function revoke(sessions: readonly AdapterSession[], opened: Opened): Prom
 
 /** Reports the end of each live session as a sign-out does. */
 async function announce(ended: readonly AdapterSession[], opened: Opened): Promise<number> {
-  const live = ended.filter((session) => isLive(session, opened))
+  const live = ended.filter((session) => isLive(session, opened.settings))
   await fireEvents(
     live.map((session) => ({ event: 'signOut', message: { session } })),
     opened.settings,
@@ -181,19 +157,10 @@ async function announce(ended: readonly AdapterSession[], opened: Opened): Promi
   return live.length
 }
 
-function isLive({ expires, sessionToken }: AdapterSession, { settings }: Opened): boolean {
-  return Math.min(expires.getTime(), rowLifetime(sessionToken, settings).end) > settings.platform.now()
-}
-
 /** Returns the session token in the cookie of a request. */
 function heldToken(request: Request, { settings }: Opened): string | undefined {
   const visit = visitSession(request, settings, false)
   return 'refused' in visit ? undefined : visit.cookies.get(visit.cookieTable.sessionToken.name)
-}
-
-/** Identifies a session without its token, which would sign in. A token is random, so its hash reveals nothing. */
-async function idOf(sessionToken: string): Promise<string> {
-  return sha256Hex(sessionToken)
 }
 
 /** Rejects if the work takes longer than a step may. */

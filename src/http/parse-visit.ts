@@ -19,6 +19,7 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
   new Map(
     (
       [
+        ['account', false],
         ['backchannel-logout', false],
         ['callback', true],
         ['csrf', false],

@@ -1,6 +1,7 @@
 import type { Explanation } from '../explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
+import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -16,6 +17,7 @@ export type Page =
   | PasswordPage
   | FactorPage
   | RecoveryCodesPage
+  | AccountPage
 
 export interface SignInPage {
   readonly page: 'signin'
@@ -141,4 +143,37 @@ export interface RecoveryCodesPage {
   readonly page: 'recovery-codes'
   readonly recoveryCodes: readonly string[]
   readonly callbackUrl: string
+}
+
+/** The account of the signed-in user. A section that the adapter does not support is absent. */
+export interface AccountPage {
+  readonly page: 'account'
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  readonly name?: string | undefined
+  readonly email?: string | undefined
+  /** Why the last change was refused. */
+  readonly notice?: 'last-way' | 'unconfirmed' | undefined
+  readonly sessions?: readonly ListedSession[] | undefined
+  /** Whether all other sessions can be ended. */
+  readonly canEndOthers: boolean
+  readonly accounts?:
+    | {
+        readonly linked: readonly { readonly id: string; readonly name: string }[]
+        /** The providers that can be linked, with the URL to which their buttons post. */
+        readonly others: readonly { readonly name: string; readonly action: string }[]
+      }
+    | undefined
+  readonly passkeys?:
+    | {
+        readonly list: readonly { readonly id: string; readonly name?: string | undefined }[]
+        /** The most characters of a name. Absent if passkeys cannot be named. */
+        readonly maxName?: number | undefined
+      }
+    | undefined
+  readonly passwordUrls: readonly string[]
+  /** The text that confirms a deletion. Absent if users cannot be deleted. */
+  readonly deletion?: string | undefined
 }

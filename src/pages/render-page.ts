@@ -3,6 +3,7 @@ import { createBoundedCache } from '../bounded-cache.ts'
 import type { PageSources } from '../http/respond.ts'
 import { readColour } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
+import { createAccountPage } from './account-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import type { Page } from './page.ts'
 import { createPasswordPage } from './password-page.ts'
@@ -45,6 +46,8 @@ function createContent(page: Page): Content {
       return createErrorPage(page)
     case 'confirm':
       return createConfirmPage(page)
+    case 'account':
+      return createAccountPage(page)
     case 'factor':
       return createFactorPage(page)
     case 'recovery-codes':

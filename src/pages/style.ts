@@ -61,11 +61,18 @@ hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-wi
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}
 hr::after{content:"or";position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
 background:var(--color-background-card)}
+h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
+.account{width:100%;max-width:34rem}
+.account ul{list-style:none;margin:0 0 1rem;padding:0}
+.account li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}
+.account form+form,.account li form{margin-top:.5rem}
+.account button{background:var(--provider-bg);color:var(--provider-color);border-color:var(--color-control-border)}
+.account .danger button{background:none;color:var(--color-error);border-color:var(--color-error)}
 a.site{color:var(--color-info)}
 a.site:hover{color:var(--color-info-hover)}
 details,.explanation{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
 .explanation{text-align:left;overflow-wrap:anywhere}
-.explanation h2{font-size:1rem}
+.explanation h2{margin:1rem 0;font-size:1rem}
 ol{margin:.5rem 0 0;padding-left:1.5rem}
 .trace{margin:.75rem 0 0;font-size:.875rem}
 @media (prefers-reduced-motion:no-preference){

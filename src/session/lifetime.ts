@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import type { Claims } from '../token/decrypt-token.ts'
-import type { SessionOptions } from '../types/config.ts'
+import type { SessionOptions } from '../types/session-options.ts'
 
 type Lifetimes = Pick<Settings, 'session' | 'jwt'>
 type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]

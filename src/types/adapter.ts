@@ -32,6 +32,8 @@ export interface AdapterSession {
   userId: string
   /** When the session expires. */
   expires: Date
+  /** What `describeSession` stored. Only the library reads it. */
+  description?: string | null
 }
 
 /** An e-mail link as the store keeps it. The token is hashed, so the store's data cannot be used to sign in. */
@@ -62,6 +64,8 @@ export interface AdapterAuthenticator {
   userId: string
   /** Comma-separated transports. */
   transports?: string | null
+  /** What `nameAuthenticator` stored. */
+  name?: string | null
 }
 
 /**
@@ -123,6 +127,11 @@ export interface Adapter {
    * your application can list and revoke sessions.
    */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
+  /**
+   * Stores the description of a session, a text of at most 2000 characters, in its row. `listSessionsByUserId` then
+   * returns it. Does nothing if there is no such session. Called only if `session.describe` is set.
+   */
+  describeSession?(sessionToken: string, description: string): Awaitable<unknown>
   /** Removes all sessions of a user. Called when the user's address is first verified. */
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** Stores a token. An address may have several. */
@@ -137,6 +146,11 @@ export interface Adapter {
   listAuthenticatorsByUserId?(userId: string): Awaitable<AdapterAuthenticator[]>
   /** Removes a passkey. Does nothing if there is none. Called when the user's address is first verified. */
   deleteAuthenticator?(credentialID: string): Awaitable<unknown>
+  /**
+   * Stores the name that a user gave a passkey, a text of at most 100 characters. `listAuthenticatorsByUserId` then
+   * returns it. Does nothing if there is none. With this operation, users can name passkeys on the account page.
+   */
+  nameAuthenticator?(credentialID: string, name: string): Awaitable<unknown>
   /**
    * Changes only the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
    * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within

@@ -1,5 +1,6 @@
 /** The first segment of a path under the base path. */
 export type AuthAction =
+  | 'account'
   | 'backchannel-logout'
   | 'callback'
   | 'csrf'

@@ -7,6 +7,7 @@ import type { RateLimitParams, RateLimitRefusal } from './rate-limit.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
+import type { SessionOptions } from './session-options.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
@@ -95,6 +96,7 @@ export type WarningCode =
   | 'invalid-theme'
   | 'unread-variable'
   | 'breach-check-failed'
+  | 'session-not-described'
 
 /** Receives errors, warnings and, with `debug`, the path of each flow. Never receives secrets. */
 export interface LoggerInstance {
@@ -193,39 +195,12 @@ export interface EventCallbacks {
     account: Account
     profile: User | AdapterUser
   }): Awaitable<void>
+  /** Called after the user unlinked an account, or removed a passkey, on the account page. */
+  unlinkAccount(message: { user: User | AdapterUser; account: Account }): Awaitable<void>
+  /** Called after a user was deleted, on the account page or by `auth.deleteUser`. */
+  deleteUser(message: { userId: string }): Awaitable<void>
   /** Called after a session was sent to the client. */
   session(message: { session: Session; token: JWT }): Awaitable<void>
-}
-
-/** Where sessions are kept, and for how long. */
-export interface SessionOptions {
-  /** @default 'database' with an adapter, otherwise 'jwt' */
-  strategy?: 'jwt' | 'database'
-  /** Seconds until an idle session expires. @default 2592000 */
-  maxAge?: number
-  /** Seconds between two extensions of a database session; 0 extends on every access. @default 86400 */
-  updateAge?: number
-  /** Creates the tokens of database sessions: 1 to 1000 visible ASCII characters. @default 32 random bytes, hex */
-  generateSessionToken?: () => string
-  /**
-   * Returns the idle lifetime of a single session in seconds, for example for "Remember me". Must be more than 0, and
-   * is limited to `maxAge`. `request` is the request that completes the sign-in: its cookies, or with credentials the
-   * fields of its JSON body, contain the user's choice. A database session is then extended once half of its lifetime
-   * has passed, or earlier.
-   * @default `maxAge`
-   */
-  signInMaxAge?: (params: {
-    user: User | AdapterUser
-    account: Account
-    request: Request
-  }) => Awaitable<number | undefined>
-  /**
-   * Seconds after the sign-in at which a session ends even if it is in use. The token keeps the time of the sign-in in
-   * the claim `signedInAt`, and a database session at the end of its session token. Setting it ends all sessions that
-   * began before.
-   * @default a session that is in use never ends
-   */
-  absoluteMaxAge?: number
 }
 
 /** Provides time, randomness and fetch. Tests and the oracle pass their own under the `platform` symbol. */
@@ -294,6 +269,14 @@ export interface AuthConfig {
    * @default 'session'
    */
   accountLinking?: 'session' | 'explicit'
+  /**
+   * Adds a page at `<basePath>/account` on which users see and end their sessions, link and unlink accounts, name and
+   * remove passkeys, and delete their account. It needs no script. Each section needs an adapter with the operations
+   * that its forms call. The last way to sign in cannot be removed.
+   *
+   * @default false: the path is not found
+   */
+  accountPage?: boolean
   /** Path of the routes. @default '/auth' */
   basePath?: string
   /** Hooks that control the flows. @default allow every sign-in and show name, email and image */

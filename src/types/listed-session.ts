@@ -1,5 +1,13 @@
+/** What `session.describe` says about a session. Both members are shown as text. */
+export interface SessionDescription {
+  /** The device or browser, such as "Firefox on Linux". At most 200 characters are kept. */
+  readonly device?: string | undefined
+  /** The IP address or the place. At most 100 characters are kept. */
+  readonly address?: string | undefined
+}
+
 /** A database session as `listSessions` returns it, without the token that signs in. */
-export interface ListedSession {
+export interface ListedSession extends SessionDescription {
   /**
    * Identifies the session for `revokeSession`: the SHA-256 hash of the session token in hex. It stays the same until
    * the session ends, and nobody can sign in with it.
@@ -9,6 +17,8 @@ export interface ListedSession {
   readonly expires: Date
   /** Whether the request that you passed belongs to this session. */
   readonly isCurrent: boolean
+  /** When the user signed in. Present only if `session.describe` was set then. */
+  readonly createdAt?: Date | undefined
 }
 
 /** Options of `listSessions`. */

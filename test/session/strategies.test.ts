@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApp, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { heldSession, sentExpiry } from '../support/session-cookie.ts'
-import type { SessionOptions } from '../../src/types/config.ts'
+import type { SessionOptions } from '../../src/types/session-options.ts'
 
 type Strategy = SessionOptions['strategy']
 

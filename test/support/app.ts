@@ -159,6 +159,8 @@ function recordEvents(events: App['events']): EventCallbacks {
     createUser: record('createUser'),
     updateUser: record('updateUser'),
     linkAccount: record('linkAccount'),
+    unlinkAccount: record('unlinkAccount'),
+    deleteUser: record('deleteUser'),
     session: record('session'),
   }
 }

@@ -66,6 +66,8 @@ export function twoStatementStore() {
       await statement()
       return rows.sessions.filter((row) => row.userId === userId).map((row) => ({ ...row }))
     },
+    describeSession: (sessionToken, description) => change(rows.sessions, { sessionToken }, { description }),
+    nameAuthenticator: (credentialID, name) => change(rows.authenticators, { credentialID }, { name }),
     deleteSessionsByUserId: (userId) => remove(rows.sessions, { userId }),
     deleteAuthenticator: (credentialID) => remove(rows.authenticators, { credentialID }),
     linkAccount: (account) => insert(rows.accounts, account),

@@ -34,4 +34,6 @@ create table second_factors (
   "userId" text primary key references users (id) on delete cascade,
   factor text not null
 );
+alter table sessions add column description text;
+alter table authenticators add column name text;
 commit;

@@ -9,7 +9,7 @@ import type {
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { ConfirmPage, FactorPage, PasswordPage } from '../../pages/page.ts'
+import type { AccountPage, ConfirmPage, FactorPage, PasswordPage } from '../../pages/page.ts'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -26,6 +26,7 @@ import type { Authentication } from '../../types/second-factor.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
+import type { Way } from '../../session/way.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
 import type { NewAuthenticator } from '../../webauthn/verify.ts'
@@ -204,6 +205,15 @@ export interface Facts {
   readonly expires: Date
   /** The user who is signed in. */
   readonly currentUser: AdapterUser
+  /** The id in a form of the account page; empty if the form has none. */
+  readonly chosen: string
+  /** The account or passkey to remove. */
+  readonly way: Way
+  /** Lets other removals of the same user continue, which wait for this one. */
+  readonly releaseWays: () => void
+  /** Why the account page is shown again. */
+  readonly notice: NonNullable<AccountPage['notice']>
+  readonly accountPage: AccountPage
   /** The value that the session callback returned. */
   readonly presented: unknown
   /** That value, as the body of the response. */

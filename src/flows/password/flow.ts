@@ -6,6 +6,7 @@ import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
+import { endOtherSessions } from '../shared/end-sessions.ts'
 import {
   factorDemanded,
   failed,
@@ -26,7 +27,6 @@ import {
   checkCurrent,
   checkPassword,
   decideUser,
-  endOtherSessions,
   endSessions,
   replacePassword,
   storePassword,

@@ -1,9 +1,8 @@
-import { isSessionId } from '../../config/store.ts'
-import { demandSession, isSameId } from '../../session/stored.ts'
 import { endDevices } from '../shared/end-devices.ts'
-import { loadRevocations } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { demandStore } from '../engine/world.ts'
+import { endAll } from '../shared/end-sessions.ts'
+import { loadRevocations } from '../shared/recognition.ts'
 
 /** Checks the new password of a form before anything is used up. */
 export const checkPassword = step({
@@ -78,37 +77,3 @@ export const endSessions = step({
     return { type: 'sessions.ended' }
   },
 })
-
-/** Ends the sessions of the signed-in user except this one. Without a list of revocations, tokens stay valid. */
-export const endOtherSessions = step({
-  needs: ['currentUser', 'heldCookie'],
-  may: ['token'],
-  says: { 'sessions.ended': [] },
-  async run({ currentUser, heldCookie, token }, world) {
-    const { settings } = world
-    await endDevices(currentUser.id, world)
-    if (settings.session.strategy === 'database') await endAll(currentUser.id, heldCookie, world)
-    else if (settings.jwt.revocations)
-      await (await loadRevocations()).revokeUser(currentUser.id, settings, token)
-    return { type: 'sessions.ended' }
-  },
-})
-
-async function endAll(userId: string, kept: string | undefined, world: World): Promise<void> {
-  const store = demandStore(world)
-  const now = world.platform.now()
-  const sessions = (await store.listSessionsByUserId(userId)).map((row) =>
-    demandSession(row, 'listSessionsByUserId'),
-  )
-  const others = sessions.filter(
-    ({ sessionToken, userId: owner }) =>
-      sessionToken !== kept && isSameId(owner, userId) && isSessionId(sessionToken),
-  )
-  const removals = others.map(async (session) => {
-    await store.deleteSession(session.sessionToken)
-    if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
-  })
-  // A failure must not spare the sessions after it.
-  const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')
-  if (failed?.status === 'rejected') throw failed.reason
-}

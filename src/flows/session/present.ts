@@ -103,12 +103,15 @@ export const sealToken = step({
   },
 })
 
-/** Calls the session callback, which selects what the client sees. The session token stays in its cookie. */
+/**
+ * Calls the session callback, which selects what the client sees. The session token stays in its cookie, and the
+ * description in its row.
+ */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],
   says: { 'session.presented': ['presented', 'body', 'authentication'] },
   run({ visit, session, currentUser: user }, { settings }) {
-    const { sessionToken, ...row } = session
+    const { sessionToken, description: _, ...row } = session
     const update = updateOf(visit)
     const present = (authentication?: Authentication) => {
       const params: object = {

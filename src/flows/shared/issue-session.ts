@@ -82,6 +82,9 @@ async function nameOpened(generated: string, facts: Given<never, 'provider' | 'g
 
 const loadProviderSession = once(() => import('../../session/provider-session.ts'))
 
+/** Loads the description of sessions, which only a site with `session.describe` needs. */
+const loadDescription = once(() => import('./describe-session.ts'))
+
 /** Stores a session with a new id. */
 const storeSession = step({
   needs: ['visit', 'candidate', 'lifetime'],
@@ -113,6 +116,8 @@ const storeSession = step({
       throw new AdapterError(
         "The adapter's createSession changed the session token, which names the lifetime",
       )
+    if (settings.session.describe)
+      await (await loadDescription()).describeSession(session.sessionToken, visit, world)
     const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }

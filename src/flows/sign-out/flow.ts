@@ -1,9 +1,7 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { clearChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors.ts'
-import { changeCsrf } from '../../http/csrf.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import type { CallbacksOptions } from '../../types/config.ts'
@@ -12,22 +10,12 @@ import { flow, outcome } from '../engine/flow.ts'
 import { step } from '../engine/step.ts'
 import { type Announcement, demandStore, type World } from '../engine/world.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
+import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { failed } from '../shared/endings.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { loadRevocations, openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
-
-/** Clears the session cookies, even if revoking fails, and changes the CSRF token. */
-const clearSessionCookies = step({
-  needs: ['visit'],
-  says: { 'cookies.cleared': [] },
-  async run({ visit }, { settings, out }) {
-    out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))
-    if (settings.csrf) out.setCookies((await changeCsrf(visit, settings)).cookies)
-    return { type: 'cookies.cleared' }
-  },
-})
 
 /** Revokes all copies of the token. */
 const revokeToken = step({

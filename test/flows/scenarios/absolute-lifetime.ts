@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { SessionOptions } from '../../../src/types/config.ts'
+import type { SessionOptions } from '../../../src/types/session-options.ts'
 import { csrfOf, sessionOf, signIn } from '../../support/app.ts'
 import { claimsOf, heldSession, plant, sentExpiry } from '../../support/session-cookie.ts'
 import { scenario, type Stage } from '../scenario.ts'

@@ -1,3 +1,4 @@
+import { accountPageScenarios } from './account-page.ts'
 import type { Scenario } from '../scenario.ts'
 import { secondFactorScenarios } from './second-factor.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
@@ -98,6 +99,7 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnOptionsScenarios,
   ...webauthnStoreScenarios,
   ...arrivalScenarios,
+  ...accountPageScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,
   ...configurationScenarios,

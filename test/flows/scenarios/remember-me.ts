@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { Adapter } from '../../../src/types/adapter.ts'
-import type { AuthConfig, SessionOptions } from '../../../src/types/config.ts'
+import type { AuthConfig } from '../../../src/types/config.ts'
+import type { SessionOptions } from '../../../src/types/session-options.ts'
 import { csrfOf, sessionOf, signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { claimsOf, heldSession, plant, sentExpiry } from '../../support/session-cookie.ts'

@@ -52,13 +52,13 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.2',
     asks: 'Disabling or deleting an account ends its sessions',
-    held: ['SE-14', 'OPT-042', 'OPT-043', 'OPT-048'],
+    held: ['SE-14', 'OPT-042', 'OPT-043', 'OPT-048', 'ACP-11'],
     site: 'Call `deleteUser`, or `revokeSessions` for a disabled user, whose new sign-ins `callbacks.signIn` refuses. JWT sessions need `jwt.revocations`.',
   },
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10'],
+    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10', 'ACP-08'],
     site: 'After other changes, call `revokeSessions` with `except`. JWT sessions need `jwt.revocations`.',
   },
   {
@@ -81,8 +81,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.2',
     asks: 'Users can see and end their sessions',
-    held: ['SE-24', 'OPT-040', 'OPT-041', 'OPT-042'],
-    site: 'Build the page with `listSessions` and `revokeSession`, and ask for a new sign-in before it ends sessions. JWT sessions cannot be listed.',
+    held: ['SE-24', 'OPT-040', 'OPT-041', 'OPT-042', 'ACP-01', 'ACP-06', 'ACP-08'],
+    site: 'Set `accountPage`, which asks for no new sign-in. Or build the page with `listSessions` and `revokeSession`, and ask for a new sign-in before it ends sessions. JWT sessions cannot be listed.',
   },
   {
     line: '7.5.3',

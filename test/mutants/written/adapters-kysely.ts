@@ -423,8 +423,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'kysely/row-in-the-session',
       in: 'asSession',
-      find: '{ id: _id, ...row }',
-      replace: 'row',
+      find: '{ id: _id, description, ...row }',
+      replace: '{ description, ...row }',
       breaks: ['REC-030'],
     },
     {

@@ -251,13 +251,6 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ]),
   ...mutantsOf('src/flows/sign-out/flow.ts', [
     {
-      id: 'control/sign-out-keeps-cookies',
-      in: 'clearSessionCookies',
-      find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
-      replace: '',
-      breaks: ['SE-10', 'SE-11', 'CC-03'],
-    },
-    {
       id: 'control/sign-out-keeps-a-copy-of-the-row',
       in: 'revokeSession',
       find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
@@ -511,6 +504,15 @@ const judged = await process(`,
       find: 'if (verified && isCount(counter)) return { counter }',
       replace: 'return { counter: counter ?? authenticator.counter }',
       breaks: ['WA-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/clear-session-cookies.ts', [
+    {
+      id: 'control/sign-out-keeps-cookies',
+      in: 'clearSessionCookies',
+      find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
+      replace: '',
+      breaks: ['SE-10', 'SE-11', 'CC-03'],
     },
   ]),
 ]

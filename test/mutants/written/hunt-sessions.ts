@@ -149,13 +149,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/sign-out/flow.ts', [
     {
-      id: 'hunt/chunked-sign-out-keeps-csrf',
-      in: 'clearSessionCookies',
-      find: 'if (settings.csrf)',
-      replace: 'if (settings.csrf && visit.cookies.get(visit.cookieTable.sessionToken.name))',
-      breaks: ['DEC-15c', 'TX-19'],
-    },
-    {
       id: 'hunt/sign-out-everywhere',
       in: 'revokeSession',
       find: "return { type: 'session.revoked', revoked: { session } }",
@@ -300,6 +293,15 @@ export const mutants: readonly Mutant[] = [
       find: "return jwe.kid === undefined ? decrypt(jwe, others, salt) : 'forged'",
       replace: "return 'forged'",
       breaks: ['RO-02', 'DEC-25b'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/clear-session-cookies.ts', [
+    {
+      id: 'hunt/chunked-sign-out-keeps-csrf',
+      in: 'clearSessionCookies',
+      find: 'if (settings.csrf)',
+      replace: 'if (settings.csrf && visit.cookies.get(visit.cookieTable.sessionToken.name))',
+      breaks: ['DEC-15c', 'TX-19'],
     },
   ]),
 ]

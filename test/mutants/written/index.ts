@@ -1,3 +1,4 @@
+import { mutants as account } from './account.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
@@ -45,6 +46,7 @@ import { mutants as webauthn } from './webauthn.ts'
 
 /** All written mutants. */
 export const mutants: readonly Mutant[] = [
+  ...account,
   ...adaptersKysely,
   ...adaptersMemory,
   ...adaptersRedis,

@@ -199,27 +199,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-09'],
     },
     {
-      id: 'passwords/sessions-survive-a-change',
-      in: 'endOtherSessions',
-      find: 'await endAll(currentUser.id, heldCookie, world)',
-      replace: 'void [endAll, currentUser, heldCookie, world]',
-      breaks: ['PW-10'],
-    },
-    {
-      id: 'passwords/change-ends-this-session',
-      in: 'endAll',
-      find: 'sessionToken !== kept &&',
-      replace: '',
-      breaks: ['PW-10'],
-    },
-    {
-      id: 'passwords/end-of-sessions-not-told',
-      in: 'endAll',
-      find: 'expires.getTime() > now',
-      replace: 'expires.getTime() < now',
-      breaks: ['PW-09'],
-    },
-    {
       id: 'passwords/changed-without-the-current-one',
       in: 'checkCurrent',
       find: 'return matches',
@@ -303,15 +282,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-04'],
     },
   ]),
-  ...mutantsOf('src/flows/password/set.ts', [
-    {
-      id: 'passwords/one-failure-spares-the-rest',
-      in: 'endAll',
-      find: 'const removals = others.map(async (session) => {',
-      replace: 'const removals = others.slice(0, 1).map(async (session) => {',
-      breaks: ['PW-09', 'PW-10'],
-    },
-  ]),
   ...mutantsOf('src/flows/password/link.ts', [
     {
       id: 'passwords/link-hash-of-mailed-sign-ins',
@@ -337,6 +307,36 @@ export const mutants: readonly Mutant[] = [
       find: 'limited(() => verifyStored(password, stored, options))',
       replace: 'verifyStored(password, stored, options)',
       breaks: ['PW-15'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/end-sessions.ts', [
+    {
+      id: 'passwords/sessions-survive-a-change',
+      in: 'endOtherSessions',
+      find: 'await endAll(currentUser.id, heldCookie, world)',
+      replace: 'void [endAll, currentUser, heldCookie, world]',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/change-ends-this-session',
+      in: 'endAll',
+      find: 'sessionToken !== kept &&',
+      replace: '',
+      breaks: ['PW-10'],
+    },
+    {
+      id: 'passwords/end-of-sessions-not-told',
+      in: 'endAll',
+      find: 'expires.getTime() > now',
+      replace: 'expires.getTime() < now',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/one-failure-spares-the-rest',
+      in: 'endAll',
+      find: 'const removals = others.map(async (session) => {',
+      replace: 'const removals = others.slice(0, 1).map(async (session) => {',
+      breaks: ['PW-09', 'PW-10'],
     },
   ]),
 ]

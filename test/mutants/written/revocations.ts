@@ -203,13 +203,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/handler/manage-sessions.ts', [
     {
-      id: 'revocations/deleted-user-stays-signed-in',
-      in: 'deleteUser',
-      find: "if (settings.session.strategy === 'jwt' && settings.jwt.revocations)",
-      replace: "if (settings.session.strategy === 'jwt' && !settings.jwt)",
-      breaks: ['OPT-048'],
-    },
-    {
       id: 'revocations/no-deadline',
       in: 'revokeTokens',
       find: "inTime('jwt.revocations', revokeUser(userId, settings, kept), settings)",
@@ -279,6 +272,15 @@ export const mutants: readonly Mutant[] = [
       find: '!jwt.encode && ',
       replace: '',
       breaks: ['OPT-049'],
+    },
+  ]),
+  ...mutantsOf('src/session/remove-user.ts', [
+    {
+      id: 'revocations/deleted-user-stays-signed-in',
+      in: 'removeUser',
+      find: 'if (!isStored && settings.jwt.revocations)',
+      replace: 'if (!isStored && !settings.jwt)',
+      breaks: ['OPT-048'],
     },
   ]),
 ]

@@ -289,8 +289,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/token-shown-to-callback',
       in: 'presentSession',
-      find: 'const { sessionToken, ...row } = session',
-      replace: 'const { sessionToken } = session\n    const row = session',
+      find: 'const { sessionToken, description: _, ...row } = session',
+      replace: 'const { sessionToken, description: _ } = session\n    const row = session',
       breaks: ['DEC-17e', 'CBK-019'],
     },
     {
@@ -531,6 +531,8 @@ export const mutants: readonly Mutant[] = [
       replace: '{ session: null }',
       breaks: ['EVT-010'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/clear-session-cookies.ts', [
     {
       id: 'session/csrf-token-left',
       in: 'clearSessionCookies',

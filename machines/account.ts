@@ -1,0 +1,117 @@
+import { chart, does } from './chart.ts'
+import { faulted } from './endings.ts'
+import { checkingCsrf, refused } from './opening.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
+
+/** Shows the account page, and makes one change for each of its forms. */
+export const accountChart = chart({
+  id: 'account',
+  description: 'Show the account of the signed-in user, or change one thing of it',
+  meta: { spec: ['ACP-05', 'ACP-07'] },
+  initial: 'checkingPage',
+  on: { fault: '.faulted' },
+  states: {
+    checkingPage: {
+      description: 'Check whether the site has the page',
+      meta: { spec: ['ACP-05'] },
+      invoke: does('checkPage'),
+      on: { 'page.offered': 'checkingCsrf', 'page.disabled': 'disabled' },
+    },
+    checkingCsrf: checkingCsrf('recognising'),
+    recognising: { ...recognition, on: { ...somebody('choosingChange'), ...nobody('anonymous') } },
+    choosingChange: {
+      description: 'Read which form was sent, if any',
+      meta: { spec: ['ACP-07'] },
+      invoke: does('chooseChange'),
+      on: {
+        'page.wanted': 'preparingPage',
+        'session.chosen': 'endingSession',
+        'others.chosen': 'endingSessions',
+        'way.chosen': 'findingWay',
+        'name.chosen': 'namingPasskey',
+        'deletion.chosen': 'confirmingDeletion',
+      },
+    },
+    endingSession: {
+      description: 'End a session of the user, if it still exists',
+      meta: { spec: ['ACP-08', 'OPT-041'] },
+      invoke: does('endSession'),
+      on: { 'session.ended': 'changed' },
+    },
+    endingSessions: {
+      description: 'End all sessions of the user but this one',
+      meta: { spec: ['ACP-08', 'OPT-042'] },
+      invoke: does('endSessions'),
+      on: { 'sessions.ended': 'changed' },
+    },
+    findingWay: {
+      description: 'Find the account or passkey, and check whether the user can still sign in without it',
+      meta: { spec: ['ACP-07', 'ACP-09'] },
+      invoke: does('findWay'),
+      on: { 'way.spare': 'removingWay', 'way.last': 'preparingPage', 'way.unknown': 'changed' },
+    },
+    removingWay: {
+      description: 'Unlink the account, or remove the passkey',
+      meta: { spec: ['ACP-09', 'ACP-12'] },
+      invoke: does('removeWay'),
+      on: { 'way.removed': 'changed' },
+    },
+    namingPasskey: {
+      description: 'Store the name of a passkey, if it is the user’s',
+      meta: { spec: ['ACP-10'] },
+      invoke: does('namePasskey'),
+      on: { 'passkey.named': 'changed' },
+    },
+    confirmingDeletion: {
+      description: 'Check whether the form repeats the address of the account',
+      meta: { spec: ['ACP-11'] },
+      invoke: does('confirmDeletion'),
+      on: { 'deletion.confirmed': 'deletingUser', 'deletion.unconfirmed': 'preparingPage' },
+    },
+    deletingUser: {
+      description: 'Remove the user with everything that belongs to it',
+      meta: { spec: ['ACP-11', 'ACP-12', 'OPT-043'] },
+      invoke: does('deleteUser'),
+      on: { 'user.deleted': 'clearingCookies' },
+    },
+    clearingCookies: {
+      description: 'Clear the session cookies, and change the CSRF token',
+      meta: { spec: ['ACP-11', 'CK-16', 'TX-19'] },
+      invoke: does('clearSessionCookies'),
+      on: { 'cookies.cleared': 'deleted' },
+    },
+    preparingPage: {
+      description: 'Read what the page shows',
+      meta: { spec: ['ACP-06', 'ACP-08'] },
+      invoke: does('preparePage'),
+      on: { 'page.prepared': 'shown' },
+    },
+    shown: {
+      type: 'final',
+      description: 'The page shows the account, and why a change was refused',
+      meta: { spec: ['ACP-06'], ending: 'success' },
+    },
+    changed: {
+      type: 'final',
+      description: 'The change is made, or there was nothing to change',
+      meta: { spec: ['ACP-07'], ending: 'success' },
+    },
+    deleted: {
+      type: 'final',
+      description: 'The user is deleted, and nobody is signed in',
+      meta: { spec: ['ACP-11'], ending: 'success' },
+    },
+    anonymous: {
+      type: 'final',
+      description: 'Nobody is signed in',
+      meta: { spec: ['ACP-05'], ending: 'refusal' },
+    },
+    disabled: {
+      type: 'final',
+      description: 'The site has no account page',
+      meta: { spec: ['ACP-05'], ending: 'refusal' },
+    },
+    refused,
+    faulted,
+  },
+})

@@ -1,0 +1,86 @@
+import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
+import { removeUser } from '../../session/remove-user.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+
+/** The changes that the forms of the page request, each with the event that leads to it. */
+const changes = {
+  'end-session': 'session.chosen',
+  'end-other-sessions': 'others.chosen',
+  unlink: 'way.chosen',
+  'name-passkey': 'name.chosen',
+  'delete-user': 'deletion.chosen',
+} as const
+export type Change = keyof typeof changes
+
+function isChange(value: unknown): value is Change {
+  return typeof value === 'string' && Object.hasOwn(changes, value)
+}
+
+/** Checks whether the site has the page. */
+export const checkPage = step({
+  says: { 'page.offered': [], 'page.disabled': [] },
+  run: (_facts, { settings }) => ({ type: settings.accountPage ? 'page.offered' : 'page.disabled' }),
+})
+
+/** Reads which form was sent. Anything else shows the page. */
+export const chooseChange = step({
+  needs: ['visit'],
+  says: {
+    'page.wanted': [],
+    'session.chosen': ['chosen'],
+    'others.chosen': ['chosen'],
+    'way.chosen': ['chosen'],
+    'name.chosen': ['chosen'],
+    'deletion.chosen': ['chosen'],
+  },
+  run({ visit: { body } }) {
+    const { change, id } = body
+    if (!isChange(change)) return { type: 'page.wanted' }
+    return { type: changes[change], chosen: typeof id === 'string' ? id : '' }
+  },
+})
+
+/** Ends the session with the chosen id, if it is the user's. */
+export const endSession = step({
+  needs: ['currentUser', 'chosen'],
+  says: { 'session.ended': [] },
+  async run({ currentUser, chosen }, world) {
+    const { settings, out } = world
+    const store = demandStore(world)
+    const sessions = settings.session.strategy === 'jwt' ? [] : await readUserSessions(currentUser.id, store)
+    for (const session of await chooseSessions(sessions, chosen)) {
+      await store.deleteSession(session.sessionToken)
+      if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
+    }
+    return { type: 'session.ended' }
+  },
+})
+
+/** The text that confirms a deletion: the address, or a word for users who have none. */
+export function phraseOf({ email }: { readonly email?: string | null }): string {
+  return email || 'delete'
+}
+
+/** Checks that the user typed the address, and did not just hit a button. */
+export const confirmDeletion = step({
+  needs: ['visit', 'currentUser'],
+  says: { 'deletion.confirmed': [], 'deletion.unconfirmed': ['notice'] },
+  run({ visit: { body }, currentUser }, { store }) {
+    const typed = typeof body.confirmation === 'string' ? body.confirmation.trim().toLowerCase() : ''
+    return typed === phraseOf(currentUser).toLowerCase() && store?.has('deleteUser')
+      ? { type: 'deletion.confirmed' }
+      : { type: 'deletion.unconfirmed', notice: 'unconfirmed' }
+  },
+})
+
+/** Removes the user, and reports the end of each live session as a sign-out does. */
+export const deleteUser = step({
+  needs: ['currentUser'],
+  says: { 'user.deleted': [] },
+  async run({ currentUser: { id } }, world) {
+    for (const announcement of await removeUser(id, demandStore(world), world.settings))
+      world.out.announce(announcement)
+    return { type: 'user.deleted' }
+  },
+})

@@ -1,0 +1,60 @@
+import { accountChart } from '../../../machines/account.ts'
+import { UnknownAction } from '../../errors.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { redirect, show } from '../engine/result.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
+import { endOtherSessions } from '../shared/end-sessions.ts'
+import { failed, faulted } from '../shared/endings.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { checkPage, chooseChange, confirmDeletion, deleteUser, endSession } from './change.ts'
+import { preparePage } from './page.ts'
+import { findWay, namePasskey, removeWay } from './ways.ts'
+
+export const accountFlow = flow({
+  chart: accountChart,
+  begins: ['visit'],
+  steps: {
+    checkPage,
+    checkCsrf,
+    readSessionCookie,
+    openToken,
+    findUser,
+    findSession,
+    chooseChange,
+    endSession,
+    endSessions: endOtherSessions,
+    findWay,
+    removeWay,
+    namePasskey,
+    confirmDeletion,
+    deleteUser,
+    clearSessionCookies,
+    preparePage,
+  },
+  outcomes: {
+    shown: outcome({
+      needs: ['accountPage'],
+      answer: ({ accountPage }) => show(accountPage, accountPage.notice ? 422 : 200),
+    }),
+    // The page is requested again, so that reloading it does not repeat the change.
+    changed: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(`${visit.base}/account`) }),
+    deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
+    anonymous: outcome({
+      needs: ['visit'],
+      answer({ visit: { base } }) {
+        const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: `${base}/account` })
+        return redirect(`${base}/signin?${query}`)
+      },
+    }),
+    disabled: outcome({
+      needs: ['visit'],
+      answer: ({ visit }) => ({
+        ...show({ page: 'error', origin: visit.origin, signinUrl: `${visit.base}/signin` }, 404),
+        logs: new UnknownAction('The account page is off. To use it, set `accountPage` to `true`'),
+      }),
+    }),
+    refused: failed,
+    faulted,
+  },
+})

@@ -1,0 +1,76 @@
+import type { Settings, Store } from '../../config/settings.ts'
+import { provideCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { AccountPage } from '../../pages/page.ts'
+import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
+import type { Way } from '../../session/way.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+import { phraseOf } from './change.ts'
+import { canName, canRemoveWays, maxName, readWays } from './ways.ts'
+
+/** Reads what the page shows. Each section needs the operations of the adapter that its forms call. */
+export const preparePage = step({
+  needs: ['visit', 'currentUser', 'heldCookie'],
+  may: ['notice'],
+  says: { 'page.prepared': ['accountPage'] },
+  async run({ visit, currentUser, heldCookie, notice }, world) {
+    const { settings, out } = world
+    const store = demandStore(world)
+    const ways = canRemoveWays(settings) ? await readWays(currentUser.id, store, settings) : undefined
+    const csrf = settings.csrf ? await provideCsrf(visit, settings) : undefined
+    out.setCookies(csrf?.cookies ?? [])
+    const accountPage: AccountPage = {
+      page: 'account',
+      base: visit.base,
+      csrfToken: csrf?.token,
+      name: currentUser.name ?? undefined,
+      email: currentUser.email || undefined,
+      notice,
+      sessions: await listSessions(currentUser, heldCookie, store, settings),
+      canEndOthers: canEndOthers(store, settings),
+      accounts: ways && listAccounts(ways, visit, settings),
+      passkeys: ways && listPasskeys(ways, canName(world)),
+      passwordUrls: listPasswordUrls(visit, settings),
+      deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
+    }
+    return { type: 'page.prepared', accountPage }
+  },
+})
+
+function canEndOthers(store: Store, { session, jwt }: Settings): boolean {
+  return session.strategy === 'database' ? store.has('listSessionsByUserId') : jwt.revocations !== undefined
+}
+
+async function listSessions({ id }: AdapterUser, held: string, store: Store, settings: Settings) {
+  if (settings.session.strategy === 'jwt' || !store.has('listSessionsByUserId')) return undefined
+  return presentSessions(await readUserSessions(id, store), held, settings)
+}
+
+/** Lists the accounts at providers, and the providers that can be linked. */
+function listAccounts(ways: readonly Way[], { base }: Visit, { providers }: Settings) {
+  const linked = ways.filter(({ account }) => account.type !== 'webauthn')
+  const held = new Set(linked.map(({ account }) => account.provider))
+  const others = [...providers.values()].filter(({ id, kind }) => kind === 'oauth' && !held.has(id))
+  return {
+    linked: linked.map(({ id, account: { provider } }) => ({
+      id,
+      name: providers.get(provider)?.name ?? provider,
+    })),
+    others: others.map(({ id, name }) => ({ name, action: `${base}/signin/${id}` })),
+  }
+}
+
+function listPasskeys(ways: readonly Way[], canBeNamed: boolean) {
+  const passkeys = ways.flatMap(({ id, passkey }) =>
+    passkey ? [{ id, name: passkey.name || undefined }] : [],
+  )
+  return { list: passkeys, maxName: canBeNamed ? maxName : undefined }
+}
+
+function listPasswordUrls({ base }: Visit, { providers }: Settings): string[] {
+  return [...providers.values()]
+    .filter(({ kind }) => kind === 'password')
+    .map(({ id }) => `${base}/password-change/${id}`)
+}

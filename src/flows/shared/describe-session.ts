@@ -1,0 +1,19 @@
+import { asError } from '../../as-error.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { writeDescription } from '../../session/description.ts'
+import { answerInTime } from '../engine/deadline.ts'
+import { demandStore, type World } from '../engine/world.ts'
+
+/** Keeps what the application says about a new session. A failure is a warning: the user is signed in. */
+export async function describeSession(sessionToken: string, visit: Visit, world: World): Promise<void> {
+  const { platform, logger, settings } = world
+  const describe = async () => {
+    const described = await settings.session.describe?.(rebuildRequest(visit))
+    await demandStore(world).describeSession(sessionToken, writeDescription(described, platform.now()))
+  }
+  try {
+    await answerInTime(describe(), 'session.describe', platform)
+  } catch (error) {
+    logger.warn('session-not-described', asError(error).message)
+  }
+}

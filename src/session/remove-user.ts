@@ -1,0 +1,25 @@
+import type { Settings, Store } from '../config/settings.ts'
+import type { EventCallbacks } from '../types/config.ts'
+import { isLive, readUserSessions } from './user-sessions.ts'
+
+type Announced = {
+  [E in 'signOut' | 'deleteUser']: { readonly event: E; readonly message: Parameters<EventCallbacks[E]>[0] }
+}['signOut' | 'deleteUser']
+
+/**
+ * Removes a user with everything that belongs to it, and ends the sessions of either kind.
+ *
+ * @returns the events to fire
+ */
+export async function removeUser(userId: string, store: Store, settings: Settings): Promise<Announced[]> {
+  const isStored = settings.session.strategy === 'database'
+  const ended = isStored && store.has('listSessionsByUserId') ? await readUserSessions(userId, store) : []
+  await store.deleteUser(userId)
+  if (!isStored && settings.jwt.revocations)
+    await (await import('./revocations.ts')).revokeUser(userId, settings)
+  const live = ended.filter((session) => isLive(session, settings))
+  return [
+    ...live.map((session) => ({ event: 'signOut', message: { session } }) as const),
+    { event: 'deleteUser', message: { userId } },
+  ]
+}
