@@ -73,7 +73,7 @@ export const passwords = [
   {
     id: 'PW-09',
     level: 'must',
-    says: 'Setting a password by a link ends all sessions of the user (under jwt, with jwt.revocations), records the address as verified, creates a new user only then, and signs the browser in after callbacks.signIn allowed it.',
+    says: 'Setting a password by a link ends all sessions of the user (under jwt, with jwt.revocations), records the address as verified, creates a new user only then, and signs the browser in after callbacks.signIn allowed it. Each live database session that ends calls the event signOut.',
     source: 'ASVS 7.4.3; NIST SP 800-63B-4 §4.2; CB-01; EM-10',
     status: 'decided',
     why: 'Someone with the old password may still be signed in, and an account may exist only for a proven address.',
@@ -82,7 +82,7 @@ export const passwords = [
   {
     id: 'PW-10',
     level: 'must',
-    says: 'A signed-in user changes the password with the current one only. The change ends the other sessions of the user (under jwt, with jwt.revocations), and keeps this one.',
+    says: 'A signed-in user changes the password with the current one only. The change ends the other sessions of the user (under jwt, with jwt.revocations), and keeps this one. Each live database session that ends calls the event signOut.',
     source: 'ASVS 6.2.3; ASVS 7.4.3; CWE-620',
     status: 'decided',
     why: 'Someone at an unlocked screen must not take the account over.',

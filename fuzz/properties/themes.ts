@@ -91,6 +91,7 @@ import { webauthnOwnerProperties } from './passkeys/owners.ts'
 import { webauthnRegistrationProperties } from './passkeys/registration.ts'
 import { webauthnRequesterProperties } from './passkeys/requesters.ts'
 import { webauthnRowProperties } from './passkeys/rows.ts'
+import { passwordLinkProperties } from './passwords/links.ts'
 import { passwordProperties } from './passwords/passwords.ts'
 import { passwordRequestProperties } from './passwords/requests.ts'
 import { redirectCallbackProperties } from './redirects/callback.ts'
@@ -106,6 +107,7 @@ import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
 import { sessionEndProperties } from './sessions/end.ts'
 import { sessionExpiredProperties } from './sessions/expired.ts'
+import { forgedLogoutProperties } from './sessions/forged-logouts.ts'
 import { sessionIdsProperties } from './sessions/ids.ts'
 import { sessionIssueProperties } from './sessions/issue.ts'
 import { legacyTokenProperties } from './sessions/legacy-tokens.ts'
@@ -230,6 +232,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'passkeys/registration': webauthnRegistrationProperties,
   'passkeys/requesters': webauthnRequesterProperties,
   'passkeys/rows': webauthnRowProperties,
+  'passwords/links': passwordLinkProperties,
   'passwords/passwords': passwordProperties,
   'passwords/requests': passwordRequestProperties,
   'redirects/callback': redirectCallbackProperties,
@@ -245,6 +248,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'sessions/disabled-users': disabledUserProperties,
   'sessions/end': sessionEndProperties,
   'sessions/expired': sessionExpiredProperties,
+  'sessions/forged-logouts': forgedLogoutProperties,
   'sessions/ids': sessionIdsProperties,
   'sessions/issue': sessionIssueProperties,
   'sessions/legacy-tokens': legacyTokenProperties,

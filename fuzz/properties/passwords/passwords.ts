@@ -1,6 +1,4 @@
 import fc from 'fast-check'
-import { opensSession } from '../../monitors/monitor.ts'
-import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, twoAddresses } from '../support/outcome.ts'
 import {
@@ -8,7 +6,6 @@ import {
   choose,
   enter,
   longestPasswords,
-  longPassword,
   opens,
   receiveReset,
   setPassword,
@@ -19,127 +16,8 @@ import {
 } from '../support/passwords.ts'
 import { textsOf } from '../support/texts.ts'
 
+/** What new passwords are allowed, and what a new password ends. */
 export const passwordProperties: readonly Property[] = [
-  property({
-    proves: ['PW-08', 'PW-06'],
-    name: 'sets a password by a link once, for its address, and until the password changes',
-    story: 'An old mail, a mail scanner or a link of another user sets the password of a user.',
-    advice:
-      'Bind the token to the address and the current hash, and remove it when the form is first submitted.',
-    setups: withPasswords,
-    runs: 80,
-    reaches: { reused: 4, older: 4, 'another address': 4, opened: 4, unprotected: 4, short: 4, 'used as a sign-in link': 2 },
-    input: fc.record({
-      addresses: twoAddresses,
-      passwords: twoPasswords,
-      isKnown: fc.boolean(),
-      abuse: fc.constantFrom(
-        'reused',
-        'older',
-        'another address',
-        'opened',
-        'unprotected',
-        'short',
-        'sign-in link',
-        'used as a sign-in link',
-      ),
-      short: shortPassword,
-    }),
-    async run(world, { addresses: [address, other], passwords: [mine, wrong], isKnown, abuse, short }) {
-      if (isKnown && abuse !== 'used as a sign-in link')
-        await setPassword(world, address, 'the first password')
-      if (abuse === 'another address') await setPassword(world, other, 'the first password')
-      const browser = world.browser('eve')
-      const mail = await receiveReset(world, browser, address)
-      const path = `${mail.link.pathname}${mail.link.search}`
-      switch (abuse) {
-        case 'reused':
-          await choose(world, world.browser(), mail, mine)
-          await choose(world, browser, mail, wrong)
-          break
-        case 'older':
-          await setPassword(world, address, mine)
-          await choose(world, browser, mail, wrong)
-          break
-        case 'another address':
-          await choose(world, browser, mail, wrong, { email: other })
-          world.check(
-            'PW-08',
-            await opens(world, other, 'the first password'),
-            'the other password was changed',
-          )
-          break
-        case 'opened':
-          for (const method of ['GET', 'GET', 'HEAD'])
-            await browser.send(path, { method, says: 'opens the link' })
-          break
-        case 'unprotected':
-          await browser.send(mail.link.pathname, {
-            form: { ...Object.fromEntries(mail.link.searchParams), password: wrong },
-            says: 'sends the form without a CSRF token',
-          })
-          break
-        case 'short': {
-          const reply = await choose(world, browser, mail, short)
-          world.check('PW-06', reply.status === 422, `a short password has status ${reply.status}`)
-          break
-        }
-        case 'sign-in link': {
-          const { link } = await browser.requestLink(address)
-          await choose(world, browser, { to: address, link }, wrong)
-          break
-        }
-        case 'used as a sign-in link': {
-          const token = mail.link.searchParams.get('token') ?? ''
-          // The second is what an implementation could hash for a user without a password.
-          for (const each of [token, JSON.stringify(['password', token, null])]) {
-            const link = new URL(world.url(`callback/${world.idOf('mail') ?? 'mail'}`))
-            link.search = String(new URLSearchParams({ token: each, email: address }))
-            await browser.followLink({ to: address, link })
-          }
-        }
-      }
-      world.reach(abuse)
-      const isIn = (await browser.whoAmI()) !== undefined
-      world.check('PW-08', !isIn, `a link that was ${abuse} signs in`)
-      world.check('PW-08', !(await opens(world, address, wrong)), `a link that was ${abuse} set a password`)
-      world.check('PW-06', !(await opens(world, address, short)), 'a short password was set')
-      if (abuse !== 'reused' && abuse !== 'older') await choose(world, world.browser(), mail, mine)
-      world.check('PW-08', await opens(world, address, mine), `after ${abuse}, the link sets no password`)
-    },
-  }),
-
-  property({
-    proves: ['PW-08'],
-    name: 'sets a password by a link only before the link expires',
-    story: 'Anyone who finds an old mail, for example on a stolen phone, takes the account over.',
-    advice: 'Compare the stored expiry with the current time when the form is submitted.',
-    needs: ['clock', 'store'],
-    setups: withPasswords,
-    runs: 20,
-    reaches: { before: 2, 'when it expires': 1, after: 4 },
-    input: fc.record({
-      address: freshAddress,
-      passwords: twoPasswords,
-      isKnown: fc.boolean(),
-      late: fc.constantFrom(-1, 0, 1, 1000, 86_400_000),
-    }),
-    async run(world, { address, passwords: [first, second], isKnown, late }) {
-      if (isKnown) await setPassword(world, address, first)
-      const browser = world.browser('eve')
-      const mail = await receiveReset(world, browser, address)
-      const expires = Number(world.rows.links.at(-1)?.expires) - world.clock.now()
-      world.check('PW-08', expires > 0, `a link is valid for ${expires} ms`)
-      world.advance((expires + late) / 1000)
-      await choose(world, browser, mail, second)
-      const isSet = await opens(world, address, second)
-      world.reach(late === 0 ? 'when it expires' : late < 0 ? 'before' : 'after')
-      if (late < 0) return world.assume(isSet, 'the link did not work before it expired')
-      world.check('PW-08', !isSet, `a link set a password ${late} ms after it expired`)
-      world.check('PW-08', (await browser.whoAmI()) === undefined, 'an expired link signs in')
-    },
-  }),
-
   property({
     proves: ['PW-06'],
     name: 'refuses passwords of more than 1024 bytes, and reads no longer ones as their beginning',
@@ -156,36 +34,6 @@ export const passwordProperties: readonly Property[] = [
       await choose(world, browser, mail, longest)
       world.check('PW-06', await opens(world, address, longest), 'a password of 1024 bytes does not sign in')
       world.check('PW-06', !(await opens(world, address, longer)), 'a longer password signs in')
-    },
-  }),
-
-  property({
-    proves: ['PW-10', 'PW-08'],
-    name: 'keeps the password of a reset that happens during a change',
-    story: 'A user resets the password, and an attacker who is changing it at that moment replaces it.',
-    advice: 'Replace only the hash that the current password was compared with.',
-    needs: ['faults'],
-    setups: withPasswords,
-    runs: 40,
-    reaches: { 'a reset': 5, 'a change': 2 },
-    input: fc.record({ address: freshAddress, passwords: twoPasswords, scheduler: fc.scheduler() }),
-    async run(world, { address, passwords: [mine, changed], scheduler }) {
-      const first = 'the first password'
-      world.assume(mine !== first && changed !== first, 'the password stays the same')
-      const thief = await setPassword(world, address, first)
-      const owner = world.browser()
-      const mail = await receiveReset(world, owner, address)
-      const race = openRace(scheduler)
-      world.enter(race)
-      const [, reset] = await race.run([
-        () => change(world, thief, first, changed),
-        () => choose(world, owner, mail, mine),
-      ])
-      const isReset = reset !== undefined && opensSession(reset)
-      world.check('PW-10', (await opens(world, address, mine)) === isReset, 'a change undoes a reset')
-      world.check('PW-08', (await opens(world, address, changed)) !== isReset, 'neither password signs in')
-      world.check('PW-08', !(await opens(world, address, first)), 'the old password still signs in')
-      world.reach(isReset ? 'a reset' : 'a change')
     },
   }),
 
@@ -217,37 +65,6 @@ export const passwordProperties: readonly Property[] = [
       world.check('PW-09', !(await opens(world, address, first)), 'the old password still signs in')
       const user = world.rows.users.find(({ email }) => email === address)
       world.check('PW-09', user?.emailVerified instanceof Date, 'the address is not verified')
-    },
-  }),
-
-  property({
-    proves: ['PW-09'],
-    name: 'creates the user of a new address only when the link sets a password and signIn allows it',
-    story: 'Accounts appear for addresses that nobody verified, and the application cannot refuse them.',
-    advice: 'Create the user only after the token is used up and callbacks.signIn returns true.',
-    setups: withPasswords,
-    runs: 20,
-    input: fc.record({ address: freshAddress, password: longPassword, isAllowed: fc.boolean() }),
-    async run(base, { address, password, isAllowed }) {
-      const signIn = ({ email }: { email?: object }) => email !== undefined || isAllowed
-      const setup = base.strategy === 'jwt' ? withPasswords.jwt : withPasswords.database
-      const world = await base.another(
-        { ...setup, config: { ...('config' in setup && setup.config), callbacks: { signIn } } },
-        'own',
-      )
-      const browser = world.browser()
-      const mail = await receiveReset(world, browser, address)
-      await browser.openLink(mail)
-      const count = () => world.rows.users.filter(({ email }) => email === address).length
-      world.check('PW-09', count() === 0, 'a user was stored before the address was proven')
-      await choose(world, browser, mail, password)
-      world.check('PW-09', count() === (isAllowed ? 1 : 0), `${count()} users were stored`)
-      const isIn = (await browser.whoAmI()) === address
-      world.check(
-        'PW-09',
-        isIn === isAllowed,
-        `signIn returned ${isAllowed}, but ${isIn ? 'somebody' : 'nobody'} is in`,
-      )
     },
   }),
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
+import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
 import { enter, setPassword } from '../support/passwords.ts'
 import { enrol, enterCode, hasFactor, period, withFactor, wrongCode } from '../support/second-factor.ts'
@@ -76,24 +77,67 @@ export const factorCodeProperties: readonly Property[] = [
       'Store the time step of the last code and remove used recovery codes, by comparing and replacing.',
     setups: withFactor,
     runs: 40,
-    reaches: { 'a code': 4, 'a recovery code': 4 },
+    reaches: { 'a code': 4, 'a recovery code': 4, 'at once': 4 },
     input: fc.record({
       method: methods,
       kind: fc.constantFrom('a code', 'a recovery code'),
       later: fc.nat({ max: 1 }),
+      atOnce: fc.boolean(),
+      scheduler: fc.scheduler(),
     }),
-    async run(world, { method, kind, later }) {
+    async run(world, { method, kind, later, atOnce, scheduler }) {
       const { app, browsers } = await enrolled(world, method, 2)
       const [first = world.browser(), second = world.browser()] = browsers
       const code = kind === 'a code' ? app.code() : (app.recovery[0] ?? '')
+      const row = kind === 'a code' ? 'SF-05' : 'SF-06'
+      world.reach(kind)
+      if (atOnce) {
+        const race = openRace(scheduler)
+        if (world.features.has('faults')) world.enter(race)
+        await race.run([first, second].map((browser) => () => enterCode(world, browser, code)))
+        const count = [await isIn(first), await isIn(second)].filter(Boolean).length
+        world.check(row, count === 1, `${kind} that is entered twice at once signs ${count} browsers in`)
+        world.reach('at once')
+        return
+      }
       await enterCode(world, first, code)
-      world.check(kind === 'a code' ? 'SF-05' : 'SF-06', await isIn(first), `${kind} signs nobody in`)
+      world.check(row, await isIn(first), `${kind} signs nobody in`)
       world.clock.advance(later * period)
       await enterCode(world, second, code)
-      world.reach(kind)
-      const row = kind === 'a code' ? 'SF-05' : 'SF-06'
       world.check(row, !(await isIn(second)), `${kind} works twice`)
       world.check('SU-16', !(await isIn(second)), `${kind} works twice`)
+    },
+  }),
+
+  property({
+    proves: ['SF-13'],
+    name: 'lets a user enrol an app only soon after a sign-in',
+    story: 'Someone finds an unlocked browser, enrols an own app, and locks the owner out.',
+    advice: 'Compare the time of the authentication, not that of the last request.',
+    needs: ['clock'],
+    setups: withFactor,
+    runs: 20,
+    reaches: { soon: 2, late: 4 },
+    input: fc.record({
+      method: methods,
+      minutes: fc.constantFrom(0, 10, 14, 16, 60, 600),
+      reads: fc.boolean(),
+    }),
+    async run(world, { method, minutes, reads }) {
+      const browser = world.browser('ada')
+      if (method === 'password') await setPassword(world, member, password)
+      await signIn(world, browser, method)
+      world.advance(minutes * 30)
+      if (reads) await browser.readSession()
+      world.advance(minutes * 30)
+      world.assume(await isIn(browser), 'nobody is signed in')
+      const page = await browser.send(`${world.basePath}/factor-enrolment`, {
+        says: 'opens the page that enrols an app',
+      })
+      const isShown = page.text.includes('otpauth:')
+      world.reach(minutes < 15 ? 'soon' : 'late')
+      if (minutes < 15) return world.assume(isShown, 'nobody can enrol an app')
+      world.check('SF-13', !isShown, `an app can be enrolled ${minutes} minutes after the sign-in`)
     },
   }),
 

@@ -115,7 +115,9 @@ export const sessionEndProperties: readonly Property[] = [
     async run(base, { fault, callbackUrl, asJson }) {
       const revocations = base.plan.watch('revocations', createRevocations())
       const isJwt = base.strategy === 'jwt'
-      const world = isJwt ? await base.another({ ...revocable, config: { jwt: { revocations } } }, 'own') : base
+      const world = isJwt
+        ? await base.another({ ...revocable, config: { jwt: { revocations } } }, 'own')
+        : base
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)
       const csrfToken = await browser.csrfToken()
