@@ -16,7 +16,7 @@ import { isSignedIn } from '../support/sessions.ts'
 
 const asAlpha = { id: 'client-at-alpha', secret: 'secret-at-alpha-0123456789' }
 
-/** Applications that differ in what tells apart the providers, and in the ids of their sessions. */
+/** Applications that differ in the client ids of the providers, and in the ids of sessions. */
 const variants = {
   ...logoutSetups,
   'a client id twice': {
