@@ -1,15 +1,15 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import { requirement, requirements } from 'authmachine/spec'
-import { resembling } from '../advisories.ts'
-import { causeOf, severities } from '../causes.ts'
-import type { Assessment } from '../run/assess.ts'
+import { severities } from '../causes.ts'
 import type { Share } from '../run/coverage.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
-import { triage, type Failure, type Problem } from '../run/triage.ts'
-import { verdicts, type Finding, type Verdict } from '../run/verdict.ts'
+import { triage, type Problem } from '../run/triage.ts'
+import { verdicts, type Verdict } from '../run/verdict.ts'
+import { anchor, badge, prose } from './elements.ts'
 import { filterScript } from './filter-script.ts'
-import { adviceFor, describeSeeds, listReferences, listRows, meaningOf, nameSeeds, shorten } from './parts.ts'
+import { matrix } from './matrix.ts'
+import { adviceFor, listReferences, listRows, nameSeeds } from './parts.ts'
+import { findings } from './stories.ts'
 import { style } from './style.ts'
 
 const meanings: Readonly<Record<Verdict, string>> = {
@@ -81,10 +81,6 @@ function introduce(report: ConformanceReport, counts: ReturnType<typeof countVer
   ]
 }
 
-function badge(verdict: Verdict, before = ''): ComponentChild {
-  return h('span', { class: `verdict ${verdict}` }, `${before}${verdict}`)
-}
-
 function legend(): ComponentChild {
   return h('details', { class: 'legend' }, [
     h('summary', null, 'Verdicts'),
@@ -94,73 +90,6 @@ function legend(): ComponentChild {
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
     ),
   ])
-}
-
-/** Renders rows in the order of the specification, so that every report has the same order. */
-function matrix(reports: readonly ConformanceReport[]): ComponentChild {
-  const judged = reports.map(({ invariants }) => groupById(invariants))
-  const rows = requirements.filter(({ id }) => judged.some((target) => target.has(id)))
-  return h('table', null, [
-    h(
-      'thead',
-      null,
-      h('tr', null, [
-        h('th', { scope: 'col' }, 'Id'),
-        h('th', { scope: 'col' }, 'Statement'),
-        ...reports.map(({ target }) => h('th', { scope: 'col' }, target)),
-      ]),
-    ),
-    h(
-      'tbody',
-      null,
-      rows.map(({ id, says, level }) =>
-        h('tr', { id, 'data-severity': causeOf(id).severity }, [
-          h('th', { scope: 'row' }, id),
-          h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
-          ...judged.map((target, at) => {
-            const name = reports[at]?.target ?? ''
-            return h('td', reports.length > 1 ? { 'data-target': name } : null, cells(target.get(id), name))
-          }),
-        ]),
-      ),
-    ),
-  ])
-}
-
-function groupById(assessments: readonly Assessment[]): ReadonlyMap<string, readonly Assessment[]> {
-  const groups = new Map<string, Assessment[]>()
-  for (const each of assessments) groups.set(each.id, [...(groups.get(each.id) ?? []), each])
-  return groups
-}
-
-function cells(assessments: readonly Assessment[] | undefined, target: string): ComponentChildren {
-  if (!assessments) return h('span', { class: 'none' }, 'not tested')
-  return assessments.map((assessment) => [
-    cell(assessment, target),
-    assessment.part !== undefined && h('small', null, ` ${assessment.part}`),
-  ])
-}
-
-function cell(assessment: Assessment, target: string): ComponentChildren {
-  const { verdict, reason, id, seeds } = assessment
-  if (verdict === 'FAIL' || verdict === 'XFAIL')
-    return [
-      h('a', { href: `#${anchor(target, id)}` }, badge(verdict)),
-      seeds && h('small', null, describeSeeds(seeds)),
-    ]
-  // The reason for a SKIP repeats in many rows, so it goes into a tooltip.
-  if (verdict === 'SKIP' || verdict === 'UNTESTED' || verdict === 'PASS')
-    return h('span', { title: reason }, badge(verdict))
-  return [badge(verdict), reason !== undefined && h('small', null, reason)]
-}
-
-/** Renders a statement, with words in backticks as code. */
-function prose(text: string): ComponentChild[] {
-  return text.split('`').map((part, at) => (at % 2 === 1 ? h('code', null, part) : part))
-}
-
-function anchor(target: string, id: string): string {
-  return `${target.replaceAll(/[^\w.-]/g, '-')}-${id}`
 }
 
 /** Renders the causes of the failures in the order in which to fix them. */
@@ -216,74 +145,6 @@ function filters(): ComponentChild {
 function choice(name: string, values: readonly string[]): ComponentChild {
   const options = values.map((value) => h('option', { value }, value))
   return h('select', { name }, [h('option', { value: '' }, 'all'), ...options])
-}
-
-function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const seen = new Map<string, number>()
-  const nameOf = (id: string) => {
-    const nth = (seen.get(id) ?? 0) + 1
-    seen.set(id, nth)
-    return anchor(target, id) + (nth > 1 ? `-${nth}` : '')
-  }
-  const problems = triage(judgements)
-  if (problems.length === 0) return []
-  return [
-    h('h2', null, `Failures of ${target}`),
-    ...problems.map(({ cause, failures }) =>
-      h('section', { class: 'cause' }, [
-        h('h3', { id: anchor(target, cause.id) }, [
-          h('span', { class: 'severity' }, cause.severity),
-          ` ${cause.title}`,
-        ]),
-        ...failures.map((failure) => story(nameOf(failure.id), failure)),
-      ]),
-    ),
-  ]
-}
-
-function story(place: string, { id, verdict, property, shown, setups }: Failure): ComponentChild {
-  const { finding, reason } = shown
-  const meaning = meaningOf(shown)
-  const { says, source } = requirement(id)
-  const { severity } = causeOf(id)
-  return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
-    h('summary', null, [badge(verdict), ` ${id}: ${property}`]),
-    h('dl', null, [
-      ...entry('Requirement', [...prose(says), ` (${source})`]),
-      ...(finding ? entry('Result', finding.says) : []),
-      ...(reason ? entry('Reason', reason) : []),
-      ...entry('Applications', setups.join('; ')),
-      ...(meaning ? entry('Impact', meaning.story) : []),
-      ...(meaning ? entry('Fix', prose(meaning.advice)) : []),
-      ...resembling(id)
-        .slice(0, 3)
-        .flatMap(({ project, ids, cause }) => entry('Similar advisory', `${ids[0]} (${project}): ${cause}`)),
-    ]),
-    finding && reproduction(finding),
-  ])
-}
-
-function reproduction({ input, trace, commands, replay, again }: Finding): ComponentChildren {
-  return [
-    h(
-      'div',
-      { class: 'trace' },
-      shorten(trace).map(({ step, line }) => h('div', null, `${step}${line}`)),
-    ),
-    h('dl', null, [
-      ...entry('Smallest input', h('code', null, input)),
-      ...entry('Replay', [
-        h('code', null, `--replay ${replay}`),
-        again && `, which failed again in ${again.failures} of ${again.tries} runs`,
-      ]),
-    ]),
-    commands.length > 0 &&
-      h('details', null, [h('summary', null, 'Requests'), h('pre', null, commands.join('\n'))]),
-  ]
-}
-
-function entry(term: string, text: ComponentChildren): ComponentChild[] {
-  return [h('dt', null, term), h('dd', null, text)]
 }
 
 /** Renders which of the target's transitions, calls and errors the cases covered, and which they missed. */

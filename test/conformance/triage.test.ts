@@ -107,6 +107,16 @@ describe('a report of failures', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
   })
+
+  it('explains a requirement once on the page, with the steps of its first failure only', async () => {
+    const two = properties.slice(0, 2).map(({ name }) => failure('TX-01', { property: name, ...story(5) }))
+    const [file] = await writeReports('html', [makeReport(about, two)])
+    const html = file?.content ?? ''
+    expect(html.match(/class="finding"/g)).toHaveLength(2)
+    expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(1)
+    expect(html.match(/ada takes step 5/g)).toHaveLength(1)
+    expect(html.match(/--replay/g)).toHaveLength(2)
+  })
 })
 
 describe('what can make a PASS meaningless', () => {
