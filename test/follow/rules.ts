@@ -46,6 +46,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'node --env-file=.env.local server.mjs': { serves: signInPage },
   'node --test': {},
   'npx authmachine-conformance http://localhost:3000/auth': { notRun: needsProvider },
+  'npx authmachine-conformance http://localhost:3000/auth --wait 60s --report html,junit,sarif': {
+    notRun: needsProvider,
+  },
   'npm start -- --issuer http://127.0.0.1:4010 --client-id client-at-alpha --client-secret secret-at-alpha-0123456789 --smtp smtp://127.0.0.1:4013':
     { notRun: needsProvider },
   'npm run conformance -- ours': { notRun: inNpmTest },
