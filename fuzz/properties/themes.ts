@@ -1,5 +1,6 @@
 // Written by `npm run generated`.
 import { accountPageProperties } from './accounts/account-page.ts'
+import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
 import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
 import { eventsContractProperties } from './callbacks/events-contract.ts'
@@ -141,6 +142,7 @@ import type { Property } from './property.ts'
 /** Properties by theme, which is the path of their file. */
 export const themes: Readonly<Record<string, readonly Property[]>> = {
   'accounts/account-page': accountPageProperties,
+  'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/callback-contract': callbackContractProperties,
   'callbacks/callback-profiles': callbackProfileProperties,
   'callbacks/events-contract': eventsContractProperties,

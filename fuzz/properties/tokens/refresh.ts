@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
 import { throwing, rejecting, losing } from '../../world/fault-plan.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { openRace } from '../../world/race.ts'
+import { usersOf } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { count, scheduler } from '../support/races.ts'
@@ -10,6 +12,33 @@ import { textsOf } from '../support/texts.ts'
 const needs = ['clock', 'store', 'setup'] as const
 const setup = { strategy: 'database', providers: ['alpha'] } as const
 const setups = { database: setup }
+
+const tenantsHost = 'https://login.microsoftonline.com'
+const [ourTenant, theirTenant] = [
+  '11111111-aaaa-4bbb-8ccc-000000000001',
+  '22222222-aaaa-4bbb-8ccc-000000000002',
+]
+const claimsOf = (tid: string) => ({ tid, iss: `${tenantsHost}/${tid}/v2.0` })
+
+/** An application that admits users of every tenant of a provider. */
+const tenants: Setup = {
+  ...setup,
+  preset: { alpha: 'microsoft-entra-id' },
+  provider: { alpha: { issuer: `${tenantsHost}/common/v2.0` } },
+  idp: {
+    alpha: {
+      issuer: `${tenantsHost}/common/v2.0`,
+      metadata: {
+        issuer: `${tenantsHost}/{tenantid}/v2.0`,
+        authorization_response_iss_parameter_supported: false,
+      },
+      users: usersOf('alpha').map(({ sub, claims }) => ({
+        sub,
+        claims: { ...claims, ...claimsOf(ourTenant) },
+      })),
+    },
+  },
+}
 
 /** Ada signs in, and her access token expires. The provider issued this refresh token. */
 async function expire(world: World, refreshToken = 'the first token'): Promise<void> {
@@ -93,6 +122,7 @@ export const refreshProperties: readonly Property[] = [
       fault: fc.constantFrom<Fault>(
         'token:500',
         'token:500-json',
+        'token:503-json',
         'token:network-error',
         'token:html',
         'token:empty',
@@ -123,11 +153,18 @@ export const refreshProperties: readonly Property[] = [
     advice: 'Remove the refresh token after invalid_grant.',
     needs,
     setups,
-    runs: 10,
-    input: fc.record({ pauses: fc.array(fc.nat({ max: 600 }), { minLength: 1, maxLength: 3 }) }),
-    async run(world, { pauses }) {
+    runs: 20,
+    reaches: { 'with 400': 2, 'with 200': 2 },
+    input: fc.record({
+      pauses: fc.array(fc.nat({ max: 600 }), { minLength: 1, maxLength: 3 }),
+      // As some providers report errors.
+      isOk: fc.boolean(),
+    }),
+    async run(world, { pauses, isOk }) {
       await expire(world)
-      world.idps.alpha.revokeTokens()
+      if (isOk) world.idps.alpha.misbehave('error-with-200')
+      else world.idps.alpha.revokeTokens()
+      world.reach(isOk ? 'with 200' : 'with 400')
       for (const pause of [0, ...pauses]) {
         world.advance(pause)
         const token = await getAccessToken(world).catch(() => undefined)
@@ -138,6 +175,7 @@ export const refreshProperties: readonly Property[] = [
         )
       }
       world.check('RO-07', sentTokens(world).length === 1, 'a rejected refresh token is sent again')
+      world.idps.alpha.misbehave()
       await world.browser('ada').signIn('alpha', world.people.ada)
       const token = await getAccessToken(world)
       world.check('RO-07', token !== undefined, 'a new sign-in does not replace the rejected tokens')
@@ -217,12 +255,14 @@ export const refreshProperties: readonly Property[] = [
       'A confused provider answers with the tokens of another user, and the application shows their data.',
     advice: 'Compare iss and sub of a refreshed id_token with those of the sign-in.',
     needs,
-    setups,
-    runs: 20,
-    reaches: { refused: 5, accepted: 5 },
-    input: fc.constantFrom('nothing', 'another sub', 'a sub in capitals', 'another iss'),
+    setups: { ...setups, tenants },
+    runs: 30,
+    reaches: { refused: 5, accepted: 3 },
+    input: fc.constantFrom('nothing', 'another sub', 'a sub in capitals', 'another iss', 'another tenant'),
     async run(world, change) {
       await expire(world)
+      // Only a provider with tenants has several valid issuers.
+      if (change === 'another tenant') world.idps.alpha.addToClaims(claimsOf(theirTenant))
       if (change === 'another sub') world.idps.alpha.addToClaims({ sub: 'bob-at-alpha' })
       if (change === 'a sub in capitals') world.idps.alpha.addToClaims({ sub: 'ADA-AT-ALPHA' })
       if (change === 'another iss') world.idps.alpha.misbehave('issuer-wrong')

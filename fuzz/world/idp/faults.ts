@@ -177,6 +177,7 @@ export const transportFaults = [
   '400-echo',
   '500',
   '500-json',
+  '503-json',
   'oversize',
   'truncated',
   'invalid-utf8',

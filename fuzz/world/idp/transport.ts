@@ -56,6 +56,8 @@ export async function respondWithFault(
       return new Response(html, { status: 500, headers: page })
     case '500-json':
       return new Response(text, { status: 500, headers: json })
+    case '503-json':
+      return Response.json({ error: 'temporarily_unavailable' }, { status: 503 })
     case 'oversize':
       return new Response(flood(text), { headers: json })
     case 'truncated':
