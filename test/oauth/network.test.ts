@@ -63,7 +63,8 @@ const ofNetwork: Readonly<Partial<Record<TransportFault, OAuthFailureReason>>> =
 }
 
 function expected(endpoint: Endpoint, fault: TransportFault): string {
-  const isCodeError = endpoint === 'token' && fault.startsWith('400')
+  const isOAuthError = fault.startsWith('400') || fault === '503-json'
+  const isCodeError = endpoint === 'token' && isOAuthError
   return `${stops[endpoint]}: ${ofNetwork[fault] ?? (isCodeError ? 'code.refused' : refusals[endpoint])}`
 }
 

@@ -32,7 +32,7 @@ export const waysToSignInProperties: readonly Property[] = [
     proves: ['ACP-09'],
     name: 'unlinks the only account that signs in if the user can sign in by mail, and never otherwise',
     story: 'A user unlinks an account because another one seems to be left, and can no longer sign in.',
-    advice: 'Count verified addresses only if the site sends mails, and accounts only of its own providers.',
+    advice: 'Count verified addresses only if the site sends mails, and accounts only at configured providers.',
     needs: ['setup', 'store'],
     setups: withAccountPage,
     runs: 30,
@@ -105,7 +105,7 @@ export const waysToSignInProperties: readonly Property[] = [
   property({
     proves: ['ACP-07'],
     name: 'ignores a form that requests an unknown change of an account',
-    story: 'A made-up form fails with an error of the server, which alarms the operators of the site.',
+    story: 'A forged form fails with an error of the server, which alarms the operators of the site.',
     advice: 'Look the change up among the own members of the table only.',
     needs: ['setup', 'store'],
     setups: withAccountPage,
