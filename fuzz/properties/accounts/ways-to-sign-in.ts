@@ -32,7 +32,8 @@ export const waysToSignInProperties: readonly Property[] = [
     proves: ['ACP-09'],
     name: 'unlinks the only account that signs in if the user can sign in by mail, and never otherwise',
     story: 'A user unlinks an account because another one seems to be left, and can no longer sign in.',
-    advice: 'Count verified addresses only if the site sends mails, and accounts only at configured providers.',
+    advice:
+      'Count verified addresses only if the site sends mails, and accounts only at configured providers.',
     needs: ['setup', 'store'],
     setups: withAccountPage,
     runs: 30,
