@@ -1,5 +1,6 @@
 import { isSessionId } from '../../config/store.ts'
 import { demandSession, isSameId } from '../../session/stored.ts'
+import { isLive } from '../../session/user-sessions.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { endDevices } from './end-devices.ts'
@@ -23,7 +24,6 @@ export const endOtherSessions = step({
 /** Removes the sessions of a user from the store, and reports the end of each live one as a sign-out does. */
 export async function endAll(userId: string, kept: string | undefined, world: World): Promise<void> {
   const store = demandStore(world)
-  const now = world.platform.now()
   const sessions = (await store.listSessionsByUserId(userId)).map((row) =>
     demandSession(row, 'listSessionsByUserId'),
   )
@@ -33,7 +33,7 @@ export async function endAll(userId: string, kept: string | undefined, world: Wo
   )
   const removals = others.map(async (session) => {
     await store.deleteSession(session.sessionToken)
-    if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
+    if (isLive(session, world.settings)) world.out.announce({ event: 'signOut', message: { session } })
   })
   // A failure must not spare the sessions after it.
   const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')

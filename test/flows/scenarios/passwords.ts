@@ -398,6 +398,25 @@ export const passwordScenarios = [
     ])
   }),
 
+  scenario(
+    'PW-09 OPT-060 a session that has reached its absolute end ends without a second event',
+    async ({ open }) => {
+      const app = openPasswordApp(open, { config: { session: { absoluteMaxAge: 240 } } })
+      await app.addUser()
+      await signIn(app.agent())
+      app.clock.advance(100)
+      await signIn(app.agent())
+      const stricter = openPasswordApp(open, {
+        wrap: () => app.store,
+        config: { session: { absoluteMaxAge: 150 } },
+      })
+      stricter.clock.advance(200)
+      await resetPassword(stricter, stricter.agent())
+      expect(stricter.events.filter(({ event }) => event === 'signOut')).toHaveLength(1)
+      expect(app.rows.sessions()).toHaveLength(1)
+    },
+  ),
+
   scenario('PW-09 PW-10 with a list of revocations, JWT sessions end as well', async ({ open }) => {
     const jwt = { revocations: memoryRevocations() }
     const app = openPasswordApp(open, { strategy: 'jwt-stored', config: { jwt } })

@@ -327,8 +327,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/end-of-sessions-not-told',
       in: 'endAll',
-      find: 'expires.getTime() > now',
-      replace: 'expires.getTime() < now',
+      find: 'isLive(session, world.settings)',
+      replace: '!isLive(session, world.settings)',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/end-after-the-absolute-end-told',
+      in: 'endAll',
+      find: 'isLive(session, world.settings)',
+      replace: '(void isLive, session.expires.getTime() > world.platform.now())',
       breaks: ['PW-09'],
     },
     {
