@@ -49,8 +49,8 @@ export interface Wanted {
   readonly 'second-factor'?: true
   /**
    * Within a quarter of an hour at most ten attempts to sign in to an account, ten tokens tried for an address and five
-   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`. With `accounts`, the application does not
-   * know the addresses of clients, and does not limit them.
+   * mails to it, and 100 attempts by a client, whose address is in the header `X-Client-Address`. With `accounts`, the
+   * application does not know the addresses of clients, and does not limit them.
    */
   readonly throttle?: true | 'accounts'
 }

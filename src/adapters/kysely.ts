@@ -191,7 +191,7 @@ function asAuthenticator({ name, ...row }: Row): AdapterAuthenticator {
   return readRow({ ...row, ...onlyFilled({ name }) }) as AdapterAuthenticator
 }
 
-/** A row that nobody described has the members that other adapters return, too. */
+/** Omits columns that are not set, as other adapters do. */
 function onlyFilled(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => typeof value === 'string'))
 }

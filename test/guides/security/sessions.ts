@@ -76,7 +76,7 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
     held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Require a new sign-in before you change an address or a factor.',
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Before you change an address, demand a recent sign-in, with `secondFactor` by `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',
@@ -88,7 +88,7 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.3',
     asks: 'Authenticate again before highly sensitive operations',
     held: ['SF-14'],
-    site: 'Make the user sign in again, and check in `callbacks.signIn` that this sign-in is recent.',
+    site: 'With `secondFactor`, call `requireSession(request, { freshness })`. Otherwise, make the user sign in again. The deletion of an account on the account page asks for no new sign-in.',
   },
   {
     line: '7.6.1',
