@@ -399,7 +399,7 @@ export const passwordScenarios = [
   }),
 
   scenario(
-    'PW-09 OPT-060 a session that has reached its absolute end ends without a second event',
+    'PW-09 OPT-060 the end of a session that has reached its absolute end is not reported',
     async ({ open }) => {
       const app = openPasswordApp(open, { config: { session: { absoluteMaxAge: 240 } } })
       await app.addUser()
