@@ -184,6 +184,8 @@ export const explained: Readonly<Record<string, string>> = {
   'oidc/page-in-any-frame': 'X-Frame-Options remains, which the requirement accepts as well.',
   'oidc/refusal-is-malformed':
     'Both cases show a listed error code and sign nobody in. They differ only in the code.',
+  'passwords/end-after-the-absolute-end-told':
+    'Only an event after the site has lowered its limit tells it, and no property lowers the limit before a reset. A scenario of PW-09 does.',
   'passwords/nobody-costs-less':
     'Only the time of the response tells it, which the oracle does not measure. A unit test of PW-02 counts the hashes and their parameters.',
   'pages/any-attribute':
