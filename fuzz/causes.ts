@@ -153,7 +153,7 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'ACP-08', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24',
     ],
   },
@@ -187,7 +187,7 @@ export const causes = [
     title: 'Secrets appear in URLs, pages, logs or caches',
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
-      'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
+      'ACP-05', 'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
       'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16',
     ],
   },
@@ -266,7 +266,7 @@ export const causes = [
     title: 'Callbacks, events or stored data differ from their contract',
     risk: 'Code of the application that relies on the contract decides on wrong data.',
     rows: [
-      'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'JW-12',
+      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'JW-12',
       'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23',
     ],
   },

@@ -1,4 +1,5 @@
 // Written by `npm run generated`.
+import { accountChangeProperties } from './accounts/account-changes.ts'
 import { accountPageProperties } from './accounts/account-page.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
@@ -37,6 +38,7 @@ import { deadlineProperties } from './faults/deadlines.ts'
 import { faultProperties } from './faults/faults.ts'
 import { incompleteProperties } from './faults/incomplete.ts'
 import { isolationProperties } from './faults/isolation.ts'
+import { managedFaultProperties } from './faults/managed-faults.ts'
 import { providerFaultProperties } from './faults/provider-faults.ts'
 import { raceProperties } from './faults/races.ts'
 import { storeOperationProperties } from './faults/store-operations.ts'
@@ -47,6 +49,7 @@ import { csrfProperties } from './http/csrf.ts'
 import { declaredUrlProperties } from './http/declared-urls.ts'
 import { duplicateMemberProperties } from './http/duplicate-members.ts'
 import { endlessBodyProperties } from './http/endless-bodies.ts'
+import { formCsrfProperties } from './http/form-csrf.ts'
 import { headerInjectionProperties } from './http/header-injection.ts'
 import { hostProperties } from './http/hosts.ts'
 import { limitProperties } from './http/limits.ts'
@@ -141,6 +144,7 @@ import type { Property } from './property.ts'
 
 /** Properties by theme, which is the path of their file. */
 export const themes: Readonly<Record<string, readonly Property[]>> = {
+  'accounts/account-changes': accountChangeProperties,
   'accounts/account-page': accountPageProperties,
   'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/callback-contract': callbackContractProperties,
@@ -179,6 +183,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'faults/faults': faultProperties,
   'faults/incomplete': incompleteProperties,
   'faults/isolation': isolationProperties,
+  'faults/managed-faults': managedFaultProperties,
   'faults/provider-faults': providerFaultProperties,
   'faults/races': raceProperties,
   'faults/store-operations': storeOperationProperties,
@@ -189,6 +194,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'http/declared-urls': declaredUrlProperties,
   'http/duplicate-members': duplicateMemberProperties,
   'http/endless-bodies': endlessBodyProperties,
+  'http/form-csrf': formCsrfProperties,
   'http/header-injection': headerInjectionProperties,
   'http/hosts': hostProperties,
   'http/limits': limitProperties,
