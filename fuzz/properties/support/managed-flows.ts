@@ -32,6 +32,8 @@ export const managedSetups = {
 /** A form that is ready to be sent. */
 export interface ReadyForm {
   readonly browser: Browser
+  /** Another browser of the same user, with a session. */
+  readonly other?: Browser
   readonly path: string
   /** All fields but the CSRF token. */
   readonly fields: Readonly<Record<string, string>>
@@ -109,11 +111,11 @@ async function openMember(world: World): Promise<Browser> {
 async function openChange(world: World, change: string): Promise<ReadyForm> {
   const browser = await openMember(world)
   await browser.signIn('beta', world.people.ada)
-  await openMember(world)
+  const other = await openMember(world)
   const [form] = await formsFor(world, browser, change)
   world.assume(form !== undefined, `the page has no form for ${change}`)
   const confirmation = change === 'delete-user' && { confirmation: world.people.ada.address.alpha }
-  return { browser, path: 'account', fields: { ...withoutToken(form?.fields ?? {}), ...confirmation } }
+  return { browser, other, path: 'account', fields: { ...withoutToken(form?.fields ?? {}), ...confirmation } }
 }
 
 function withoutToken({ csrfToken: _, ...fields }: Readonly<Record<string, string>>) {
