@@ -61,7 +61,7 @@ export const formCsrfProperties: readonly Property[] = [
     }),
     async run(world, { form, token }) {
       const ready: ReadyForm = await managedForms[form](world)
-      // The browser has a cookie with a token of its own.
+      // Sets the browser’s own token and its cookie.
       const csrfToken = await ready.browser.csrfToken()
       const forged = await tokens[token](world)
       const what = `${form} with ${token}`
@@ -75,7 +75,7 @@ export const formCsrfProperties: readonly Property[] = [
   property({
     proves: ['TX-17'],
     name: 'changes no password, second factor or account on a GET request',
-    story: 'A link on another page deletes the account of whoever follows it.',
+    story: 'A link on another page deletes the account of anyone who follows it.',
     advice: 'Let GET render pages only. Require a POST with the CSRF token for every change.',
     needs: ['setup', 'store'],
     setups: managedSetups,
