@@ -228,7 +228,7 @@ export const causes = [
     title: 'A fault or a race leaves a user unable to sign in',
     risk: 'After one failed write the user is locked out, or has lost a link or a session.',
     rows: [
-      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'RO-03',
+      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
       'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },

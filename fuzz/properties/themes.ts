@@ -127,6 +127,7 @@ import { audienceProperties } from './tokens/audience.ts'
 import { tokenKeyProperties } from './tokens/keys.ts'
 import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
 import { tokenReadingProperties } from './tokens/reading.ts'
+import { refreshOverlapProperties } from './tokens/refresh-overlaps.ts'
 import { refreshProperties } from './tokens/refresh.ts'
 import { rotationProperties } from './tokens/rotation.ts'
 import { tokenProperties } from './tokens/tokens.ts'
@@ -272,6 +273,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'tokens/keys': tokenKeyProperties,
   'tokens/lifetimes': tokenLifetimeProperties,
   'tokens/reading': tokenReadingProperties,
+  'tokens/refresh-overlaps': refreshOverlapProperties,
   'tokens/refresh': refreshProperties,
   'tokens/rotation': rotationProperties,
   'tokens/tokens': tokenProperties,
