@@ -8,7 +8,7 @@ import {
   byMailLink,
   byOpenId,
   byPassword,
-  type SignInMethod,
+  type Chapter,
 } from '../../docs/examples/demo/sign-in-methods.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 
@@ -73,8 +73,8 @@ async function signInEveryWay(place: StorePlace): Promise<readonly (string | und
 }
 
 async function signInAndOut(
-  { arrive }: SignInMethod,
-  demo: Parameters<SignInMethod['arrive']>[0],
+  { arrive }: Chapter,
+  demo: Parameters<Chapter['arrive']>[0],
 ): Promise<string> {
   const { email, signIn, readSession, signOut } = await arrive(demo)
   await signIn()

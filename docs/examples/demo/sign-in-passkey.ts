@@ -7,10 +7,10 @@ import { type Guest, inventAddress } from './stage.ts'
 /** Milliseconds to wait for a step in the browser. */
 const patience = 15_000
 
-/** Creates and uses a passkey in headless Chromium, with a virtual authenticator. */
+/** Creates, uses and names a passkey in headless Chromium, with a virtual authenticator. */
 export const byPasskey: Chapter = {
   title: 'Sign-in with a passkey',
-  flows: ['webauthn-options', 'webauthn'],
+  flows: ['webauthn-options', 'webauthn', 'account'],
   async arrive({ origin }) {
     const browser = await launchBrowser()
     try {
@@ -54,6 +54,13 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
     await arriveAt(page, `${origin}/profile`, 'Using the passkey')
   }
 
+  const namePasskey = async () => {
+    await page.goto(`${origin}/auth/account`)
+    await page.getByLabel('Name').fill('This laptop')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Remove This laptop' }).waitFor()
+  }
+
   return {
     email,
     async signIn() {
@@ -61,6 +68,7 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
       await signOut()
       assert((await readSession()) === null, 'The first session still exists after its sign-out')
       await usePasskey()
+      await namePasskey()
     },
     signOut,
     readSession,
