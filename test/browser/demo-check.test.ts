@@ -57,13 +57,14 @@ describe('npm start -- --check --store sqlite', () => {
     expect(code).toBe(0)
     const [, ...chapters] = (await output).split('\n# ')
     expect(chapters.map((chapter) => chapter.split('\n')[0])).toEqual(Object.keys(ways))
-    Object.values(ways).forEach((ends, n) => {
+    Object.entries(ways).forEach(([title, ends], n) => {
       const chapter = chapters[n] ?? ''
       expect(chapter).toMatch(
         /Signed in\. The session:\n\{\n {2}"user": \{[^}]*"(?:email|name)": "[^"]+@example\.com"/,
       )
       expect(chapter).toContain('Signed out. The session:\nnull\n')
-      keepRun(readRun(chapter))
+      // The account page ends the session of a second browser, whose requests are among the others.
+      if (title !== 'The account page') keepRun(readRun(chapter))
       for (const end of [...ends, 'session -> presented', 'sign-out -> signedOut'])
         expect(chapter).toContain(`\n${end}\n`)
     })

@@ -11,7 +11,10 @@ function readForms({ text }: Visited): readonly Form[] {
   return [...text.matchAll(/<form[^>]*? action="([^"]*)".*?<\/form>/gs)].map(([form, action = '']) => ({
     action,
     fields: Object.fromEntries(
-      [...form.matchAll(/ name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+      [...form.matchAll(/ name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
     ),
   }))
 }
