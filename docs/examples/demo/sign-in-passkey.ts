@@ -56,7 +56,7 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
 
   const namePasskey = async () => {
     await page.goto(`${origin}/auth/account`)
-    await page.getByLabel('Name').fill('This laptop')
+    await page.getByRole('textbox', { name: 'Name of Passkey 1' }).fill('This laptop')
     await page.getByRole('button', { name: 'Save name' }).click()
     await page.getByRole('button', { name: 'Remove This laptop' }).waitFor()
   }
