@@ -7,7 +7,7 @@ export const accountPage = [
   {
     id: 'ACP-01',
     level: 'must',
-    says: 'With session.describe, each new database session keeps the device and the address that the function returns for the request of the sign-in, and the time of the sign-in. listSessions returns them. Without the option, nothing is kept, and the adapter is not called.',
+    says: 'With session.describe, each new database session keeps the device and the address that the function returns for the request of the sign-in, and the time of the sign-in. listSessions returns them, also after a code of the second factor has replaced the session. Without the option, nothing is kept, and the adapter is not called.',
     source: 'ASVS 7.5.2',
     status: 'decided',
     why: 'A user must recognise a session that is not theirs, and a site that does not ask for personal data must not store it (GDPR, article 5 (1) (c)).',

@@ -20,7 +20,6 @@ export function createAccountPage(page: AccountPage): Content {
       page.passwordUrls.map((href) =>
         createSection('Password', h('p', {}, h('a', { class: 'site', href }, 'Change your password'))),
       ),
-      createDeletion(page),
       createSection(
         'Sign out',
         h('form', { action: `${base}/signout`, method: 'POST' }, [
@@ -28,6 +27,7 @@ export function createAccountPage(page: AccountPage): Content {
           h('button', { type: 'submit' }, 'Sign out on this device'),
         ]),
       ),
+      createDeletion(page),
     ],
   }
 }
@@ -73,8 +73,8 @@ function createSessions(page: AccountPage): ComponentChild {
 }
 
 function placeOf({ device, address, isCurrent }: ListedSession): string {
-  const where = [device ?? (isCurrent ? undefined : 'Another device'), isCurrent && 'this device', address]
-  return where.filter(Boolean).join(', ')
+  const where = device === undefined ? undefined : isCurrent && 'this device'
+  return [device ?? (isCurrent ? 'This device' : 'Another device'), where, address].filter(Boolean).join(', ')
 }
 
 function describeSession(session: ListedSession): ComponentChild[] {

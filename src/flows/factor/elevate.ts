@@ -5,6 +5,7 @@ import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../se
 import { demandNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { describeSession } from '../shared/describe-session.ts'
 import { authenticationOf } from '../shared/judge-session.ts'
 
 /** Determines the kind of the session. */
@@ -47,6 +48,8 @@ export const storeElevated = step({
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
     )
+    if (settings.session.describe)
+      await describeSession(session.sessionToken, visit, world, earlier?.description)
     const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }

@@ -403,6 +403,21 @@ export const accountPageScenarios = [
     expect([await isLive(phone), await isLive(laptop)]).toEqual([false, false])
   }),
 
+  scenario('ACP-15 buttons and fields of a list have different names', async ({ open }) => {
+    const { app, phone } = await openLinked(open, withPasskeys({ providers: providers.slice(1) }))
+    await signIn(app, app.agent(), 'second')
+    const person = await register(app, 'bob@example.com')
+    for (const agent of [phone, person.agent]) {
+      const { html } = await readPage(agent)
+      const names = [...html.matchAll(/<(?:button|input)(?! type="hidden")([^>]*)>([^<]*)/g)].map(
+        ([, attributes = '', text = '']) => /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? text,
+      )
+      expect(names.length).toBeGreaterThan(3)
+      expect(new Set(names).size, names.join()).toBe(names.length)
+    }
+    expect((await readPage(phone)).html).toContain('aria-label="Sign out session 2: Another device"')
+  }),
+
   scenario('ACP-06 a user with a password finds the form that changes it', async ({ open }) => {
     const app = openPasswordApp(open, { config: { accountPage: true } })
     await app.addUser()

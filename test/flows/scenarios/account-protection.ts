@@ -171,6 +171,15 @@ export const accountProtectionScenarios = [
     },
   ),
 
+  scenario('ACP-01 ACP-14 the device and the sign-in of a session survive a code', async ({ open }) => {
+    const session = { describe: () => ({ device: 'Phone' }) }
+    const { app, agent } = await openAda(open, { config: { ...withFactor(), session } })
+    const [, signedIn = ''] = /Signed in (<time[^>]*>)/.exec((await readPage(agent)).html) ?? []
+    app.clock.advance(60)
+    await enrol(app, agent)
+    expect((await readPage(agent)).html).toContain(`Phone, this device</strong><br/>Signed in ${signedIn}`)
+  }),
+
   scenario('ACP-14 without secondFactor, the page has no such section', async ({ open }) => {
     const { agent } = await openAda(open)
     expect((await readPage(agent)).html).not.toContain('Second factor')
