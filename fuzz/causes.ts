@@ -131,7 +131,9 @@ export const causes = [
     severity: 'takeover',
     title: 'The second factor can be skipped, used twice or replaced',
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
-    rows: ['SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14'],
+    rows: [
+      'ACP-13', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
+    ],
   },
   {
     id: 'guesses',
