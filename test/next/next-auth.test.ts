@@ -22,12 +22,15 @@ async function openSignedIn(options: AppOptions = {}) {
 }
 
 describe('auth', () => {
-  it.each(['jwt', 'database'] as const)('returns the session of the current request: %s', async (strategy) => {
-    const { agent, next } = await openSignedIn({ strategy })
-    const { value, cookies } = await inRequest(agent, next.auth, { setsCookies: false })
-    expect(value).toMatchObject({ user: { name: 'Ada' } })
-    expect(cookies).toEqual([])
-  })
+  it.each(['jwt', 'database'] as const)(
+    'returns the session of the current request: %s',
+    async (strategy) => {
+      const { agent, next } = await openSignedIn({ strategy })
+      const { value, cookies } = await inRequest(agent, next.auth, { setsCookies: false })
+      expect(value).toMatchObject({ user: { name: 'Ada' } })
+      expect(cookies).toEqual([])
+    },
+  )
 
   it('returns null without a session', async () => {
     const { agent, next } = open()
@@ -48,11 +51,20 @@ describe('auth', () => {
 
   it('EMB-022 reads cookies that were sent twice as the routes do', async () => {
     const { agent, next } = await openSignedIn()
-    const [[name, value] = ['', '']] = Object.entries(agent.cookies()).filter(([each]) => each.includes('session'))
+    const [[name, value] = ['', '']] = Object.entries(agent.cookies()).filter(([each]) =>
+      each.includes('session'),
+    )
     const cookie = `${name}=${value}; ${name}=planted`
     expect((await inRequest(agent, next.auth, { headers: { cookie } })).value).toMatchObject({
       user: { name: 'Ada' },
     })
+  })
+
+  it('EMB-022 reads no cookie from the value of another', async () => {
+    const { app, agent, next } = open()
+    agent.set('theme=dark%3B%20__Secure-authjs.session-token%3Dplanted; Path=/; Secure')
+    await signIn(app, agent)
+    expect((await inRequest(agent, next.auth)).value).toMatchObject({ user: { name: 'Ada' } })
   })
 
   it('EMB-023 leaves a session that is due to a request whose cookies are sent', async () => {
@@ -67,7 +79,9 @@ describe('auth', () => {
 
   it('rejects a wrapper around the instance', () => {
     const { app } = open()
-    expect(() => createNextAuth({ ...createAuth(app.config) })).toThrow('needs the result of `createAuth` itself')
+    expect(() => createNextAuth({ ...createAuth(app.config) })).toThrow(
+      'needs the result of `createAuth` itself',
+    )
   })
 })
 
@@ -93,7 +107,11 @@ describe('signIn', () => {
     const { agent, next } = open()
     const enter = (pin: string) =>
       inRequest(agent, () => next.signIn('credentials', { name: 'Grace', pin, redirect: false }))
-    expect((await enter('locked')).value).toMatchObject({ ok: false, error: 'CredentialsSignin', code: 'locked' })
+    expect((await enter('locked')).value).toMatchObject({
+      ok: false,
+      error: 'CredentialsSignin',
+      code: 'locked',
+    })
     expect((await enter('1234')).value).toEqual({ ok: true, url: `${origin}/` })
   })
 
@@ -142,7 +160,9 @@ describe('signIn', () => {
 
   it('rejects unknown providers and passkeys', async () => {
     const { agent, next } = open()
-    await expect(inRequest(agent, () => next.signIn('nobody'))).rejects.toThrow('no provider with the id "nobody"')
+    await expect(inRequest(agent, () => next.signIn('nobody'))).rejects.toThrow(
+      'no provider with the id "nobody"',
+    )
   })
 
   it('fails in a server component, as any change of cookies does', async () => {

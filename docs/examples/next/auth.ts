@@ -10,8 +10,7 @@ export const { auth, handlers, proxy, signIn, signOut, update } = createNextAuth
       { id: 'demo', name: 'Demo ID', type: 'oidc' },
       Credentials({
         credentials: { name: { label: 'Name' }, pin: { label: 'PIN', type: 'password' } },
-        authorize: ({ name, pin }) =>
-          pin === '2718-2818' ? { id: String(name), name: String(name) } : null,
+        authorize: ({ name, pin }) => (pin === '2718-2818' ? { id: String(name), name: String(name) } : null),
       }),
     ],
     callbacks: {

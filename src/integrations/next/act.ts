@@ -46,7 +46,7 @@ export async function update(auth: OwnAuth, data: unknown): Promise<Session | nu
     text: JSON.stringify({ csrfToken, data }),
   }))
   if (status !== 200) throw new Error(`The session was not updated: the route returned status ${status}`)
-  return JSON.parse(String(body)) as Session | null
+  return readJson(body) as Session | null
 }
 
 type Fields = Readonly<Record<string, string>>
@@ -76,7 +76,9 @@ function routeOf(auth: OwnAuth, id: string, fields: Fields): string {
   if (!provider) throw new InvalidProvider(`There is no provider with the id "${id}"`)
   const { kind } = provider
   if (kind === 'webauthn')
-    throw new TypeError('Passkeys need the browser. Use `signIn` of `authmachine/client` or `authmachine/react`')
+    throw new TypeError(
+      'Passkeys need the browser. Use `signIn` of `authmachine/client` or `authmachine/react`',
+    )
   const isPassword = kind === 'credentials' || kind === 'password'
   // The second half of a sign-in with a mailed code. Only the first half has an address.
   const isCode = kind === 'email' && fields.code !== undefined && fields.email === undefined
@@ -94,7 +96,7 @@ async function submit(
     type: 'application/x-www-form-urlencoded',
     text: new URLSearchParams({ ...fields, csrfToken }).toString(),
   }))
-  const { url, ok } = (JSON.parse(String(body)) ?? {}) as { readonly url?: string; readonly ok?: boolean }
+  const { url, ok } = (readJson(body) ?? {}) as { readonly url?: string; readonly ok?: boolean }
   if (url === undefined) throw new Error(`${route} returned status ${status} without a URL`)
   return readOutcome({ url, ok: ok !== false }, current.request.url)
 }
@@ -114,7 +116,9 @@ async function post(
   const { basePath } = auth.settings()
   const at = (path: string) => new URL(`${basePath}/${path}`, request.url).href
   const headers = new Headers([...request.headers])
-  const csrfToken = isFromOtherSite(request) ? '' : await takeToken(auth, at('csrf'), headers, request, cookies)
+  const csrfToken = isFromOtherSite(request)
+    ? ''
+    : await takeToken(auth, at('csrf'), headers, request, cookies)
   const { type, text } = write(csrfToken)
   headers.set('content-type', type)
   headers.set('x-auth-return-redirect', '1')
@@ -146,7 +150,12 @@ async function takeToken(
   setCookies(cookies, minted.cookies)
   const held = [...minted.cookies.map((line) => line.split(';')[0]), headers.get('cookie')]
   headers.set('cookie', held.filter(Boolean).join('; '))
-  return (JSON.parse(String(minted.body)) as { readonly csrfToken: string }).csrfToken
+  return (readJson(minted.body) as { readonly csrfToken: string }).csrfToken
+}
+
+/** Parses the body of a response, which the routes write as a string. */
+function readJson(body: ResponseParts['body']): unknown {
+  return typeof body === 'string' ? JSON.parse(body) : null
 }
 
 /** Redirects, unless the caller handles the outcome. Next's `redirect` throws. */

@@ -32,7 +32,10 @@ export async function readRequest(): Promise<NextRequestParts> {
   const cookie = writeCookies(held.get('cookie') ?? '', cookies)
   if (cookie) headers.set('cookie', cookie)
   else headers.delete('cookie')
-  return { request: { method: 'GET', url: readUrl(held), headers, body: null, signal: neverAborted }, cookies }
+  return {
+    request: { method: 'GET', url: readUrl(held), headers, body: null, signal: neverAborted },
+    cookies,
+  }
 }
 
 const neverAborted = new AbortController().signal
