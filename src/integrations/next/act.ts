@@ -51,7 +51,7 @@ export async function update(auth: OwnAuth, data: unknown): Promise<Session | nu
 
 type Fields = Readonly<Record<string, string>>
 
-/** Returns the fields of a form or an object. Next adds fields of its own to the forms of server actions. */
+/** Returns the fields of a form or an object. Next adds more fields to the forms of server actions. */
 function readOptions(given: SignInOptions | FormData) {
   if (!(given instanceof FormData)) {
     const { redirectTo, redirect, ...others } = given

@@ -3,7 +3,7 @@ import { keepFromCaches, toResponse } from '../../http/respond.ts'
 import type { FoundSession } from '../../types/found-session.ts'
 import type { AuthTypes } from '../../types/inference.ts'
 
-/** Decides about a request: the response to send instead of the page, or nothing to go on. */
+/** Decides about a request: the response to send instead of the page, or nothing to continue. */
 export type Decide<T extends AuthTypes, Incoming extends Request> = (
   request: Incoming,
   session: T['session'] | null,
@@ -11,9 +11,9 @@ export type Decide<T extends AuthTypes, Incoming extends Request> = (
 
 /** Refuses requests without a user, and extends the session of others. */
 export async function requireUser(auth: OwnAuth, request: Request): Promise<Response> {
-  if (isRoute(auth, request)) return goOn()
+  if (isRoute(auth, request)) return proceed()
   const found = await auth.requireSession(request)
-  return 'session' in found ? addCookies(goOn(), found) : toResponse(found)
+  return 'session' in found ? addCookies(proceed(), found) : toResponse(found)
 }
 
 /** Extends the session of a request, and lets the application decide. */
@@ -22,9 +22,9 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
   request: Incoming,
   decide: Decide<T, Incoming>,
 ): Promise<Response> {
-  if (isRoute(auth, request)) return goOn()
+  if (isRoute(auth, request)) return proceed()
   const found = await auth.getSessionWithCookies(request)
-  return addCookies((await decide(request, found.session)) ?? goOn(), found)
+  return addCookies((await decide(request, found.session)) ?? proceed(), found)
 }
 
 /** The routes are public, and set the cookies of the session themselves. */
@@ -33,7 +33,7 @@ function isRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boole
 }
 
 /** The response of `NextResponse.next()`, without the rest of `next/server`, which would be a part of every proxy. */
-function goOn(): Response {
+function proceed(): Response {
   return new Response(null, { headers: { 'x-middleware-next': '1' } })
 }
 

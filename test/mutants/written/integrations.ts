@@ -511,7 +511,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-guards-the-sign-in-page',
       in: 'requireUser',
-      find: 'if (isRoute(auth, request)) return goOn()',
+      find: 'if (isRoute(auth, request)) return proceed()',
       replace: '',
       breaks: ['EMB-024'],
     },
