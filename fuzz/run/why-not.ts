@@ -10,13 +10,15 @@ export function describeUnclaimed(capability: string): string {
 
 /** Explains why a property cannot be tested on this application of a target; undefined if it can. */
 export function whyNot(
-  { proves, needs = [] }: Property,
+  { proves, needs = [], portable = needs.includes('description') }: Property,
   setup: Setup,
   { capabilities, features, providers, presets, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
   const [first] = proves
   const undeclared = findUndeclared(first, capabilities)
   if (undeclared !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(undeclared) }
+  if (features.has('description') && !portable)
+    return { verdict: 'SKIP', reason: 'it needs the routes and cookies of Auth.js' }
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }
