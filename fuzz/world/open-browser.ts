@@ -82,9 +82,10 @@ export function openBrowser(name: string, around: Around): Browser {
       browser.send(`${link.pathname}${link.search}`, { says: 'opens the link in the mail' }),
     async followLink(mail) {
       const reply = await browser.openLink(mail)
-      const token = mail.link.searchParams.get('token')
+      const { searchParams, pathname } = mail.link
+      const token = searchParams.get('token') ?? pathname.slice(pathname.lastIndexOf('/') + 1)
       const form = readForms(reply.text).find(
-        ({ method, fields }) => method === 'post' && fields.token === token,
+        ({ method, fields }) => method === 'post' && Object.values(fields).includes(token),
       )
       if (!form) return reply
       const action = new URL(form.action, mail.link)

@@ -24,6 +24,8 @@ export const describedSessionProperties: readonly Property[] = [
       if (planted === 'of a session') await attacker.signIn(provider, eve)
       const victim = world.browser('ada')
       victim.restore(attacker.save())
+      // The planted session is not a finding; the victim's sign-in must not change it.
+      if (planted === 'of a session') world.prove(victim, eve, provider)
       await victim.arrive(await victim.visit(provider, ada))
       world.assume((await victim.whoAmI()) === ada.name, 'a sign-in with planted cookies fails')
       world.check(

@@ -3,7 +3,7 @@ import { Absent } from '../../world/breach.ts'
 import type { Hosted } from '../../world/hosted.ts'
 import type { ProviderName, RemoteName } from '../../world/people.ts'
 import { openWorld } from '../../world/world.ts'
-import { openRunning } from '../running.ts'
+import { openRunning, reasonOf } from '../running.ts'
 import type { Described, Driver, Handle } from '../target.ts'
 import { idFor, takesTarget, type Description } from './description.ts'
 import { build, openDescribedRoutes, openReading, type Place } from './routes.ts'
@@ -31,6 +31,7 @@ export async function driveDescribed(application: DescribedApplication, hosted: 
   const callbacks = new Map<RemoteName, string>()
   const all = new Set<ProviderName>([...remotes, ...(description.mail ? (['mail'] as const) : [])])
   const driver = openDriver(application, hosted, { origin, basePath, callbacks }, all)
+  await expectResponse(application)
   const problems: string[] = []
   for (const name of remotes) {
     const found = await findCallback(driver, hosted, name)
@@ -39,8 +40,16 @@ export async function driveDescribed(application: DescribedApplication, hosted: 
     if (typeof found === 'string') all.delete(name)
   }
   const missing = Object.keys(description.providers ?? {}).some((name) => !all.has(name as RemoteName))
-  if (callbacks.size === 0 || missing) throw new Error(problems.join('\n'))
+  if (callbacks.size === 0 || missing) throw new Error(problems.join('; '))
   return driver
+}
+
+/** @throws {Error} if the application does not respond at all */
+async function expectResponse({ name, origin, basePath, handle, description }: DescribedApplication) {
+  const url = `${origin}${basePath}${description.session.url}`
+  await handle(new Request(url, { redirect: 'manual' })).catch((error: unknown) => {
+    throw new Error(`${name} does not respond: ${reasonOf(error)}`, { cause: error })
+  })
 }
 
 /** Starts a sign-in. @returns the callback that it names, or why there is none */
