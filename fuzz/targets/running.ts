@@ -95,6 +95,7 @@ export interface Running {
 export function openRunning(application: Running, hosted: Hosted): Stage {
   const plan = createPlan()
   const before = hosted.sent.length
+  for (const idp of Object.values(hosted.idps)) idp.forget()
   return {
     ...application,
     idps: {
