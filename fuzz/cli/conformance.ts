@@ -88,7 +88,9 @@ async function readCorpusFile(file: string): Promise<Corpus> {
 /** Waits until a running application responds. @throws {UsageError} for a library */
 async function waitForTarget(target: Target, patience: number): Promise<void> {
   if (target.kind !== 'url') throw new UsageError(`--wait needs a URL, got the library "${target.name}"`)
-  await waitFor(target.description ? `${target.url}${target.description.session.url}` : `${target.url}/providers`, patience)
+  const { url, description } = target
+  if (description) await waitFor(`${url}${description.session.url}`, patience, 'any')
+  else await waitFor(`${url}/providers`, patience)
 }
 
 /** Prints reports, and writes the requested files. @returns the exit code of the worst */

@@ -86,7 +86,11 @@ export interface Routes {
   /** Requests a CSRF token. @throws {Absent} if the application has none */
   readonly csrfToken: (browser: Browser) => Promise<string>
   /** Starts a sign-in; `callbackUrl` names the page to which it returns. The reply redirects to the provider. */
-  readonly start: (browser: Browser, provider: ProviderName, form: Readonly<Record<string, string>>) => Promise<Reply>
+  readonly start: (
+    browser: Browser,
+    provider: ProviderName,
+    form: Readonly<Record<string, string>>,
+  ) => Promise<Reply>
   readonly arrive: (browser: Browser, arrival: Arrival) => Promise<Reply>
   readonly readSession: (browser: Browser) => Promise<Reply>
   readonly signOut: (browser: Browser, form: Readonly<Record<string, string>>) => Promise<Reply>

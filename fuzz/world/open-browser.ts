@@ -56,6 +56,7 @@ export function openBrowser(name: string, around: Around): Browser {
 
     csrfToken: () => routes.csrfToken(browser),
     async start(provider, form = {}) {
+      around.idOf(provider)
       around.attempt?.(provider)
       return routes.start(browser, provider, form)
     },

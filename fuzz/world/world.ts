@@ -191,8 +191,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     const form = new URLSearchParams(body)
     const token = searchParams.get('token') ?? form.get('token')
     const mail = stage.mailbox.mails.find(
-      ({ link }) =>
-        link.href === request.url || (token !== null && link.searchParams.get('token') === token),
+      ({ link }) => link.href === request.url || (token !== null && link.searchParams.get('token') === token),
     )
     const reader = mail && ownerOf(mail.to)
     if (reader && reader.name === browser.name) prove(browser, reader, 'mail')

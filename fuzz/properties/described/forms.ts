@@ -13,7 +13,10 @@ export const describedFormProperties: readonly Property[] = [
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
     needs: ['description'],
     runs: 20,
-    input: fc.record({ provider: fc.nat({ max: 2 }), by: fc.constantFrom('another site', 'a missing token') }),
+    input: fc.record({
+      provider: fc.nat({ max: 2 }),
+      by: fc.constantFrom('another site', 'a missing token'),
+    }),
     async run(world, { provider: n, by }) {
       const { ada } = world.people
       const { csrf, withoutProof } = describedBy(world)
@@ -30,7 +33,11 @@ export const describedFormProperties: readonly Property[] = [
         says: isForeign ? 'opens a page of another site that posts a form' : 'posts a form without its token',
       })
       const isIn = (await browser.whoAmI()) === ada.name
-      world.check('TX-18', isIn, `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`)
+      world.check(
+        'TX-18',
+        isIn,
+        `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`,
+      )
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
       world.reach(isForeign ? 'another site' : by)

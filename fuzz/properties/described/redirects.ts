@@ -28,7 +28,8 @@ export const describedRedirectProperties: readonly Property[] = [
     proves: ['RD-02'],
     name: 'returns from a sign-in to no page outside the application',
     story: 'A link to the real sign-in page ends, after a genuine sign-in, on an attacker’s page.',
-    advice: 'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
+    advice:
+      'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
     needs: ['description'],
     runs: 40,
     reaches: { 'after a sign-in, or refused': 10 },

@@ -60,7 +60,9 @@ async function findCallback(driver: Driver, hosted: Hosted, name: RemoteName): P
   try {
     const { location, status, text, failure } = await world.browser().start(name)
     const callback = location?.searchParams.get('redirect_uri') ?? ''
-    shown = location ? `a redirect to ${location.href}` : (failure ?? `status ${status} and ${JSON.stringify(text.slice(0, 80).trim())}`)
+    shown = location
+      ? `a redirect to ${location.href}`
+      : (failure ?? `status ${status} and ${JSON.stringify(text.slice(0, 80).trim())}`)
     if (location?.href.startsWith(`${issuer}/`) && URL.canParse(callback)) {
       const url = new URL(callback)
       if (url.origin === world.origin) return url

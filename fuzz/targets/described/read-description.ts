@@ -125,8 +125,13 @@ export function readDescription(value: unknown): Description | undefined {
     return undefined
   }
   const whole = { ...preset, ...own }
-  description(whole, '')
-  return whole as unknown as Description
+  return checkDescription(whole) ? whole : undefined
+}
+
+/** @throws {Error} if it is invalid */
+function checkDescription(value: object): value is Description {
+  description(value, '')
+  return true
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

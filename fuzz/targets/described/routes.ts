@@ -21,7 +21,10 @@ export interface Place {
 type Values = Readonly<Record<'provider' | 'address' | 'returnTo', string>>
 
 /** Returns the routes that a description names. */
-export function openDescribedRoutes(description: Description, { origin, basePath, callbacks }: Place): Routes {
+export function openDescribedRoutes(
+  description: Description,
+  { origin, basePath, callbacks }: Place,
+): Routes {
   const { signIn, signOut, mail, session } = description
   const csrf = description.csrf === 'none' ? undefined : description.csrf
 
@@ -70,7 +73,10 @@ export function openDescribedRoutes(description: Description, { origin, basePath
 }
 
 /** Returns what requests to these routes do. */
-export function openReading(description: Description, { origin, basePath }: Omit<Place, 'callbacks'>): Reading {
+export function openReading(
+  description: Description,
+  { origin, basePath }: Omit<Place, 'callbacks'>,
+): Reading {
   const session = new URL(`${basePath}${description.session.url}`, origin)
   return {
     actionOf: ({ url, method }) =>
@@ -110,7 +116,11 @@ async function fetchProof(browser: Browser, csrf: DescribedCsrf, basePath: strin
   return { field: { [csrf.field ?? '']: token } }
 }
 
-async function fetchToken(browser: Browser, { from, cookie, json, field = '' }: DescribedCsrf, basePath: string) {
+async function fetchToken(
+  browser: Browser,
+  { from, cookie, json, field = '' }: DescribedCsrf,
+  basePath: string,
+) {
   if (from === undefined) {
     const value = browser.cookies()[cookie ?? '']
     if (value === undefined) throw new Unreached(`the browser has no cookie ${cookie}`)
@@ -146,9 +156,11 @@ function readSession({ session }: Description, { status, json, text }: Reply): u
 }
 
 function findUser(page: string, around: string): string | undefined {
-  const [before = '', after = ''] = around.split('{user}').map(
-    (part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`),
-  )
+  const [before = '', after = ''] = around
+    .split('{user}')
+    .map((part) =>
+      part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`),
+    )
   return new RegExp(`${before}([^<>"'\\s]{1,320}?)${after || String.raw`(?=[<>"'\s]|$)`}`).exec(page)?.[1]
 }
 
