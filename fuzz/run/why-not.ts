@@ -20,8 +20,7 @@ export function whyNot(
   const [first] = proves
   const undeclared = findUndeclared(first, capabilities)
   if (undeclared !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(undeclared) }
-  if (features.has('description') && !portable)
-    return { verdict: 'SKIP', reason: needsWire }
+  if (features.has('description') && !portable) return { verdict: 'SKIP', reason: needsWire }
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }

@@ -75,7 +75,7 @@ const session: Rule = (value, at) => {
   const { user, text: shown } = value as Record<string, unknown>
   if ((user === undefined) === (shown === undefined))
     refuse(at, 'either "user", the member of a JSON response, or "text", such as "Hello {user}"', value)
-  if (shown !== undefined && !String(shown).includes('{user}'))
+  if (shown !== undefined && !JSON.stringify(shown).includes('{user}'))
     refuse(`${at}.text`, 'a text with {user}', shown)
 }
 

@@ -43,9 +43,8 @@ export function openDescribedRoutes(
       if (isMail && !mail) throw new Absent('the description has no "mail"')
       const values = { provider: idFor(description, provider), address: email, returnTo: callbackUrl }
       const request = (isMail && mail) || signIn
-      let reply = await send(browser, request, values, `starts a sign-in at ${provider}`)
-      for (let hop = 0; !isMail && hop < maxHops && reply.location?.origin === origin; hop++)
-        reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
+      const first = await send(browser, request, values, `starts a sign-in at ${provider}`)
+      const reply = isMail ? first : await followInside(browser, first, origin)
       const url = request.redirect && member(reply.json, ...request.redirect.split('.'))
       return typeof url === 'string' && URL.canParse(url, origin)
         ? { ...reply, location: new URL(url, origin) }
@@ -70,6 +69,14 @@ export function openDescribedRoutes(
       return send(browser, signOut, { provider: '', address: '', returnTo: callbackUrl }, 'signs out')
     },
   }
+}
+
+/** Follows redirects within the application, to the one that leaves it. */
+async function followInside(browser: Browser, first: Reply, origin: string): Promise<Reply> {
+  let reply = first
+  for (let hop = 0; hop < maxHops && reply.location?.origin === origin; hop++)
+    reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
+  return reply
 }
 
 /** Returns what requests to these routes do. */
