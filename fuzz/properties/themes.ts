@@ -20,6 +20,11 @@ import { cookieLeftoverProperties } from './cookies/leftovers.ts'
 import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { describedFormProperties } from './described/forms.ts'
+import { describedLinkProperties } from './described/links.ts'
+import { describedLogProperties } from './described/logs.ts'
+import { describedRedirectProperties } from './described/redirects.ts'
+import { describedSessionProperties } from './described/sessions.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { codeGuessProperties } from './email/code-guesses.ts'
@@ -166,6 +171,11 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/names': cookieNameProperties,
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
+  'described/forms': describedFormProperties,
+  'described/links': describedLinkProperties,
+  'described/logs': describedLogProperties,
+  'described/redirects': describedRedirectProperties,
+  'described/sessions': describedSessionProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
   'email/code-guesses': codeGuessProperties,
