@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBrokenLinks } from './find-broken-links.ts'
+import { findBrokenLinks } from '../../docs/site/find-broken-links.ts'
 
 const other = ['guides/other.html', '<h2 id="here">Here</h2><a href="../index.html">home</a>'] as const
 
