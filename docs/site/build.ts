@@ -30,7 +30,7 @@ export async function buildSite(records: ReadonlyMap<string, string>): Promise<B
     fileURLToPath(reference),
   )
   if (problems.length > 0) return { pages: 0, problems }
-  await nameAnchors(reference)
+  await tidyReference(reference)
   await writeFile(
     new URL('navigation.json', stageFolder),
     JSON.stringify(await readNavigation(stageFolder)),
@@ -43,13 +43,19 @@ export async function buildSite(records: ReadonlyMap<string, string>): Promise<B
   return { pages, problems: findBrokenLinks(files, base) }
 }
 
-/** TypeDoc puts an anchor before a heading; VitePress lets a heading have it as its id. */
-async function nameAnchors(folder: URL): Promise<void> {
+/**
+ * TypeDoc puts an anchor before a heading; VitePress lets a heading have it as its id. The union of all requirement ids
+ * has a name, which says more.
+ */
+async function tidyReference(folder: URL): Promise<void> {
   for (const path of await readdir(folder, { recursive: true })) {
     if (!path.endsWith('.md')) continue
     const file = new URL(path, folder)
     const text = await readFile(file, 'utf8')
-    await writeFile(file, text.replaceAll(/<a id="([^"]+)"><\/a>\n\n(#+ .+)$/gm, '$2 {#$1}'))
+    const tidy = text
+      .replaceAll(/<a id="([^"]+)"><\/a>\n\n(#+ .+)$/gm, '$2 {#$1}')
+      .replaceAll(/\(?(?:\s*(?:\\\|)?\s*`"[A-Z]{2,4}-\w+"`){30,}\)?/g, ' `RequirementId`')
+    await writeFile(file, tidy)
   }
 }
 

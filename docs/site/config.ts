@@ -4,7 +4,7 @@ import type { DefaultTheme, UserConfig } from 'vitepress'
 import { base, siteFolder, stageFolder } from './folder.ts'
 import type { Navigation } from './navigation.ts'
 import { anchorOf } from './slugs.ts'
-import { wrapPages } from './wrap-pages.ts'
+import { escapeBraces } from './escape-braces.ts'
 
 const { documents, reference } = JSON.parse(
   readFileSync(new URL('navigation.json', stageFolder), 'utf8'),
@@ -27,7 +27,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   markdown: {
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    config: wrapPages,
+    config: escapeBraces,
   },
   // Diagrams are files beside the pages.
   vue: { template: { transformAssetUrls: { tags: {} } } },

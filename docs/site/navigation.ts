@@ -2,7 +2,6 @@
 export interface Section {
   readonly title: string
   readonly pages: readonly string[]
-  readonly collapsed?: boolean
 }
 
 /** The navigation, by reader: who embeds the library, who wants to understand it, and who works on it. */
@@ -44,7 +43,6 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Maintain',
-    collapsed: true,
     pages: [
       'contributing.md',
       'security.md',
@@ -95,9 +93,8 @@ export function navigate(titles: ReadonlyMap<string, string>): Navigation {
   const unlisted = [...titles.keys()].filter((path) => path.startsWith('guides/') && !listed.has(path))
   const all = unlisted.length === 0 ? sections : [...sections, { title: 'More guides', pages: unlisted }]
   return {
-    documents: all.map(({ title, pages, collapsed = false }) => ({
+    documents: all.map(({ title, pages }) => ({
       text: title,
-      collapsed,
       items: pages.map((page) => (page.endsWith('/') ? folderItem(page) : pageItem(page))),
     })),
     reference: listModules([...titles.keys()].filter((path) => path.startsWith('api/'))),
@@ -113,7 +110,11 @@ function listModules(paths: readonly string[]): readonly SidebarItem[] {
   const isProvider = (path: string) => path.startsWith('api/authmachine/providers/')
   return [
     { text: 'API reference', link: '/api/', items: modules.filter((path) => !isProvider(path)).map(moduleItem) },
-    { text: 'Providers', collapsed: true, items: modules.filter(isProvider).map(moduleItem) },
+    {
+      text: 'Providers',
+      link: '/api/authmachine/providers.html',
+      collapsed: true,
+      items: modules.filter(isProvider).map(moduleItem) },
   ]
 }
 

@@ -28,6 +28,7 @@ const markup: Partial<PluginOptions> = {
   useHTMLEncodedBrackets: true,
   parametersFormat: 'table',
   interfacePropertiesFormat: 'table',
+  classPropertiesFormat: 'table',
   typeAliasPropertiesFormat: 'table',
   typeDeclarationFormat: 'table',
   pageTitleTemplates: { index: 'API reference', module: ({ name }) => name, member: ({ name }) => name },
@@ -61,6 +62,8 @@ export async function writeReference(
     readme: 'none',
     disableSources: true,
     excludePrivate: true,
+    // The members of Error, and what classes inherit from it.
+    excludeExternals: true,
     requiredToBeDocumented: documented,
     validation: { notDocumented: true, invalidLink: true, invalidPath: true, notExported: false },
     logLevel: 'None',

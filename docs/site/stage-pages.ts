@@ -1,4 +1,5 @@
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fillLanding } from './landing/fill-landing.ts'
 import { type Navigation, navigate } from './navigation.ts'
 import { placeOf, urlOf } from './requirement-places.ts'
 import { slugOf } from './slugs.ts'
@@ -19,9 +20,9 @@ export async function stageDocuments(stage: URL, records: ReadonlyMap<string, st
   const pages = new Map(records)
   for (const path of await listDocuments()) pages.set(path, await readFile(new URL(`docs/${path}`, top), 'utf8'))
   for (const path of topDocuments) pages.set(path, await readFile(new URL(path, top), 'utf8'))
-  for (const [path, text] of pages) await writePage(stage, stagedPath(path), relink(text))
+  for (const [path, text] of pages) await writePage(stage, stagedPath(path), frontMatterOf(path) + relink(text))
   await stageDrawings(stage)
-  await cp(new URL('docs/site/index.md', top), new URL('index.md', stage))
+  for (const [path, text] of await fillLanding()) await writePage(stage, path, text)
   await cp(new URL('docs/site/public/', top), new URL('public/', stage), { recursive: true })
 }
 
@@ -57,6 +58,11 @@ async function listDocuments(): Promise<readonly string[]> {
 /** The overview in docs/README.md is not the home page: that is the landing page. */
 function stagedPath(path: string): string {
   return path === 'README.md' ? 'documentation.md' : `${slugOf(path)}.md`
+}
+
+/** Diagrams need the width of the outline. */
+function frontMatterOf(path: string): string {
+  return path.startsWith('flows/') ? '---\naside: false\npageClass: wide\n---\n\n' : ''
 }
 
 /** Diagrams are shown as they are, and their ids lead to the pages of the requirements. */

@@ -8,7 +8,7 @@ export const Layout = defineComponent({
   setup() {
     const { page } = useData()
     const markdownLink = () =>
-      h('p', { class: 'markdown-link' }, [
+      h('nav', { class: 'markdown-link', 'aria-label': 'Other formats' }, [
         h('a', { href: withBase(`/${page.value.relativePath}`), type: 'text/markdown', target: '_self' }, [
           'This page as Markdown',
         ]),
