@@ -31,12 +31,9 @@ export async function buildSite(records: ReadonlyMap<string, string>): Promise<B
   )
   if (problems.length > 0) return { pages: 0, problems }
   await tidyReference(reference)
-  await writeFile(
-    new URL('navigation.json', stageFolder),
-    JSON.stringify(await readNavigation(stageFolder)),
-  )
+  await writeFile(new URL('navigation.json', stageFolder), JSON.stringify(await readNavigation(stageFolder)))
   await rm(siteFolder, { recursive: true, force: true })
-  await build(fileURLToPath(new URL('.', import.meta.url)), { logLevel: 'warn' })
+  await build(fileURLToPath(new URL('.', import.meta.url)))
   await copyMarkdown()
   const files = await readSite()
   const pages = [...files.keys()].filter((path) => path.endsWith('.html')).length

@@ -24,6 +24,7 @@ export const config: UserConfig<DefaultTheme.Config> = {
   ignoreDeadLinks: true,
   // The lists of pages are one file instead of a part of each page.
   metaChunk: true,
+  router: { prefetchLinks: false },
   markdown: {
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -40,7 +41,10 @@ export const config: UserConfig<DefaultTheme.Config> = {
       { text: 'Requirements', link: '/requirements/', activeMatch: '^/requirements/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
     ],
-    sidebar: { '/api/': [...reference] as DefaultTheme.SidebarItem[], '/': [...documents] as DefaultTheme.SidebarItem[] },
+    sidebar: {
+      '/api/': [...reference] as DefaultTheme.SidebarItem[],
+      '/': [...documents] as DefaultTheme.SidebarItem[],
+    },
     outline: { level: [2, 3], label: 'On this page' },
     externalLinkIcon: true,
     docFooter: { prev: false, next: false },

@@ -24,7 +24,8 @@ export function findBrokenLinks(files: SiteFiles, base = '/'): readonly string[]
       const file = decodeURIComponent(url.pathname.slice(base.length)).replace(/(^|\/)$/, '$1index.html')
       const anchor = decodeURIComponent(url.hash).slice(1)
       const found = anchors.get(file)
-      if (!found || file.endsWith('.md') !== isMarkdown) broken.push(`${path} links to ${target}, which does not exist`)
+      if (!found || file.endsWith('.md') !== isMarkdown)
+        broken.push(`${path} links to ${target}, which does not exist`)
       else if (anchor && !found.has(anchor))
         broken.push(`${path} links to ${target}, which has no such anchor`)
     }

@@ -24,5 +24,8 @@ export async function writeLlmsList(stage: URL): Promise<string> {
 }
 
 function writeLine({ text, link = '/' }: SidebarItem): string {
-  return `- [${text}](${base}${link.slice(1).replace(/\.html$/, '.md').replace(/(^|\/)$/, '$1index.md')})`
+  return `- [${text}](${base}${link
+    .slice(1)
+    .replace(/\.html$/, '.md')
+    .replace(/(^|\/)$/, '$1index.md')})`
 }

@@ -109,12 +109,17 @@ function listModules(paths: readonly string[]): readonly SidebarItem[] {
   const modules = paths.filter((path) => path !== 'api/index.md').toSorted()
   const isProvider = (path: string) => path.startsWith('api/authmachine/providers/')
   return [
-    { text: 'API reference', link: '/api/', items: modules.filter((path) => !isProvider(path)).map(moduleItem) },
+    {
+      text: 'API reference',
+      link: '/api/',
+      items: modules.filter((path) => !isProvider(path)).map(moduleItem),
+    },
     {
       text: 'Providers',
       link: '/api/authmachine/providers.html',
       collapsed: true,
-      items: modules.filter(isProvider).map(moduleItem) },
+      items: modules.filter(isProvider).map(moduleItem),
+    },
   ]
 }
 

@@ -17,7 +17,6 @@ const documented: TypeDocOptions['requiredToBeDocumented'] = [
 
 /** One page for each subpath of the packages, with tables for members and stable anchors. */
 const markup: Partial<PluginOptions> = {
-  router: 'module',
   entryFileName: 'index',
   hidePageHeader: true,
   hideBreadcrumbs: true,
@@ -59,6 +58,7 @@ export async function writeReference(
     // `npm run typecheck` checks types.
     skipErrorChecking: true,
     entryPoints: [...entryPoints.values()].map((source) => top + source),
+    router: 'module',
     readme: 'none',
     disableSources: true,
     excludePrivate: true,
@@ -68,7 +68,7 @@ export async function writeReference(
     validation: { notDocumented: true, invalidLink: true, invalidPath: true, notExported: false },
     logLevel: 'None',
     ...markup,
-  } as Partial<TypeDocOptions>)
+  })
   const complaints: string[] = []
   const log = app.logger.log.bind(app.logger)
   app.logger.log = (message, level) => {

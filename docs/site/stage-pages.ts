@@ -18,9 +18,11 @@ const topDocuments = ['CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
 export async function stageDocuments(stage: URL, records: ReadonlyMap<string, string>): Promise<void> {
   await rm(stage, { recursive: true, force: true })
   const pages = new Map(records)
-  for (const path of await listDocuments()) pages.set(path, await readFile(new URL(`docs/${path}`, top), 'utf8'))
+  for (const path of await listDocuments())
+    pages.set(path, await readFile(new URL(`docs/${path}`, top), 'utf8'))
   for (const path of topDocuments) pages.set(path, await readFile(new URL(path, top), 'utf8'))
-  for (const [path, text] of pages) await writePage(stage, stagedPath(path), frontMatterOf(path) + relink(text))
+  for (const [path, text] of pages)
+    await writePage(stage, stagedPath(path), frontMatterOf(path) + relink(text))
   await stageDrawings(stage)
   for (const [path, text] of await fillLanding()) await writePage(stage, path, text)
   await cp(new URL('docs/site/public/', top), new URL('public/', stage), { recursive: true })
@@ -94,10 +96,14 @@ function relink(text: string): string {
     .replaceAll(/(?:\.\.\/)?spec\/README\.md#([A-Z]+-\w+)/g, (_, id: string) => link(id, ''))
     .replaceAll(/(\.\.\/)?spec\/(README|sources)\.md/g, 'requirements/$2.md')
     .replaceAll(/\]\((?:\.\/)?docs\//g, '](')
-    .replaceAll(/\]\((?:\.\.\/)+(CONTRIBUTING|SECURITY|CHANGELOG)\.md/g, (_, name: string) => `](../${name}.md`)
+    .replaceAll(
+      /\]\((?:\.\.\/)+(CONTRIBUTING|SECURITY|CHANGELOG)\.md/g,
+      (_, name: string) => `](../${name}.md`,
+    )
     .replaceAll(/(\]\((?:[\w./-]*\/)?)README\.md/g, '$1index.md')
-    .replaceAll(/(\]\((?:\.\.\/)*)(CONTRIBUTING|SECURITY|CHANGELOG)\.md/g, (_, before: string, name: string) =>
-      `${before}${name.toLowerCase()}.md`,
+    .replaceAll(
+      /(\]\((?:\.\.\/)*)(CONTRIBUTING|SECURITY|CHANGELOG)\.md/g,
+      (_, before: string, name: string) => `${before}${name.toLowerCase()}.md`,
     )
     .replaceAll(/\[(!\[[^\]]*\]\((\S+\.svg)\))\]\(\2\)/g, frameDrawing)
 }

@@ -77,7 +77,10 @@ function simplify(svg: string, flow: string): string {
   return svg
     .replaceAll(/<title>[^<]*<\/title>/g, '')
     .replace(/<desc[^>]*>[^<]*<\/desc>/, '')
-    .replace(/ aria-labelledby="[^"]*" aria-describedby="[^"]*"/, ` aria-label="The ${flow} flow with the path of the recorded sign-in"`)
+    .replace(
+      / aria-labelledby="[^"]*" aria-describedby="[^"]*"/,
+      ` aria-label="The ${flow} flow with the path of the recorded sign-in"`,
+    )
     .replaceAll(/<title id="[^"]*">[^<]*<\/title>/g, '')
     .replaceAll(/<a class="requirement">(.*?)<\/a>/g, '<g class="requirement">$1</g>')
     .replaceAll('\n', '')

@@ -12,6 +12,6 @@ export const theme: Theme = {
   Layout,
   enhanceApp({ app }) {
     app.component('landing', Landing)
-    if (!import.meta.env.SSR) enlargeDiagrams(document)
+    if (typeof document !== 'undefined') enlargeDiagrams(document)
   },
 }

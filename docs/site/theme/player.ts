@@ -59,7 +59,10 @@ export function createPlayer(run: HTMLElement): () => void {
   button?.addEventListener('click', toggle)
   for (const item of run.querySelectorAll<HTMLElement>('.run-scenes button'))
     item.addEventListener('click', () => {
-      at = Math.max(0, frames.findIndex(({ scene }) => scene === item.dataset['scene']))
+      at = Math.max(
+        0,
+        frames.findIndex(({ scene }) => scene === item.dataset['scene']),
+      )
       halt()
       advance()
     })
@@ -156,7 +159,8 @@ function light(run: HTMLElement, diagram: HTMLElement, index: number): void {
   for (const arrow of diagram.querySelectorAll<SVGGElement>('.arrow')) {
     const { source, target = '' } = arrow.dataset
     const isTaken =
-      states.has(target) && passed.some(({ state }) => source !== undefined && withParents(state).includes(source))
+      states.has(target) &&
+      passed.some(({ state }) => source !== undefined && withParents(state).includes(source))
     const events = new Set(passed.map(({ event }) => event))
     const texts = [...arrow.querySelectorAll<SVGTextElement>('[data-event]')]
     for (const text of texts) text.classList.toggle('lit', isTaken && events.has(text.dataset['event']))
