@@ -35,7 +35,7 @@ async function renderSignInPage(): Promise<string> {
     providers: [
       GitHub({ clientId: 'landing', clientSecret: 'landing' }),
       Google({ clientId: 'landing', clientSecret: 'landing' }),
-      Nodemailer({ server: 'smtp://localhost', from: 'sign-in@example.com' }),
+      Nodemailer({ name: 'e-mail', server: 'smtp://localhost', from: 'sign-in@example.com' }),
     ],
     adapter: memoryAdapter(),
     secret: 'a secret of the landing page, which nobody uses',
