@@ -103,8 +103,8 @@ export const passwordScenarios = [
       expect(app.rows.users()).toMatchObject([
         { email: 'eve@example.com', emailVerified: new Date(app.clock.now()) },
       ])
-      expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'signIn'])
-      expect(app.events[1]?.message).toMatchObject({ isNewUser: true, account: { provider: 'password' } })
+      expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'updatePassword', 'signIn'])
+      expect(app.events[2]?.message).toMatchObject({ isNewUser: true, account: { provider: 'password' } })
       await expectPassword(app, newPassword, 'eve@example.com')
     },
   ),
@@ -395,7 +395,8 @@ export const passwordScenarios = [
     expect(await sessionOf(thief)).toBeNull()
     expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
-    expect(app.events.slice(0, 2)).toMatchObject([
+    expect(app.events.slice(0, 3)).toMatchObject([
+      { event: 'updatePassword' },
       { event: 'signOut', message: { session: { userId: 'ada' } } },
       { event: 'signIn' },
     ])
@@ -480,7 +481,7 @@ export const passwordScenarios = [
       await resetPassword(app, app.agent())
       expect(app.ended()).toBe('signedIn')
       expect(app.rows.users()).toMatchObject([{ id: 'ada', emailVerified: new Date(app.clock.now()) }])
-      expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn'])
+      expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'updatePassword', 'signIn'])
       await expectPassword(app, newPassword)
     },
   ),
