@@ -133,7 +133,7 @@ async function measureAll({ isQuick, names }: Asked): Promise<Table[]> {
       about:
         `${processes} servers with ${sessions.toLocaleString('en-GB')} sessions of as many users. They get ${rate} session ` +
         `requests per second for ${seconds} seconds, each for another session, while one of them ends the session of ` +
-        'another user with `revokeSessions` twenty times per second. Then the store crashes under the same load and is ' +
+        'another user with `revokeSessions`, again and again after 50 ms. Then the store crashes under the same load and is ' +
         'restarted at once. Both stores write each change to disk before they reply. The client, the servers and the ' +
         'store share the machine. p50 and p99 are milliseconds from the moment when a request was due. The outage lasts ' +
         'from the first request that failed or took longer than a second to the end of the last one.',

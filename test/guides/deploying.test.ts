@@ -1,9 +1,11 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
 import { openAuth as openRedisAuth } from '../../docs/examples/deploying/redis.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
+import type { Adapter } from '../../src/types/adapter.ts'
 import { sessionOf, signOut } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -26,6 +28,41 @@ describe('the deployment guide', () => {
       await Promise.all(opened.map((db) => db.destroy()))
       await server.stop()
     }
+  })
+
+  it('survives a crash of PostgreSQL in the middle of a query', { timeout: 60_000 }, async () => {
+    const server = await startPostgres({ isDurable: true })
+    vi.stubEnv('DATABASE_URL', server.url)
+    vi.stubEnv('AUTH_URL', 'https://example.com')
+    const { db, auth } = await openAuth()
+    try {
+      const query = sql`select pg_sleep(30)`.execute(db)
+      const ended = expect(query).rejects.toThrow()
+      await sql`select 1`.execute(db)
+      await server.restart()
+      await ended
+      const agent = openAgent('https://example.com', auth.handler)
+      await signInWithGitHub(agent)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    } finally {
+      await db.destroy()
+      await server.stop()
+    }
+  })
+
+  it('a replica that lags signs a user out who has just signed in', async () => {
+    const store = memoryAdapter()
+    let isBehind = true
+    const adapter: Adapter = {
+      ...store,
+      getSessionAndUser: async (token) => (isBehind ? null : store.getSessionAndUser(token)),
+    }
+    const auth = createAuth({ providers: [GitHub], adapter })
+    const agent = openAgent('http://localhost', auth.handler)
+    await signInWithGitHub(agent)
+    expect(await sessionOf(agent)).toBeNull()
+    isBehind = false
+    expect(await sessionOf(agent)).toBeNull()
   })
 
   it.skipIf(whyNoRedis())('serves one site from several machines with one Redis server', async () => {
