@@ -89,6 +89,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-04'],
     },
   ]),
+  ...mutantsOf('src/flows/account/flow.ts', [
+    {
+      id: 'account/no-way-back',
+      find: 'callbackUrl: `${base}/account`',
+      replace: 'callbackUrl: base',
+      breaks: ['ACP-05'],
+    },
+  ]),
   ...mutantsOf('src/flows/account/change.ts', [
     {
       id: 'account/page-always-on',

@@ -59,6 +59,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/second-factor/factor-record.ts', [
     {
+      id: 'factor/replaced-by-deleting',
+      in: 'writeFactor',
+      find: 'const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })',
+      replace:
+        'await store.deleteFactor(record.userId)\n  const stored = await store.setFactor(record.userId, sealed, undefined && held)',
+      breaks: ['FI-02', 'SF-05'],
+    },
+    {
       id: 'factor/lost-secret-turns-it-off',
       in: 'readFactor',
       find: 'if (record && isSameId(record.userId, userId)) return { record, sealed }',
