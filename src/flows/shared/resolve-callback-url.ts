@@ -3,8 +3,9 @@ import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import type { OAuthSettings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
-import { defaultRedirect, parseCallbackUrl } from '../../http/callback-url.ts'
+import { isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
+import { type MaybePromise, orElse, settle, whenReady } from '../../maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -35,17 +36,22 @@ function readTarget(
 }
 
 /** Calls the redirect callback once. If it throws, or does not return an http(s) URL, the origin is used. */
-async function judge(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
+function judge(url: string, { origin }: Visit, { settings, logger }: World): MaybePromise<string> {
   const { redirect } = settings.callbacks
-  if (!redirect) return defaultRedirect({ url, baseUrl: origin })
-  try {
-    const target = new URL(await redirect({ url, baseUrl: origin }), origin)
+  if (!redirect) return isOfOrigin(url, origin) ? url : origin
+  const follow = (answer: string) => {
+    const target = new URL(answer, origin)
     if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
     logger.error(new CallbackRouteError('The redirect callback must return an http(s) URL'))
-  } catch (error) {
-    logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))
+    return origin
   }
-  return origin
+  return orElse(
+    () => whenReady(settle(redirect({ url, baseUrl: origin })), follow),
+    (error) => {
+      logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))
+      return origin
+    },
+  )
 }
 
 function remember(url: string, visit: Visit, provider: OAuthSettings | undefined): CookieChange[] {
@@ -60,11 +66,13 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     needs: ['visit'],
     may: ['provider'],
     says: { 'callback-url.resolved': ['callbackUrl'] },
-    async run({ visit, provider }, world) {
+    run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      const callbackUrl = target === undefined ? visit.origin : await judge(target, visit, world)
-      if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
-      return { type: 'callback-url.resolved', callbackUrl }
+      const judged = target === undefined ? visit.origin : judge(target, visit, world)
+      return whenReady(judged, (callbackUrl) => {
+        if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
+        return { type: 'callback-url.resolved', callbackUrl }
+      })
     },
   })
 }
