@@ -154,7 +154,7 @@ function readCookies(request: RequestParts): RequestCookies | Refused {
 /** The parts of a visit that depend on its origin and the settings only. */
 type Place = Pick<Visit, 'origin' | 'base' | 'cookieTable'>
 
-function placeAt(origin: string, settings: Settings): Place {
+function placeOf(origin: string, settings: Settings): Place {
   const secure = settings.useSecureCookies ?? origin.startsWith('https:')
   const cookieTable = secure ? settings.cookies.secure : settings.cookies.plain
   return { origin, base: `${origin}${settings.basePath}`, cookieTable }
@@ -178,7 +178,7 @@ function readAddress(text: string, settings: Settings): Address {
   if (known) return known
   const { origin, pathname, search } = new URL(text)
   const route = parseRoute(pathname, settings.basePath)
-  const address = { pathname, search, route, place: placeAt(settings.canonicalOrigin ?? origin, settings) }
+  const address = { pathname, search, route, place: placeOf(settings.canonicalOrigin ?? origin, settings) }
   if (text.length <= 512 && !text.includes('?')) addresses.set(text, address)
   return address
 }
@@ -193,7 +193,7 @@ function readPlace(url: string, settings: Settings): Place {
   const places = placesOf(settings)
   const known = places.get(text)
   if (known) return known
-  const place = placeAt(settings.canonicalOrigin ?? new URL(url).origin, settings)
+  const place = placeOf(settings.canonicalOrigin ?? new URL(url).origin, settings)
   places.set(text, place)
   return place
 }

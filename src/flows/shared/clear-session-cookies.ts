@@ -9,8 +9,8 @@ export const clearSessionCookies = step({
   says: { 'cookies.cleared': [] },
   run({ visit }, { settings, out }) {
     out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))
-    if (!settings.csrf) return { type: 'cookies.cleared' }
-    return whenReady(changeCsrf(visit, settings), ({ cookies }) => {
+    const changed = settings.csrf ? changeCsrf(visit, settings) : { cookies: [] }
+    return whenReady(changed, ({ cookies }) => {
       out.setCookies(cookies)
       return { type: 'cookies.cleared' }
     })

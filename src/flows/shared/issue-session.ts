@@ -60,7 +60,8 @@ const issueToken = step({
         return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
       // Without a store, ids are random unless the application chooses them.
       const userId = world.store ? id : (claims.sub ?? id)
-      const revocable = settings.jwt.revocations ? makeRevocable(userId, facts, settings) : undefined
+      const { revocations } = settings.jwt
+      const revocable = revocations && makeRevocable(userId, facts, settings)
       return whenReady(revocable, (named) =>
         sealToken(setOwnClaims(claims, { lifetime, revocable: named, authentication }), facts.visit, world),
       )

@@ -3,9 +3,9 @@ import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import type { OAuthSettings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
-import { isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
+import { defaultRedirect, isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, orElse, settle, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -35,23 +35,23 @@ function readTarget(
   return undefined
 }
 
+/** Keeps the browser on this site, unless the redirect callback decides otherwise. */
+function judge(url: string, visit: Visit, world: World): MaybePromise<string> {
+  if (world.settings.callbacks.redirect) return askRedirect(url, visit, world)
+  return isOfOrigin(url, visit.origin) ? url : visit.origin
+}
+
 /** Calls the redirect callback once. If it throws, or does not return an http(s) URL, the origin is used. */
-function judge(url: string, { origin }: Visit, { settings, logger }: World): MaybePromise<string> {
-  const { redirect } = settings.callbacks
-  if (!redirect) return isOfOrigin(url, origin) ? url : origin
-  const follow = (answer: string) => {
-    const target = new URL(answer, origin)
+async function askRedirect(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
+  const { redirect = defaultRedirect } = settings.callbacks
+  try {
+    const target = new URL(await redirect({ url, baseUrl: origin }), origin)
     if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
     logger.error(new CallbackRouteError('The redirect callback must return an http(s) URL'))
-    return origin
+  } catch (error) {
+    logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))
   }
-  return orElse(
-    () => whenReady(settle(redirect({ url, baseUrl: origin })), follow),
-    (error) => {
-      logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))
-      return origin
-    },
-  )
+  return origin
 }
 
 function remember(url: string, visit: Visit, provider: OAuthSettings | undefined): CookieChange[] {

@@ -53,8 +53,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/csrf-token-survives-callbacks',
       in: 'prepareSession',
-      find: 'const csrfCookies = settings.csrf ?',
-      replace: 'const csrfCookies = settings.csrf && visit.body.csrfToken !== undefined ?',
+      find: 'const changed = settings.csrf ?',
+      replace: 'const changed = settings.csrf && visit.body.csrfToken !== undefined ?',
       breaks: ['DEC-15c', 'TX-19'],
     },
   ]),
@@ -118,9 +118,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/secure-by-requested-scheme',
       in: 'parseVisit',
-      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
-      replace:
-        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: settings.useSecureCookies ?? url.origin.startsWith('https:') })",
+      find: 'cookieTable: place.cookieTable,',
+      replace: "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'CFG-042'],
     },
   ]),
@@ -277,7 +276,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A callback that compares the URL with its base accepts every host.
       id: 'hunt/redirect-callback-gets-base-of-target',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'await redirect({ url, baseUrl: origin })',
       replace: 'await redirect({ url, baseUrl: new URL(url).origin })',
       breaks: ['CBK-015'],
