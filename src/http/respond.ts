@@ -118,10 +118,15 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
-  const { headers, ...others } = complete(answer)
+  const { headers, cookies, ...others } = complete(answer)
   const { body, location } = answer
   return {
     ...others,
+    cookies: cookies.map(({ name, value, options, expires }) => ({
+      name,
+      value,
+      options: expires ? { ...options, expires } : options,
+    })),
     headers: new Headers(headers),
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),

@@ -55,7 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'control/semicolons-decoded',
-      in: 'serializeCookie',
+      in: 'write',
       find: 'encodeValue(value)}${attributes}`',
       replace: "encodeValue(value)}${attributes}`.replaceAll(/%3B/gi, ';')",
       breaks: ['CK-10'],

@@ -429,7 +429,8 @@ export const mutants: readonly Mutant[] = [
       id: 'http/forwarded-proto',
       in: 'parseVisit',
       find: 'cookieTable: place.cookieTable,',
-      replace: "cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
+      replace:
+        "cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
       breaks: ['HH-01', 'CK-15'],
     },
     {

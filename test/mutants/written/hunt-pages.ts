@@ -119,7 +119,8 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/secure-by-requested-scheme',
       in: 'parseVisit',
       find: 'cookieTable: place.cookieTable,',
-      replace: "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
+      replace:
+        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'CFG-042'],
     },
   ]),
@@ -174,9 +175,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/partitioned-cookie-stays',
-      in: 'clearCookie',
-      find: '{ ...cookie.options, maxAge: 0, expires: undefined }',
-      replace: '{ ...cookie.options, partitioned: undefined, maxAge: 0, expires: undefined }',
+      in: 'clearedOptions',
+      find: '{ ...options, maxAge: 0, expires: undefined }',
+      replace: '{ ...options, partitioned: undefined, maxAge: 0, expires: undefined }',
       breaks: ['CK-09', 'WIR-022'],
     },
   ]),

@@ -701,7 +701,8 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/secure-cookies-by-request-scheme',
       in: 'parseVisit',
       find: 'cookieTable: place.cookieTable,',
-      replace: "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
+      replace:
+        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'DEC-04b'],
     },
   ]),
@@ -724,7 +725,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/own-encoding-not-escaped',
-      in: 'serializeCookie',
+      in: 'write',
       find: 'escape(options.encode(value))',
       replace: 'options.encode(value)',
       breaks: ['CK-10'],
@@ -732,9 +733,9 @@ export const mutants: readonly Mutant[] = [
     {
       // Cookies with a lifetime are emptied, and not removed.
       id: 'hunt/cleared-cookie-keeps-max-age',
-      in: 'clearCookie',
-      find: '{ ...cookie.options, maxAge: 0, expires: undefined }',
-      replace: '{ maxAge: 0, ...cookie.options, expires: undefined }',
+      in: 'clearedOptions',
+      find: '{ ...options, maxAge: 0, expires: undefined }',
+      replace: '{ maxAge: 0, ...options, expires: undefined }',
       breaks: ['WIR-022', 'CK-09'],
     },
   ]),

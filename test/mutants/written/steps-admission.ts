@@ -521,7 +521,8 @@ export const mutants: readonly Mutant[] = [
       id: 'store/callback-in-a-turn',
       in: 'askSignIn',
       find: 'settle(ask())',
-      replace: "settle(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
+      replace:
+        "settle(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
       breaks: ['DEC-47b'],
     },
   ]),
