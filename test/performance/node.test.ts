@@ -1,7 +1,5 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInThisContext } from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createFastifyAuth } from '../../src/integrations/node/fastify.ts'
 import { readRequest } from '../../src/integrations/node/read-request.ts'
@@ -90,19 +88,10 @@ describe('a request on node:http', () => {
     expect(counts).toMatchObject({ Request: 1, Response: 1 })
   })
 
-  it('has the same hidden class as any other, because V8 frees objects that have one of their own late', () => {
-    setFlagsFromString('--allow-natives-syntax')
-    const haveSameMap = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (
-      one: unknown,
-      other: unknown,
-    ) => boolean
-    expect(haveSameMap({ a: 1 }, { b: 1 })).toBe(false)
-    const read = () => {
-      const incoming = new IncomingMessage(new Socket())
-      return readRequest(incoming, new ServerResponse(incoming), {})
-    }
-    const [one, other] = [read(), read()]
-    expect(haveSameMap(one, other)).toBe(true)
-    expect(haveSameMap(one?.headers, other?.headers)).toBe(true)
+  it('has no getters of its own, with which V8 stores an object in a slow form and frees it late', () => {
+    const incoming = new IncomingMessage(new Socket())
+    const request = readRequest(incoming, new ServerResponse(incoming), {}) ?? expect.fail()
+    for (const part of [request, request.headers])
+      expect(Object.values(Object.getOwnPropertyDescriptors(part)).filter(({ get }) => get)).toEqual([])
   })
 })
