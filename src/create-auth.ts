@@ -10,7 +10,7 @@ import type { MaybePromise } from './maybe-promise.ts'
 import { once } from './once.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
-import type { AuthTypes, InferredTypes } from './types/inference.ts'
+import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
 import type { AuthBase, AuthFor, AuthInstance } from './types/instance.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
@@ -50,7 +50,15 @@ export function createAuth<
   Returned extends DefaultSession = Session,
 >(
   config: AuthOptions<Providers, Store, Returned, Claims>,
-): AuthFor<InferredTypes<Providers, Returned, Claims>, Store>
+): AuthFor<
+  {
+    readonly session: ShownSession<Returned>
+    readonly claims: Claims
+    readonly provider: ProviderIds<Providers[number]>
+    readonly oauthProvider: OAuthProviderIds<Providers[number]>
+  },
+  Store
+>
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)

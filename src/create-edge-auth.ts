@@ -3,7 +3,7 @@ import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { serveSessions } from './handler/serve-sessions.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
-import type { InferredTypes } from './types/inference.ts'
+import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
 import type { SessionReader } from './types/instance.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
@@ -30,7 +30,12 @@ export function createEdgeAuth<
   Returned extends DefaultSession = Session,
 >(
   config: AuthOptions<Providers, Store, Returned, Claims>,
-): SessionReader<InferredTypes<Providers, Returned, Claims>>
+): SessionReader<{
+  readonly session: ShownSession<Returned>
+  readonly claims: Claims
+  readonly provider: ProviderIds<Providers[number]>
+  readonly oauthProvider: OAuthProviderIds<Providers[number]>
+}>
 export function createEdgeAuth(config: Omit<AuthConfig, 'raw'>): SessionReader {
   const complete: AuthConfig = { ...config }
   setEnvDefaults(readEnvironment(), complete)

@@ -80,18 +80,6 @@ export interface AuthTypes {
   readonly oauthProvider: string
 }
 
-/** The types that a configuration with these providers, and callbacks that return this session and claims, has. */
-export interface InferredTypes<
-  Providers extends readonly unknown[],
-  Returned extends DefaultSession,
-  Claims extends JWT,
-> extends AuthTypes {
-  readonly session: ShownSession<Returned>
-  readonly claims: Claims
-  readonly provider: ProviderIds<Providers[number]>
-  readonly oauthProvider: OAuthProviderIds<Providers[number]>
-}
-
 /** The types of a configuration that is only known as `AuthConfig`. */
 export interface AnyAuthTypes extends AuthTypes {
   readonly session: Session

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { bundle, peers, top, type Metafile, type Source } from './bundle.ts'
 import { present, type Table } from './present.ts'
-import { judge, tell, type Verdict } from './targets.ts'
+import { judge, tell } from './targets.ts'
 
 interface Bundle extends Source {
   readonly name: string
