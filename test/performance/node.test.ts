@@ -88,7 +88,7 @@ describe('a request on node:http', () => {
     expect(counts).toMatchObject({ Request: 1, Response: 1 })
   })
 
-  it('has no getters of its own, with which V8 stores an object in a slow form and frees it late', () => {
+  it('has only inherited getters, because V8 stores an object with other getters in a slow form and frees it late', () => {
     const incoming = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/' })
     const request = readRequest(incoming, new ServerResponse(incoming), {}) ?? expect.fail()
     for (const part of [request, request.headers])
