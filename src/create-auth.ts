@@ -1,7 +1,7 @@
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createAnswerer } from './handler/create-handler.ts'
-import type { DirectAuth } from './handler/direct-auth.ts'
+import type { OwnAuth } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { serveSessionParts, serveSessions } from './handler/serve-sessions.ts'
 import type { ResponseParts } from './http/parts.ts'
@@ -72,12 +72,12 @@ export function configOf(made: object): AuthConfig | undefined {
   return givenTo.get(made)
 }
 
-const directs = new WeakMap<object, DirectAuth>()
+const directs = new WeakMap<object, OwnAuth>()
 
 /** Returns the direct functions of an instance, and undefined for any other object, such as a wrapper around one. */
-export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> | undefined {
+export function directOf<T extends AuthTypes>(auth: AuthBase<T>): OwnAuth<T> | undefined {
   // They were stored with this instance, so they have its types.
-  return directs.get(auth) as DirectAuth<T> | undefined
+  return directs.get(auth) as OwnAuth<T> | undefined
 }
 
 /**
@@ -85,7 +85,7 @@ export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> 
  * @param given the configuration before it was completed
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
-  const direct: DirectAuth = {
+  const direct: OwnAuth = {
     answer: (request) => answer(request, complete) as MaybePromise<ResponseParts>,
     ...serveSessionParts(complete),
   }

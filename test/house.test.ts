@@ -21,6 +21,7 @@ const layers = [
     'src/client.ts',
     'src/client/',
     'src/edge.ts',
+    'src/next.ts',
     'src/node.ts',
     'src/rate-limit.ts',
     'src/password.ts',

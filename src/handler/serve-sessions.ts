@@ -10,14 +10,16 @@ import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { SessionReader, UserSession } from '../types/instance.ts'
 import type { Authentication, RequiredAuthentication } from '../types/second-factor.ts'
-import type { DirectSessions } from './direct-auth.ts'
+import type { DirectSessions, OwnAuth } from './direct-auth.ts'
 import { createSessionReader } from './read-session.ts'
 
 const readSession = createSessionReader()
 
 /** Creates the functions that read the session of a request, for servers without a Request. */
-export function serveSessionParts(config: AuthConfig): DirectSessions {
+export function serveSessionParts(config: AuthConfig): Omit<OwnAuth, 'answer'> {
   return {
+    settings: () => settingsOf(config),
+    peekSession: async (request) => (await readSession(request, config, false, false)).session,
     async getSessionWithCookies(request) {
       const { session, cookies } = await readSession(request, config, true)
       return { session, cookies }
@@ -37,7 +39,10 @@ export function serveSessionParts(config: AuthConfig): DirectSessions {
 }
 
 /** Creates the functions that read the session of a Request. */
-export function serveSessions(config: AuthConfig, direct = serveSessionParts(config)): SessionReader {
+export function serveSessions(
+  config: AuthConfig,
+  direct: DirectSessions = serveSessionParts(config),
+): SessionReader {
   return {
     getSession: async (request) => whenReady(readSession(request, config, false), ({ session }) => session),
     getSessionWithCookies: direct.getSessionWithCookies,
@@ -105,9 +110,11 @@ async function findLacking(
   required: RequiredAuthentication,
   config: AuthConfig,
 ): Promise<Refusal | undefined> {
-  const { secondFactor, platform } = settingsOf(config)
-  if (!secondFactor)
-    throw new InvalidConfig('`requireSession` with `freshness` or `factor` needs `secondFactor`')
+  const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  if (required.factor && !secondFactor)
+    throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
+  if (!recordsAuthentication)
+    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
   const { isSufficient } = await loadSufficient()
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
