@@ -78,6 +78,18 @@ describe('a request on node:http', () => {
     expect(counts).toEqual({ URL: 1 })
   })
 
+  it('sends a session without waiting for a promise', async () => {
+    const { handler } = createNodeAuth(createTestAuth())
+    let isSent = false
+    const listener = async (...[incoming, outgoing]: Parameters<typeof handler>) => {
+      const done = handler(incoming, outgoing)
+      isSent = outgoing.writableEnded
+      await done
+    }
+    await countRequest(listener, session)
+    expect(isSent).toBe(true)
+  })
+
   it('creates one stream to read a body', async () => {
     const counts = await countRequest(openServers()['handler'] ?? expect.fail(), signOut)
     expect({ ...counts, URL: 0 }).toEqual({ ReadableStream: 1, URL: 0 })
