@@ -9,7 +9,7 @@ import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 const COMMAND = { cli: './src/cli/main.ts' }
 
 /** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
-const apart = /^(client|errors|types|adapters|providers|node|password|rate-limit)\b/
+const apart = /^(client|errors|types|adapters|providers|node|password|rate-limit|react)\b/
 /** What is loaded for the charts, with XState. */
 const charted = /^(devtools|machines|spec)\b/
 

@@ -31,14 +31,18 @@ export function createFirstRead<Value>(load: () => Promise<Value>): FirstRead<Va
   return {
     read() {
       if (!('document' in globalThis))
-        throw new Error('On the server, `useSuspenseSession` needs the property `session` of `SessionProvider`')
+        throw new Error(
+          'On the server, `useSuspenseSession` needs the property `session` of `SessionProvider`',
+        )
       reading ??= start()
       const { promise, result } = reading
-      // React waits for a promise that a component throws.
+      // oxlint-disable-next-line typescript/only-throw-error -- React waits for a promise that a component throws
       if (!result) throw promise
       if ('value' in result) return result.value
-      // An error boundary that renders again tries again.
-      reading = undefined
+      // React renders once more before it shows an error boundary. When the boundary renders again, that is a new attempt.
+      setTimeout(() => {
+        if (reading?.result === result) reading = undefined
+      })
       throw result.error
     },
     forget: () => void (reading = undefined),

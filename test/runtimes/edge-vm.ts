@@ -10,6 +10,7 @@ const notForEdge: Readonly<Record<string, string>> = {
   './node': 'adapts requests of node:http',
   './package.json': 'has no code',
   './qwik': 'is compiled as a part of a Qwik application',
+  './react': 'is bundled as a part of a React application',
 }
 
 interface Manifest {

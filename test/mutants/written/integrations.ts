@@ -523,4 +523,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-024'],
     },
   ]),
+  ...mutantsOf('src/react/create-react-auth.ts', [
+    {
+      id: 'embedding/react-ignores-the-server',
+      in: 'SessionProvider',
+      find: 'useState(() => describe(session))',
+      replace: 'useState(() => describe(undefined))',
+      breaks: ['EMB-026'],
+    },
+    {
+      id: 'embedding/react-shares-sessions',
+      in: 'SessionProvider',
+      find: 'useState(() => describe(session))',
+      replace: 'useState(() => describe((client as { last?: Session | null }).last ??= session))',
+      breaks: ['EMB-026'],
+    },
+  ]),
 ]
