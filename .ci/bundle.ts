@@ -11,7 +11,7 @@ const COMMAND = { cli: './src/cli/main.ts' }
 /** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
 const apart = /^(client|errors|types|adapters|providers|node|password|rate-limit|react)\b/
 /** What is loaded for the charts, with XState. */
-const charted = /^(devtools|machines|spec)\b/
+const charted = /^(devtools|machines|opentelemetry|spec)\b/
 
 /** Bundles the library into a folder, all entries in one build, so that no module is in two chunks. */
 export async function bundle(manifest: Manifest, dir: string): Promise<void> {

@@ -539,4 +539,27 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-026'],
     },
   ]),
+  ...mutantsOf('src/opentelemetry/flow-tracer.ts', [
+    {
+      id: 'embedding/opentelemetry-refusals-are-errors',
+      in: 'end',
+      find: "ending === 'fault'",
+      replace: "ending !== 'success'",
+      breaks: ['EMB-027'],
+    },
+    {
+      id: 'embedding/opentelemetry-exports-messages',
+      in: 'describeError',
+      find: "'error.type': type",
+      replace: "'error.type': error?.message ?? type",
+      breaks: ['EMB-027'],
+    },
+    {
+      id: 'embedding/opentelemetry-exports-the-error',
+      in: 'hop',
+      find: 'fault ??= hop.fault',
+      replace: 'span.recordException(Object.assign(new Error(JSON.stringify(hop))))',
+      breaks: ['EMB-027'],
+    },
+  ]),
 ]
