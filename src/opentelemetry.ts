@@ -1,1 +1,2 @@
-export { type OpenTelemetryOptions, withOpenTelemetry } from './opentelemetry/with-opentelemetry.ts'
+export type { OpenTelemetryOptions } from './opentelemetry/flow-tracer.ts'
+export { withOpenTelemetry } from './opentelemetry/with-opentelemetry.ts'

@@ -1,10 +1,25 @@
-import { type Attributes, context, metrics, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Attributes,
+  context,
+  type MeterProvider,
+  metrics,
+  SpanStatusCode,
+  trace,
+  type TracerProvider,
+} from '@opentelemetry/api'
 import { ticks } from '../clock.ts'
 import { graphs, nameErrors } from '../devtools/recorder.ts'
 import { once } from '../once.ts'
 import type { BegunRun, RunTrace, TracedHop } from '../types/trace.ts'
 import { version } from '../version.ts'
-import type { OpenTelemetryOptions } from './with-opentelemetry.ts'
+
+/** Options of `withOpenTelemetry`. */
+export interface OpenTelemetryOptions {
+  /** @default the global tracer provider */
+  readonly tracerProvider?: TracerProvider
+  /** @default the global meter provider */
+  readonly meterProvider?: MeterProvider
+}
 
 const scope = 'authmachine'
 

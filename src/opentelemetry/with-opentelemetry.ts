@@ -1,16 +1,7 @@
-import type { MeterProvider, TracerProvider } from '@opentelemetry/api'
 import { tracer as tracerKey } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { BegunRun, RunTrace, Tracer } from '../types/trace.ts'
-import { createFlowTracer } from './flow-tracer.ts'
-
-/** Options of {@link withOpenTelemetry}. */
-export interface OpenTelemetryOptions {
-  /** @default the global tracer provider */
-  readonly tracerProvider?: TracerProvider
-  /** @default the global meter provider */
-  readonly meterProvider?: MeterProvider
-}
+import { createFlowTracer, type OpenTelemetryOptions } from './flow-tracer.ts'
 
 /**
  * Returns a copy of a configuration whose flows are traced and counted with OpenTelemetry. Register your SDK before the

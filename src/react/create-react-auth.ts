@@ -23,6 +23,7 @@ export type KnownSession<S = Session> =
 export interface SessionProviderProps<S = Session> {
   /** The session from the server, or null if nobody is signed in. Without it, the browser fetches the session. */
   readonly session?: S | null | undefined
+  /** The components that read the session. */
   readonly children?: ReactNode
 }
 

@@ -85,7 +85,7 @@ describe('withOpenTelemetry', () => {
     await close()
   })
 
-  it('EMB-027 reports refusals without an error, and faults as errors, by their type', async () => {
+  it('EMB-027 EMB-028 reports refusals without an error, and faults as errors, by their type', async () => {
     const { agent, spans, close } = open()
     const { csrfToken } = (await (await agent.send('/auth/csrf')).json()) as { csrfToken: string }
     await agent.send('/auth/callback/credentials', { form: { csrfToken, pin: 'wrong' } })
@@ -110,7 +110,7 @@ describe('withOpenTelemetry', () => {
     const failed = broken.spans().at(-1)
     expect(failed?.attributes['authmachine.ending']).toBe('fault')
     expect(failed?.status).toEqual({ code: SpanStatusCode.ERROR })
-    expect(failed?.attributes['error.type']).not.toContain('broken')
+    expect(JSON.stringify([failed?.attributes, failed?.events])).not.toContain('ada@example.com')
     await broken.close()
   })
 
@@ -127,7 +127,7 @@ describe('withOpenTelemetry', () => {
       .get('authmachine.flow.duration')
       ?.find(({ attributes }) => attributes['authmachine.flow'] === 'session')
     expect(times).toMatchObject({ value: { count: 3 } })
-    const { sum = 0 } = times?.value as { sum?: number }
+    const { sum = 0 } = (times?.value ?? {}) as { sum?: number }
     expect(sum).toBeGreaterThan(0)
     expect(sum).toBeLessThan(3)
     await close()

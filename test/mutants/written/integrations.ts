@@ -552,14 +552,14 @@ export const mutants: readonly Mutant[] = [
       in: 'describeError',
       find: "'error.type': type",
       replace: "'error.type': error?.message ?? type",
-      breaks: ['EMB-027'],
+      breaks: ['EMB-027', 'EMB-028'],
     },
     {
       id: 'embedding/opentelemetry-exports-the-error',
       in: 'hop',
       find: 'fault ??= hop.fault',
-      replace: 'span.recordException(Object.assign(new Error(JSON.stringify(hop))))',
-      breaks: ['EMB-027'],
+      replace: 'fault ??= hop.fault; if (hop.fault) span.recordException(hop.fault)',
+      breaks: ['EMB-028'],
     },
   ]),
 ]
