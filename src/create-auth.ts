@@ -79,9 +79,11 @@ async function findLacking(
   required: RequiredAuthentication,
   config: AuthConfig,
 ): Promise<Refusal | undefined> {
-  const { secondFactor, platform } = settingsOf(config)
-  if (!secondFactor)
-    throw new InvalidConfig('`requireSession` with `freshness` or `factor` needs `secondFactor`')
+  const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  if (required.factor && !secondFactor)
+    throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
+  if (!recordsAuthentication)
+    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
   const { isSufficient } = await loadSufficient()
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
