@@ -24,7 +24,10 @@ export function runFlow(
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { visit, ...(provider && nameProvider(provider)) }
-  return whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
+  const ran = trace?.within
+    ? trace.within(() => run(flow, begin, world, watch))
+    : run(flow, begin, world, watch)
+  return whenReady(ran, ({ state, facts }) => {
     if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
