@@ -91,12 +91,12 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
 
   const visit = ({ members, duplicates }: Body): Visit =>
     Object.freeze({
+      ...route,
       request,
       method,
       origin: place.origin,
       base: place.base,
       cookieTable: place.cookieTable,
-      ...route,
       query: search === '' ? noQuery : new URLSearchParams(search),
       body: members,
       duplicates,
