@@ -237,7 +237,7 @@ export const integrations = [
     why: 'If the promise of a listener rejects, the process ends.',
   },
   {
-    id: 'EMB-026',
+    id: 'EMB-029',
     level: 'must',
     says: 'Without the routes, the functions that read a session return what those of an instance with the routes return.',
     source: 'EMB-006, EMB-007',

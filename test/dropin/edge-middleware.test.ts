@@ -6,7 +6,7 @@ import { findDropin } from './apps.ts'
 const { name, serve, basePath } = findDropin('next-edge')
 const secret = 'a secret of the tests, long enough'
 
-it('EMB-026 reads sessions in middleware on the edge runtime of Next.js', async () => {
+it('EMB-029 reads sessions in middleware on the edge runtime of Next.js', async () => {
   const origin = await findFreeOrigin()
   const app = { name, directory: `test/dropin/${name}`, serve: [...serve, 'own'], basePath }
   const provider = {

@@ -36,14 +36,14 @@ describe('createEdgeAuth', () => {
   }
 
   it.each(['jwt', 'database'] as const)(
-    'EMB-026 reads sessions as createAuth does (%s)',
+    'EMB-029 reads sessions as createAuth does (%s)',
     async (strategy) => {
       const options = { strategy, config: { session: { maxAge: 86_400 } } }
       for (const state of ['signed in', 'visitor', 'expired'] as const) await expectSame(options, state)
     },
   )
 
-  it('EMB-026 reads the environment as createAuth does', () =>
+  it('EMB-029 reads the environment as createAuth does', () =>
     withEnvironment({ AUTH_URL: 'https://canonical.test/accounts' }, async () => {
       const { config } = openApp({ config: { basePath: undefined } })
       const request = new Request(`${origin}/members`, { headers: { accept: 'text/html' } })
@@ -52,7 +52,7 @@ describe('createEdgeAuth', () => {
       expect(refused.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/accounts\/signin\?/)
     }))
 
-  it('EMB-026 rejects if the configuration is faulty', async () => {
+  it('EMB-029 rejects if the configuration is faulty', async () => {
     const { config } = openApp({ config: { trustHost: false } })
     const { getSession } = createEdgeAuth(config)
     await expect(getSession(new Request(origin))).rejects.toMatchObject({ type: 'UntrustedHost' })

@@ -53,7 +53,7 @@ export const mutants: readonly Mutant[] = [
       id: 'embedding/edge-without-environment',
       find: 'setEnvDefaults(readEnvironment(), complete)',
       replace: 'setEnvDefaults({}, complete)',
-      breaks: ['EMB-026'],
+      breaks: ['EMB-029'],
     },
   ]),
   ...mutantsOf('src/handler/read-session.ts', [
