@@ -100,7 +100,7 @@ export const consumeToken = step({
   },
 })
 
-/** Stores the token again. If the password was already stored, no link has this token any more, and it expires. */
+/** Stores the token again. If the password was already stored, the link no longer works, and the token expires. */
 export const restoreToken = step({
   needs: ['consumedToken'],
   says: { 'token.restored': [] },
