@@ -162,8 +162,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/expired-link-accepted',
       in: 'consumeToken',
-      find: 'if (expires > world.platform.now())',
-      replace: 'if (expires > 0)',
+      find: 'if (consumedToken.expires.getTime() > world.platform.now())',
+      replace: 'if (consumedToken.expires.getTime() > 0)',
       breaks: ['PW-08'],
     },
     {

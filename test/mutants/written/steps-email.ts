@@ -369,8 +369,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/token-under-another-spelling',
       in: 'consumeToken',
-      find: ', token',
-      replace: ": identifier.replace(/\\.(?=.*@)/g, ''), token",
+      find: 'useVerificationToken({ identifier, token })',
+      replace: "useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
       breaks: ['EM-04'],
     },
     {
