@@ -72,14 +72,17 @@ export interface Piece extends Omit<CompoundState, 'on'> {
 type Keys<T> = keyof T & string
 type Handled<S> = S extends { readonly on: infer On } ? Keys<On> : never
 
+/** Any step can fail, so any state can handle its fault. */
+export type Fault = 'fault'
+
 /** The mismatch between the exits of a nested piece and the events that its host handles. */
 type ExitFault<S, Above extends string, Name extends string> = S extends {
   readonly exits: readonly (infer Exit extends string)[]
 }
   ? [Exclude<Exit, Handled<S> | Above>] extends [never]
-    ? [Exclude<Handled<S>, Exit>] extends [never]
+    ? [Exclude<Handled<S>, Exit | Fault>] extends [never]
       ? never
-      : { state: Name; 'is not an exit of the piece': Exclude<Handled<S>, Exit> }
+      : { state: Name; 'is not an exit of the piece': Exclude<Handled<S>, Exit | Fault> }
     : { state: Name; 'does not handle the exit': Exclude<Exit, Handled<S> | Above> }
   : never
 

@@ -107,6 +107,21 @@ export const addressAdmission = piece({
   },
 })
 
+/** Stores a token again whose sign-in failed on the server. Until then, no request has the token. */
+export const restoringToken = {
+  description: 'Store the token again, so that the user can try once more',
+  meta: { spec: ['FI-09'] },
+  invoke: does('restoreToken'),
+  on: { 'token.restored': 'restored' },
+} as const
+
+/** Ends a flow whose step threw after it used up a token. */
+export const restored = {
+  type: 'final',
+  description: 'An unexpected error occurred, and the link or code still works',
+  meta: { spec: ['FI-01', 'FI-09'], ending: 'fault' },
+} as const
+
 /** Second half of an e-mail sign-in: the link is opened, or the code is entered. */
 export const emailVerificationChart = chart({
   id: 'email-verification',
@@ -158,7 +173,10 @@ export const emailVerificationChart = chart({
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },
-    endingOlderLinks: endingOlderLinks('forgettingLink'),
+    endingOlderLinks: {
+      ...endingOlderLinks('forgettingLink'),
+      on: { 'older-links.ended': 'forgettingLink', fault: 'restoringToken' },
+    },
     forgettingLink: {
       description: 'Remove the link from the cookie of the browser that requested it',
       meta: { spec: ['DEC-37'] },
@@ -209,10 +227,12 @@ export const emailVerificationChart = chart({
         'user.admitted': 'signedIn',
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
-        'conflict.unexplained': 'faulted',
+        'conflict.unexplained': 'restoringToken',
         'factor.demanded': 'factorDemanded',
+        fault: 'restoringToken',
       },
     },
+    restoringToken,
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',
@@ -256,6 +276,7 @@ export const emailVerificationChart = chart({
       description: 'The application refused the sign-in',
       meta: { spec: ['CB-01', 'SU-12'], ending: 'refusal' },
     },
+    restored,
     faulted,
   },
 })

@@ -31,7 +31,7 @@ export function readingAddress<const T extends string>(target: T) {
 export function askingRateLimit<const T extends string>(target: T) {
   return {
     description: 'Ask the rateLimit callback',
-    meta: { spec: ['OPT-003', 'RL-02'] },
+    meta: { spec: ['OPT-003', 'RL-02', 'LM-02', 'SU-06'] },
     invoke: does('askRateLimit'),
     on: { 'attempt.allowed': target, 'attempt.excessive': 'denied' },
   } as const

@@ -1,6 +1,6 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
-import { addressAdmission } from './email-verification.ts'
+import { addressAdmission, restored, restoringToken } from './email-verification.ts'
 import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
@@ -196,10 +196,12 @@ export const passwordResetChart = chart({
         'user.admitted': 'signedIn',
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
-        'conflict.unexplained': 'faulted',
+        'conflict.unexplained': 'restoringToken',
         'factor.demanded': 'factorDemanded',
+        fault: 'restoringToken',
       },
     },
+    restoringToken,
     signedIn: {
       type: 'final',
       description: 'The password is set, and the browser has a new session',
@@ -220,6 +222,7 @@ export const passwordResetChart = chart({
     },
     refused,
     denied,
+    restored,
     faulted,
   },
 })

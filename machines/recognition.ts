@@ -24,19 +24,19 @@ export const recognition = piece({
     },
     openingToken: {
       description: 'Decrypt and validate the session token',
-      meta: { spec: ['DEC-24b', 'JW-05'] },
+      meta: { spec: ['DEC-24b', 'JW-05', 'JW-06', 'SE-08'] },
       invoke: does('openToken'),
       on: { 'token.opened': 'findingUser' },
     },
     findingUser: {
       description: 'Look up the user of the token',
-      meta: { spec: ['SE-04'] },
+      meta: { spec: ['SE-04', 'SE-14'] },
       invoke: does('findUser'),
       on: {},
     },
     findingSession: {
       description: 'Look up the session',
-      meta: { spec: ['SE-04', 'SES-014'] },
+      meta: { spec: ['SE-04', 'SE-08', 'SE-14', 'SES-014'] },
       invoke: does('findSession'),
       on: {},
     },

@@ -37,6 +37,7 @@ import { linkRequestProperties } from './email/link-requests.ts'
 import { linkTokenProperties } from './email/link-tokens.ts'
 import { linkProperties } from './email/links.ts'
 import { provenAddressProperties } from './email/proven-addresses.ts'
+import { restoredTokenProperties } from './email/restored-tokens.ts'
 import { similarAddressProperties } from './email/similar-addresses.ts'
 import { supersededLinkProperties } from './email/superseded-links.ts'
 import { deadlineProperties } from './faults/deadlines.ts'
@@ -188,6 +189,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'email/link-tokens': linkTokenProperties,
   'email/links': linkProperties,
   'email/proven-addresses': provenAddressProperties,
+  'email/restored-tokens': restoredTokenProperties,
   'email/similar-addresses': similarAddressProperties,
   'email/superseded-links': supersededLinkProperties,
   'faults/deadlines': deadlineProperties,

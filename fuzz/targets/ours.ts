@@ -72,6 +72,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'rate-limit',
       'redirect-allow-list',
       'refresh',
+      'restore-link',
       'second-factor',
       'supersede-links',
       'throttle',

@@ -89,6 +89,18 @@ export async function forgetLink(
   return { cookies: await writeRequested(others, visit, keys, now), starter: found.starter }
 }
 
+/** Returns the cookie as this browser sent it, if the link is in it: for a link that was forgotten too early. */
+export async function keepLink(
+  link: MailedLink,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<CookieChange[]> {
+  const hash = await hashOf(link)
+  const requested = await readRequested(visit, keys, now)
+  return requested.some((each) => each.hash === hash) ? writeRequested(requested, visit, keys, now) : []
+}
+
 /** Binds provider, address and token to each other. */
 function hashOf({ provider, identifier, token }: MailedLink): MaybePromise<string> {
   return sha256Base64url(JSON.stringify([provider, identifier, token]))

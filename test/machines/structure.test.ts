@@ -25,7 +25,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     expect([...reached].toSorted()).toEqual(leaves.toSorted())
   })
 
-  it('MD-01 can reach a final state from every state, and does so directly after a fault', () => {
+  it('MD-01 can reach a final state from every state, and does so after at most two faults', () => {
     const ends = (name: string, seen: ReadonlySet<string>): boolean => {
       const { name: here, state, heard } = enter(places, name)
       if ('type' in state) return true
@@ -34,8 +34,11 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
     }
     for (const { name, heard, state } of all) {
       expect(ends(name, new Set()), name).toBe(true)
-      if (!('type' in state))
-        expect(places.get(heard.get('fault') ?? '')?.state, name).toHaveProperty('type', 'final')
+      if ('type' in state) continue
+      const first = places.get(heard.get('fault') ?? '')
+      const second = first && places.get(first.heard.get('fault') ?? '')
+      // A state that restores what the flow used up may come in between.
+      expect([first?.state, second?.state], name).toContainEqual(expect.objectContaining({ type: 'final' }))
     }
   })
 
@@ -46,7 +49,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
       const says = Object.keys(flow?.steps[state.invoke.src]?.says ?? {})
       expect(says.length, name).toBeGreaterThan(0)
       for (const event of says) expect([...heard.keys()], `${name} hears`).toContain(event)
-      for (const event of Object.keys(state.on)) expect(says, `${name} takes`).toContain(event)
+      for (const event of Object.keys(state.on)) expect([...says, 'fault'], `${name} takes`).toContain(event)
     }
   })
 

@@ -52,13 +52,14 @@ async function isSameBrowser(
 /** Removes the row of this attempt. It is gone for a copy of an earlier cookie, and for all parallel guesses but one. */
 export const spendAttempt = step({
   needs: ['mailProvider', 'requestedCode'],
-  says: { 'attempt.spent': [], 'attempt.unknown': ['failure'] },
+  says: { 'attempt.spent': ['consumedToken'], 'attempt.unknown': ['failure'] },
   async run({ mailProvider, requestedCode }, world) {
-    const { identifier } = requestedCode
+    const { identifier, expires } = requestedCode
     for (const hash of tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
       const token = await hash
       const row = await demandStore(world).useVerificationToken({ identifier, token })
-      if (row?.identifier === identifier && row.token === token) return { type: 'attempt.spent' }
+      if (row?.identifier === identifier && row.token === token)
+        return { type: 'attempt.spent', consumedToken: { identifier, token, expires: new Date(expires) } }
     }
     return { type: 'attempt.unknown', failure: new Verification('The code was already used or replaced') }
   },

@@ -38,6 +38,7 @@ import {
   proveAddress,
   readLink,
   rereadAddressee,
+  restoreToken,
 } from './verification.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
@@ -128,6 +129,7 @@ export const emailVerificationFlow = flow({
     rereadAddressee,
     revokeAccess,
     proveAddress,
+    restoreToken,
     ...issuanceSteps,
   },
   outcomes: {
@@ -151,6 +153,7 @@ export const emailVerificationFlow = flow({
     invalid: failed,
     refused: failed,
     denied: failed,
+    restored: faulted,
     faulted,
   },
 })

@@ -5,7 +5,8 @@ import { AdapterError, Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { forgetLink, hasRequested } from '../../session/requested-links.ts'
+import { writeCode } from '../../session/requested-code.ts'
+import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { demandUser, isProven, isSameId, timeOf } from '../../session/stored.ts'
 import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -98,21 +99,42 @@ export const forgetUsedLink = step({
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider'],
-  says: { 'token.consumed': [], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
   async run({ identifier, linkToken, mailProvider }, world) {
     const store = demandStore(world)
     for (const hash of hashesOf(linkToken, mailProvider, world.settings)) {
       const token = await hash
       const taken = await store.useVerificationToken({ identifier, token })
       if (!taken || taken.identifier !== identifier || taken.token !== token) continue
-      if (expiryOf(taken) > world.platform.now()) return { type: 'token.consumed' }
+      const consumedToken = { identifier, token, expires: new Date(expiryOf(taken)) }
+      if (consumedToken.expires.getTime() > world.platform.now())
+        return { type: 'token.consumed', consumedToken }
       return { type: 'token.expired', failure: new Verification('The link has expired') }
     }
     return { type: 'token.unknown', failure: new Verification('The link is unknown or already used') }
   },
 })
 
-function expiryOf({ expires }: VerificationToken): number {
+/** Stores the token of a link, or of an attempt at a code, again, and leaves the browser marked as the one that requested it. */
+export const restoreToken = step({
+  needs: ['visit', 'mailProvider', 'consumedToken'],
+  may: ['linkToken', 'requestedCode'],
+  says: { 'token.restored': [] },
+  async run({ visit, mailProvider, consumedToken, linkToken, requestedCode }, world) {
+    const { keys, platform, out } = world
+    await demandStore(world).createVerificationToken(consumedToken)
+    const { identifier } = consumedToken
+    if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+    if (linkToken !== undefined) {
+      const link = { provider: mailProvider.id, identifier, token: linkToken }
+      out.setCookies(await keepLink(link, visit, keys, platform.now()))
+    }
+    return { type: 'token.restored' }
+  },
+})
+
+/** Returns when a token expires. @throws AdapterError for an invalid date */
+export function expiryOf({ expires }: VerificationToken): number {
   const time = timeOf(expires)
   if (time !== undefined) return time
   throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")

@@ -15,6 +15,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  VerificationToken,
 } from '../../types/adapter.ts'
 import type { ProviderLogout } from '../../oauth/logout-token.ts'
 import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
@@ -85,6 +86,8 @@ export interface Facts {
   readonly identifier: string
   /** The token in a link. The store has only its hash. */
   readonly linkToken: string
+  /** The row of a link or of an attempt at a code, which this run removed from the store. */
+  readonly consumedToken: VerificationToken
   /** Why the signed-in user may get the address of a link. */
   readonly intent: LinkIntent
   /** The user who requested the link in this browser; empty if no signed-in user can get its address. */

@@ -1,5 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
-import { type Chart, toMachine } from '../../../machines/chart.ts'
+import { type Chart, type Fault, toMachine } from '../../../machines/chart.ts'
 import { once } from '../../once.ts'
 import type { Facts } from './facts.ts'
 import type { AnyStep, Fact, Given } from './step.ts'
@@ -48,9 +48,9 @@ type StepFault<S, St, Inherited extends string, Name extends string> = S extends
   ? N extends keyof St
     ? St[N] extends { says: infer Sa }
       ? [Exclude<Keys<Sa>, Heard<S> | Inherited>] extends [never]
-        ? [Exclude<Heard<S>, Keys<Sa>>] extends [never]
+        ? [Exclude<Heard<S>, Keys<Sa> | Fault>] extends [never]
           ? never
-          : { state: Name; 'no step takes the edge': Exclude<Heard<S>, Keys<Sa>> }
+          : { state: Name; 'no step takes the edge': Exclude<Heard<S>, Keys<Sa> | Fault> }
         : { state: Name; 'nobody hears the event': Exclude<Keys<Sa>, Heard<S> | Inherited> }
       : never
     : { state: Name; 'there is no step': N }

@@ -22,7 +22,7 @@ import { findSession, findUser, openToken, readSessionCookie } from '../shared/r
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
-import { consumeToken, readHash, sendLink, storeToken, withdrawToken } from './link.ts'
+import { consumeToken, readHash, restoreToken, sendLink, storeToken, withdrawToken } from './link.ts'
 import {
   checkCurrent,
   checkPassword,
@@ -81,6 +81,7 @@ export const passwordResetFlow = flow({
     releaseAddress,
     createUser: createProvenUser,
     rereadAddressee,
+    restoreToken,
     revokeAccess,
     proveAddress,
     storePassword,
@@ -96,6 +97,7 @@ export const passwordResetFlow = flow({
     invalid: failed,
     refused: failed,
     denied: failed,
+    restored: faulted,
     faulted,
   },
 })

@@ -1,11 +1,11 @@
 import { asError } from '../../as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import { AdapterError, EmailSignInError, Verification } from '../../errors.ts'
+import { EmailSignInError, Verification } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readHashOf } from '../../provider-base/password.ts'
-import { timeOf } from '../../session/stored.ts'
 import { hashesOf, mintLinkToken } from '../email/link-token.ts'
+import { expiryOf } from '../email/verification.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { findByAddress } from '../shared/linking.ts'
@@ -83,20 +83,29 @@ export const withdrawToken = step({
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
-  says: { 'token.consumed': [], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
   async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
     const store = demandStore(world)
     for (const hash of bindToken(linkToken, heldHash, passwordProvider, world.settings)) {
       const token = await hash
       const taken = await store.useVerificationToken({ identifier, token })
       if (!taken || taken.identifier !== identifier || taken.token !== token) continue
-      const expires = timeOf(taken.expires)
-      if (expires === undefined)
-        throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")
-      if (expires > world.platform.now()) return { type: 'token.consumed' }
+      const consumedToken = { identifier, token, expires: new Date(expiryOf(taken)) }
+      if (consumedToken.expires.getTime() > world.platform.now())
+        return { type: 'token.consumed', consumedToken }
       return { type: 'token.expired', failure: new Verification('The link has expired') }
     }
     const reason = 'The link is unknown, already used, or older than the password'
     return { type: 'token.unknown', failure: new Verification(reason) }
+  },
+})
+
+/** Stores the token again. If the password was already stored, the link no longer works, and the token expires. */
+export const restoreToken = step({
+  needs: ['consumedToken'],
+  says: { 'token.restored': [] },
+  async run({ consumedToken }, world) {
+    await demandStore(world).createVerificationToken(consumedToken)
+    return { type: 'token.restored' }
   },
 })

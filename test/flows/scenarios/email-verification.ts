@@ -353,7 +353,7 @@ export const emailVerificationScenarios = [
       const { agent } = mail
       const response = await agent.send(pathOf(mail))
       expect(response.headers.get('location')).toBe('https://app.test/auth/error?error=Configuration')
-      expect(app.ended()).toBe('faulted')
+      expect(app.ended()).toBe('restored')
       expect(response.headers.getSetCookie().join()).not.toContain('session-token')
     },
   ),

@@ -338,7 +338,7 @@ export const gainedAddressScenarios = [
     const site = await openSite(open, { wrap: broken.wrap })
     broken.arm()
     await prove(site, asks)
-    expect(site.app.ended()).toBe('faulted')
+    expect(site.app.ended()).toBe('restored')
     expect(site.app.rows.users()).toMatchObject([{ id: site.id, email: expect.stringMatching(placeholder) }])
     expect(await authenticatorsOf(site.app, site.id)).toHaveLength(1)
   }),

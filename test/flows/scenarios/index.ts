@@ -10,6 +10,7 @@ import { emailVerificationScenarios } from './email-verification.ts'
 import { mailCodeScenarios } from './mail-codes.ts'
 import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
+import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
 import { firstProofScenarios } from './first-proofs.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
@@ -108,6 +109,7 @@ export const scenarios: readonly Scenario[] = [
   ...errorsShownScenarios,
   ...mailAndPasswordScenarios,
   ...passwordScenarios,
+  ...restoredTokenScenarios,
   ...secondFactorScenarios,
   ...secretScenarios,
   ...smallStoreScenarios,

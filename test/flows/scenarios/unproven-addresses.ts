@@ -199,7 +199,7 @@ export const unprovenAddressScenarios = [
     await signInBy(site, 'provider')
     broken.arm()
     await signInBy(site, 'link')
-    expect(site.app.ended()).toBe('faulted')
+    expect(site.app.ended()).toBe('restored')
     expect((await userAt(site.app, 0)).emailVerified).toBeNull()
   }),
 

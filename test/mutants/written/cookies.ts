@@ -263,6 +263,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-11'],
     },
     {
+      id: 'cookies/trimmed-by-an-expression',
+      in: 'trim',
+      find: 'return text.slice(start, end)',
+      replace: "return text.replace(/[ \\t]+$/, '').replace(/^[ \\t]+/, '').slice(0, end - start)",
+      breaks: ['LM-04'],
+    },
+    {
       id: 'cookies/decoded-before-read',
       in: 'add',
       find: 'isDuplicate: false',

@@ -146,6 +146,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/password/link.ts', [
     {
+      id: 'passwords/link-not-restored',
+      in: 'restoreToken',
+      find: 'await demandStore(world).createVerificationToken(consumedToken)',
+      replace: 'await Promise.resolve([demandStore(world), consumedToken])',
+      breaks: ['FI-09'],
+    },
+    {
       id: 'passwords/link-survives-a-reset',
       in: 'bindToken',
       find: '[mail.id, token, heldHash]',
@@ -155,8 +162,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/expired-link-accepted',
       in: 'consumeToken',
-      find: 'if (expires > world.platform.now())',
-      replace: 'if (expires > 0)',
+      find: 'if (consumedToken.expires.getTime() > world.platform.now())',
+      replace: 'if (consumedToken.expires.getTime() > 0)',
       breaks: ['PW-08'],
     },
     {

@@ -192,8 +192,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/valid-at-its-end',
       in: 'consumeToken',
-      find: '(taken) >',
-      replace: '(taken) >=',
+      find: '.getTime() >',
+      replace: '.getTime() >=',
       breaks: ['SU-03'],
     },
     {
@@ -237,6 +237,35 @@ export const mutants: readonly Mutant[] = [
       find: 'token, email',
       replace: "token, email: email.split(',')[0] ?? ''",
       breaks: ['SU-02'],
+    },
+    {
+      id: 'email/token-not-restored',
+      in: 'restoreToken',
+      find: 'await demandStore(world).createVerificationToken(consumedToken)',
+      replace: '',
+      breaks: ['FI-09'],
+    },
+    {
+      id: 'email/token-renewed-by-a-fault',
+      in: 'restoreToken',
+      find: 'createVerificationToken(consumedToken)',
+      replace:
+        'createVerificationToken({ ...consumedToken, expires: new Date(platform.now() + mailProvider.maxAge * 1000) })',
+      breaks: ['FI-09', 'SU-03'],
+    },
+    {
+      id: 'email/restored-link-asks-for-a-click',
+      in: 'restoreToken',
+      find: 'out.setCookies(await keepLink(link, visit, keys, platform.now()))',
+      replace: 'void [link, keepLink]',
+      breaks: ['FI-09'],
+    },
+    {
+      id: 'email/restored-code-without-a-cookie',
+      in: 'restoreToken',
+      find: 'if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))',
+      replace: 'void [requestedCode, writeCode]',
+      breaks: ['FI-09'],
     },
     {
       id: 'email/address-of-the-store-not-compared',
@@ -340,8 +369,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/token-under-another-spelling',
       in: 'consumeToken',
-      find: ', token',
-      replace: ": identifier.replace(/\\.(?=.*@)/g, ''), token",
+      find: 'useVerificationToken({ identifier, token })',
+      replace: "useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
       breaks: ['EM-04'],
     },
     {

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { opensSession } from '../../monitors/monitor.ts'
+import { rejecting, throwing } from '../../world/fault-plan.ts'
+import type { Mail } from '../../world/mailbox.ts'
+import { property, type Property } from '../property.ts'
+import { enterCode, mailingCodes } from '../support/codes.ts'
+import { faultOf } from '../support/faults.ts'
+import { freshAddress, isRefusal, stored } from '../support/outcome.ts'
+
+export const restoredTokenProperties: readonly Property[] = [
+  property({
+    proves: ['FI-09', 'SU-01', 'SU-03'],
+    name: 'accepts a link or code once more if its sign-in failed on the server, but no longer than before',
+    story: 'The database fails for a moment, and the link that the user waited for is worthless.',
+    advice: 'Store the used token again, with its expiry, when a later step of the sign-in fails.',
+    needs: ['setup', 'faults', 'store', 'clock'],
+    setups: {
+      ...stored({ providers: ['mail'] }),
+      'database with codes': { ...mailingCodes.database, providers: ['mail'] },
+    },
+    runs: 60,
+    reaches: { 'in time': 8, late: 2 },
+    input: fc.record({
+      address: freshAddress,
+      isKnown: fc.boolean(),
+      at: fc.integer({ min: 1, max: 3 }),
+      fault: faultOf(throwing, rejecting),
+      isLate: fc.nat({ max: 3 }).map((n) => n === 0),
+    }),
+    async run(world, { address, isKnown, at, fault, isLate }) {
+      const browser = world.browser('ada')
+      // The browser that requested a link needs no confirmation while the link is valid.
+      const open = world.capabilities.has('confirm-page') && !isLate ? browser.openLink : browser.followLink
+      const follow = async (mail: Mail) =>
+        /^\d{6}$/.test(mail.token ?? '') ? enterCode(world, browser, mail.token ?? '') : open(mail)
+      const first = await browser.requestLink(address)
+      if (isKnown) await follow(first)
+      const mail = isKnown ? await browser.requestLink(address) : first
+      const left = Number(world.rows.links.at(-1)?.expires) - world.clock.now()
+      world.advance(left / 2000)
+      world.plan.arm('store', at, fault)
+      const failed = await follow(mail)
+      const calls = [...world.plan.calls]
+      world.plan.arm('none')
+      const used = calls.indexOf('store.useVerificationToken')
+      world.assume(
+        used !== -1 && used < at && calls.length > at && isRefusal(failed),
+        'nothing failed in time',
+      )
+      world.check('SU-01', !opensSession(failed), 'a failed sign-in opened a session')
+      if (isLate) world.advance(left / 2000)
+      const isAccepted = opensSession(await follow(mail))
+      world.reach(isLate ? 'late' : 'in time')
+      if (isLate) return world.check('SU-03', !isAccepted, 'a fault made a link or code last longer')
+      world.check('FI-09', isAccepted, `a link or code is lost after ${calls[at] ?? ''} failed`)
+      await browser.signOut()
+      const isReused = opensSession(await follow(mail))
+      world.check('SU-01', !isReused, 'a link or code signs in twice after a fault')
+    },
+  }),
+]
