@@ -11,6 +11,10 @@ export const sections: readonly Section[] = [
     pages: ['documentation.md', 'guides/embed.md', 'guides/integrations.md', 'guides/migrate.md'],
   },
   {
+    title: 'Quickstarts',
+    pages: ['next', 'sveltekit', 'solid-start', 'qwik', 'express', 'hono'].map((name) => `guides/${name}.md`),
+  },
+  {
     title: 'Sign-in',
     pages: [
       'guides/providers.md',
