@@ -26,8 +26,8 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: 'Sessions and data',
-    pages: ['guides/sessions.md', 'guides/adapters.md', 'guides/options.md'],
+    title: 'Sessions, pages and data',
+    pages: ['sessions', 'roles', 'pages', 'events', 'adapters', 'options'].map((name) => `guides/${name}.md`),
   },
   {
     title: 'Operate',
@@ -38,6 +38,7 @@ export const sections: readonly Section[] = [
       'guides/testing.md',
       'guides/devtools.md',
       'guides/troubleshooting.md',
+      'guides/faq.md',
       'guides/errors.md',
     ],
   },
