@@ -271,8 +271,9 @@ export interface AuthConfig {
   accountLinking?: 'session' | 'explicit'
   /**
    * Adds a page at `<basePath>/account` on which users see and end their sessions, link and unlink accounts, name and
-   * remove passkeys, and delete their account. It needs no script. Each section needs an adapter with the operations
-   * that its forms call. The last way to sign in cannot be removed.
+   * remove passkeys, manage their second factor, and delete their account. It needs no script. Each section needs an
+   * adapter with the operations that its forms call. The last way to sign in cannot be removed, and what changes how the
+   * account is protected needs a sign-in within 15 minutes. For this, sessions have `amr` and `auth_time`.
    *
    * @default false: the path is not found
    */

@@ -118,7 +118,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.4',
     asks: 'Prove identity again after losing a factor',
-    held: ['SF-13'],
+    held: ['SF-13', 'ACP-14'],
     site: 'You build account recovery.',
   },
   {
