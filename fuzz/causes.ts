@@ -268,7 +268,8 @@ export const causes = [
     title: 'Callbacks, events or stored data differ from their contract',
     risk: 'Code of the application that relies on the contract decides on wrong data.',
     rows: [
-      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'JW-12',
+      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'EVT-011',
+      'EVT-012', 'JW-12',
       'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23',
     ],
   },

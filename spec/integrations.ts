@@ -237,6 +237,14 @@ export const integrations = [
     why: 'If the promise of a listener rejects, the process ends.',
   },
   {
+    id: 'EMB-026',
+    level: 'must',
+    says: 'Without the routes, the functions that read a session return what those of an instance with the routes return.',
+    source: 'EMB-006, EMB-007',
+    status: 'decided',
+    why: 'Middleware needs only these functions, and its bundle has to be small.',
+  },
+  {
     id: 'EMB-013',
     level: 'must',
     says: "No part of the configuration of integration A or B is in the browser's build.",

@@ -197,6 +197,13 @@ export interface EventCallbacks {
   }): Awaitable<void>
   /** Called after the user unlinked an account, or removed a passkey, on the account page. */
   unlinkAccount(message: { user: User | AdapterUser; account: Account }): Awaitable<void>
+  /** Called after a user set or changed the password. `isReset` is true with a mailed link, which also registers users. */
+  updatePassword(message: { user: User | AdapterUser; isReset: boolean }): Awaitable<void>
+  /** Called after a user enrolled an authenticator app, replaced the recovery codes, or turned the second factor off. */
+  updateSecondFactor(message: {
+    user: User | AdapterUser
+    change: 'enrolled' | 'codes-renewed' | 'removed'
+  }): Awaitable<void>
   /** Called after a user was deleted, on the account page or by `auth.deleteUser`. */
   deleteUser(message: { userId: string }): Awaitable<void>
   /** Called after a session was sent to the client. */

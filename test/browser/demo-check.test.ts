@@ -28,7 +28,13 @@ const ways = {
     'email-verification -> factorDemanded',
     'factor -> signedIn',
   ],
-  'The account page': ['account -> shown', 'account -> changed', 'account -> deleted'],
+  'The account page': [
+    'account -> shown',
+    'account -> changed',
+    'factor-enrolment -> enrolled',
+    'account -> codesShown',
+    'account -> deleted',
+  ],
 }
 
 describe('npm start -- --check --store sqlite', () => {

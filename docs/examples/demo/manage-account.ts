@@ -60,6 +60,11 @@ async function manage(stage: Stage): Promise<Visited> {
   await visitor.post(provider.url, { name: `Visitor ${randomUUID()}` })
   const unlinked = await change(stage, 'unlink')
   assert(unlinked.text.includes('Link Demo ID'), 'The account is still linked')
+
+  await enrol(stage)
+  readRecoveryCodes(await change(stage, 'renew-recovery-codes'))
+  const off = await change(stage, 'remove-factor')
+  assert(off.text.includes('Set up an authenticator app'), 'The second factor is still on')
   return visitor.open(`${demo.origin}/profile`)
 }
 

@@ -14,7 +14,9 @@ export const renewCodes = step({
     const recovery = await Promise.all(recoveryCodes.map(async (code) => hashRecoveryCode(code, user.id)))
     const vault = { store: demandStore(world), keys, settings }
     const isStored = await writeFactor({ ...heldFactor.record, recovery }, heldFactor, vault)
-    return isStored ? { type: 'codes.renewed', recoveryCodes } : { type: 'codes.kept' }
+    if (!isStored) return { type: 'codes.kept' }
+    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })
+    return { type: 'codes.renewed', recoveryCodes }
   },
 })
 
@@ -22,8 +24,10 @@ export const renewCodes = step({
 export const removeFactor = step({
   needs: ['currentUser', 'heldFactor'],
   says: { 'factor.removed': [] },
-  async run({ currentUser, heldFactor }, world) {
-    if (heldFactor) await demandStore(world).deleteFactor(currentUser.id)
+  async run({ currentUser: user, heldFactor }, world) {
+    if (!heldFactor) return { type: 'factor.removed' }
+    await demandStore(world).deleteFactor(user.id)
+    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })
     return { type: 'factor.removed' }
   },
 })

@@ -57,10 +57,12 @@ export const compareFirstCode = step({
 
 /** Stores the second factor, in place of the one that the session was judged by. */
 export const storeFactor = step({
-  needs: ['nextFactor', 'heldFactor'],
+  needs: ['currentUser', 'nextFactor', 'heldFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },
-  async run({ nextFactor, heldFactor }, world) {
+  async run({ currentUser: user, nextFactor, heldFactor }, world) {
     const isStored = await writeFactor(nextFactor, heldFactor, vaultOf(world))
-    return { type: isStored ? 'factor.stored' : 'factor.outrun' }
+    if (!isStored) return { type: 'factor.outrun' }
+    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })
+    return { type: 'factor.stored' }
   },
 })

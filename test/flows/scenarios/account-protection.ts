@@ -46,6 +46,10 @@ const factorsOf = async ({ store, rows }: App) => store.getFactor(rows.users()[0
 const readCodes = (html: string) =>
   [...html.matchAll(/<code>([a-z2-7-]{27})<\/code>/g)].map(([, code = '']) => code)
 
+/** What the event tells. */
+const changesOf = ({ events }: App) =>
+  events.flatMap(({ event, message }) => (event === 'updateSecondFactor' ? [message['change']] : []))
+
 const deletion = { confirmation: 'ada@example.com' }
 const signInPage = `${origin}/auth/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl: page })}`
 const factorPage = `${origin}/auth/factor?${new URLSearchParams({ callbackUrl: page })}`
@@ -108,7 +112,7 @@ export const accountProtectionScenarios = [
     }
   }),
 
-  scenario('ACP-14 a user turns the second factor on, and off again', async ({ open }) => {
+  scenario('ACP-14 EVT-012 a user turns the second factor on, and off again', async ({ open }) => {
     const { app, agent } = await openAda(open, { config: withFactor() })
     const { html } = await readPage(agent)
     const enrolment = `${origin}/auth/factor-enrolment?${new URLSearchParams({ callbackUrl: page })}`
@@ -123,6 +127,7 @@ export const accountProtectionScenarios = [
     await signIn(app, waiting)
     expect(locationOf(await change(agent, 'remove-factor'))).toBe(page)
     expect([await factorsOf(app), app.ended()]).toEqual([null, 'changed'])
+    expect(changesOf(app)).toEqual(['enrolled', 'removed'])
     await enterCode(waiting, codeOf(secret, app.clock.now()))
     await enterCode(waiting, recovery[0] ?? '')
     expect(await sessionOf(waiting)).toBeNull()
@@ -131,7 +136,7 @@ export const accountProtectionScenarios = [
   }),
 
   scenario(
-    'ACP-14 SF-06 new recovery codes replace the earlier ones, and the app stays',
+    'ACP-14 SF-06 EVT-012 new recovery codes replace the earlier ones, and the app stays',
     async ({ open }) => {
       const { app, agent } = await openAda(open, { config: withFactor() })
       const { secret, recovery } = await enrol(app, agent)
@@ -140,6 +145,8 @@ export const accountProtectionScenarios = [
       expect(response.headers.get('cache-control')).toContain('no-store')
       const html = await response.text()
       const codes = readCodes(html)
+      expect(changesOf(app)).toEqual(['enrolled', 'codes-renewed'])
+      expect(JSON.stringify(app.events)).not.toContain(codes[0])
       expect([codes.length, new Set([...codes, ...recovery]).size]).toEqual([10, 20])
       expect(html).toContain(`href="${page}"`)
       expect((await readPage(agent)).html).not.toContain(codes[0])
@@ -157,7 +164,7 @@ export const accountProtectionScenarios = [
   ),
 
   scenario(
-    'ACP-14 of two requests for recovery codes at the same time, one shows codes',
+    'ACP-14 EVT-012 of two requests for recovery codes at the same time, one shows codes',
     async ({ open }) => {
       const { app, agent } = await openAda(open, { config: withFactor() })
       await enrol(app, agent)
@@ -167,6 +174,7 @@ export const accountProtectionScenarios = [
       const other = app.agent()
       await signIn(app, other)
       await enterCode(other, codes[0] ?? '')
+      expect(changesOf(app)).toEqual(['enrolled', 'codes-renewed'])
       expect([shown.flat().length, await sessionOf(other)]).toMatchObject([10, { user: {} }])
     },
   ),

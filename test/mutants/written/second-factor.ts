@@ -125,6 +125,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-13', 'ACP-13'],
     },
   ]),
+  ...mutantsOf('src/flows/factor/enrol.ts', [
+    {
+      id: 'events/enrolment-told-before-it-is-stored',
+      in: 'storeFactor',
+      find: "if (!isStored) return { type: 'factor.outrun' }\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })",
+      replace:
+        "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })\n    if (!isStored) return { type: 'factor.outrun' }",
+      breaks: ['EVT-012', 'CB-05'],
+    },
+  ]),
   ...mutantsOf('src/flows/account/factor.ts', [
     {
       id: 'account/recovery-codes-kept',
@@ -136,15 +146,29 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/codes-of-concurrent-requests',
       in: 'renewCodes',
-      find: "return isStored ? { type: 'codes.renewed', recoveryCodes } : { type: 'codes.kept' }",
-      replace: "return { type: isStored ? 'codes.renewed' : 'codes.renewed', recoveryCodes }",
+      find: 'if (!isStored)',
+      replace: 'if (!isStored && !recovery)',
       breaks: ['ACP-14'],
+    },
+    {
+      id: 'events/removal-of-no-factor-told',
+      in: 'removeFactor',
+      find: "if (!heldFactor) return { type: 'factor.removed' }",
+      replace: '',
+      breaks: ['EVT-012'],
+    },
+    {
+      id: 'events/new-recovery-codes-not-told',
+      in: 'renewCodes',
+      find: "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })",
+      replace: 'void user',
+      breaks: ['EVT-012'],
     },
     {
       id: 'account/factor-not-removed',
       in: 'removeFactor',
-      find: 'if (heldFactor) await',
-      replace: 'if (!heldFactor) await',
+      find: 'await demandStore(world).deleteFactor(user.id)',
+      replace: 'void demandStore',
       breaks: ['ACP-14'],
     },
   ]),
