@@ -11,6 +11,10 @@ export const sections: readonly Section[] = [
     pages: ['documentation.md', 'guides/embed.md', 'guides/integrations.md', 'guides/migrate.md'],
   },
   {
+    title: 'Quickstarts',
+    pages: ['next', 'sveltekit', 'solid-start', 'qwik', 'express', 'hono'].map((name) => `guides/${name}.md`),
+  },
+  {
     title: 'Sign-in',
     pages: [
       'guides/providers.md',
@@ -22,8 +26,8 @@ export const sections: readonly Section[] = [
     ],
   },
   {
-    title: 'Sessions and data',
-    pages: ['guides/sessions.md', 'guides/adapters.md', 'guides/options.md'],
+    title: 'Sessions, pages and data',
+    pages: ['sessions', 'roles', 'pages', 'events', 'adapters', 'options'].map((name) => `guides/${name}.md`),
   },
   {
     title: 'Operate',
@@ -34,6 +38,7 @@ export const sections: readonly Section[] = [
       'guides/testing.md',
       'guides/devtools.md',
       'guides/troubleshooting.md',
+      'guides/faq.md',
       'guides/errors.md',
     ],
   },

@@ -45,9 +45,10 @@ async function followGuide(guide: string, searchPath: string): Promise<void> {
   // State that a shell keeps from one command to the next.
   const kept: string[] = []
   for (const instruction of readGuide(readFileSync(join(top, guide), 'utf8'))) {
-    if (instruction.type === 'program')
+    if (instruction.type === 'command') await followCommand(instruction.line)
+    // A copied example contains its programs.
+    else if (shell.directory !== clone)
       writeFileSync(join(shell.directory, instruction.name), instruction.text)
-    else await followCommand(instruction.line)
   }
 
   async function followCommand(line: string): Promise<void> {

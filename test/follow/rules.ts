@@ -28,16 +28,26 @@ const plain = [
 /** Already done in the clone, which uses the packages of this checkout. */
 export const install = 'npm ci && '
 
-const github = 'AUTH_GITHUB_ID=id\nAUTH_GITHUB_SECRET=secret\n'
+const variables = [
+  'AUTH_GITHUB_ID=id\nAUTH_GITHUB_SECRET=secret\n',
+  'AUTH_DEMO_ISSUER=https://id.example.com\nAUTH_DEMO_ID=...\nAUTH_DEMO_SECRET=...\n',
+].join('')
 const signInPage = { path: '/auth/signin', answer: 'GitHub' }
+const demoPage = { path: '/auth/signin', answer: 'Demo ID' }
+const inBrowser = 'npm run test:integrations builds the example, serves it and drives it in a browser'
 const inNpmTest = 'npm test runs it'
 const needsDatabase = 'npm test runs it, on each database'
 const needsProvider = 'npm run conformance:apps runs it, with the ports and programs of the guide'
 
 const rules: Readonly<Record<string, Rule>> = {
-  'npm start': { serves: { path: '/auth/signin', answer: 'Demo ID' } },
+  'npm start': { serves: demoPage },
+  'node --env-file=.env.local main.js': { serves: demoPage },
+  'set -a && . ./.env.local && set +a': {},
+  'npm run dev': { notRun: inBrowser },
+  'npm run dev -- --port 3000': { notRun: inBrowser },
+  'npm run build && npm start': { notRun: inBrowser },
   'npm test': { notRun: 'it would run itself' },
-  'npx authmachine secret --write .env.local': { variables: github },
+  'npx authmachine secret --write .env.local': { variables },
   'npx authmachine doctor auth.js': {},
   'npx authmachine migrate src/db.ts': { notRun: needsDatabase },
   'npx authmachine migrate src/db.ts --dry-run': { notRun: needsDatabase },

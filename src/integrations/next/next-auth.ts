@@ -23,7 +23,9 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
   readonly auth: () => Promise<T['session'] | null>
   /** The route handlers, for `app/api/auth/[...auth]/route.ts` if the base path is `/api/auth`. */
   readonly handlers: {
+    /** Handles GET requests under the base path. */
     readonly GET: (request: Request) => Promise<Response>
+    /** Handles POST requests under the base path. */
     readonly POST: (request: Request) => Promise<Response>
   }
   /**
