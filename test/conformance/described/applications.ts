@@ -17,6 +17,15 @@ export interface DescribedApp {
   readonly install: string
 }
 
+/** An application that runs on Node.js, with its packages beside it. */
+function onNode(folder: string): Pick<DescribedApp, 'find' | 'install'> {
+  const isInstalled = () => existsSync(place(`${folder}/node_modules`))
+  return {
+    find: () => (isInstalled() ? [process.execPath, place(`${folder}/app.js`)] : undefined),
+    install: `npm ci --prefix fuzz/peers/${folder}`,
+  }
+}
+
 export const describedApps: readonly DescribedApp[] = [
   {
     word: 'python',
@@ -29,5 +38,12 @@ export const describedApps: readonly DescribedApp[] = [
       return python && existsSync(place('python/app.py')) ? [python, place('python/app.py')] : undefined
     },
     install: 'apt-get install python3-authlib python3-flask python3-requests',
+  },
+  {
+    word: 'passport',
+    name: 'Express with Passport',
+    description: place('passport/target.json'),
+    faults: ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log'],
+    ...onNode('passport'),
   },
 ]
