@@ -46,4 +46,11 @@ export const describedApps: readonly DescribedApp[] = [
     faults: ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log'],
     ...onNode('passport'),
   },
+  {
+    word: 'better-auth',
+    name: 'better-auth',
+    description: place('better-auth/target.json'),
+    faults: ['redirect', 'sign-out', 'log'],
+    ...onNode('better-auth'),
+  },
 ]
