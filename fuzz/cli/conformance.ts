@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { escapeControls } from 'authmachine/instrumented'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
@@ -28,15 +29,20 @@ export async function runConformance(options: Options): Promise<number> {
   return show(reports, options)
 }
 
+/** Shows why a provider refused the application. */
+function complain(line: string): void {
+  process.stderr.write(`${escapeControls(line)}\n`)
+}
+
 async function locate(word: string, { application, target: file }: Options): Promise<Target> {
   const target = findTarget(word)
   if (target.kind === 'url') {
     const description = file === undefined ? undefined : await loadDescription(file)
-    return { ...target, ...application, ...(description && { description }) }
+    return { ...target, ...application, complain, ...(description && { description }) }
   }
   if (Object.keys(application).length === 0 && file === undefined) return target
   throw new UsageError(
-    `--port, --target, --capabilities and --i-own-this need a URL, got the library "${word}"`,
+    `--port, --target, --keys, --capabilities and --i-own-this need a URL, got the library "${word}"`,
   )
 }
 

@@ -15,6 +15,10 @@ export interface Application {
   readonly port?: number
   /** Confirms that you own the application, which allows testing it on another machine. @default false */
   readonly isOwn?: boolean
+  /** The file with the keys of the oracle's providers, created if missing. @default new keys for each run */
+  readonly keys?: string
+  /** Receives why a provider refused the application's client. @default nothing */
+  readonly complain?: (line: string) => void
   /** How to use its routes. @default those of Auth.js */
   readonly description?: Description
 }
@@ -34,7 +38,8 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
       `${url.host} is not this machine. The oracle attacks the application; confirm with --i-own-this that you own it`,
     )
   const { description, capabilities = [] } = application
-  const hosted = await openHosted(application.port, description?.mail && { link: description.mail.link })
+  const { port, keys, complain } = application
+  const hosted = await openHosted(port, { link: description?.mail?.link, keys, complain })
   const basePath = url.pathname.replace(/\/$/, '')
   const send = sendTo(url.origin)
   const handle = isLocal ? send : unhurried(send)

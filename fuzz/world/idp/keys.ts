@@ -13,13 +13,14 @@ export interface SigningKey {
 /** The name of the environment data with which threads share the keys of their process. */
 export const keysName = 'authmachine:idp-keys'
 
-/** A pair to start with, a pair to rotate to, and a key that is never published. */
+/** A pair to start with, a pair to rotate to, a key that is never published, and the key of the application. */
 const wanted = [
   ['RS256', 'rsa-1'],
   ['ES256', 'ec-1'],
   ['RS256', 'rsa-2'],
   ['ES256', 'ec-2'],
   ['RS256', 'foreign'],
+  ['ES256', 'client'],
 ] as const
 
 async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKey> {
@@ -49,6 +50,7 @@ export const loadKeys = once(async () => {
     first: { rsa: named('rsa-1'), ec: named('ec-1') },
     next: { rsa: named('rsa-2'), ec: named('ec-2') },
     foreign: named('foreign'),
+    client: named('client'),
   }
 })
 
