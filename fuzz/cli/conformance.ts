@@ -23,10 +23,23 @@ import { waitFor } from './wait-for.ts'
 export async function runConformance(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
   if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
+  if (options.describes) return describe(word, options)
   if (options.replay !== undefined) return replay(word, options.replay, options)
   const reports: ConformanceReport[] = []
   for (const target of options.words) reports.push(await judgeTarget(target, options))
   return show(reports, options)
+}
+
+/** Tries a description. @returns 1 if a member does not fit */
+async function describe(word: string, options: Options): Promise<number> {
+  const target = await locate(word, options)
+  if (target.kind !== 'url' || !target.description)
+    throw new UsageError('--describe needs a URL, and a description of custom routes in --target')
+  const { tryUrl } = await import('../targets/url.ts')
+  const trials = await tryUrl(target, target.description)
+  for (const { member, result, says } of trials)
+    process.stdout.write(`${escapeControls(`${result.padEnd(12)}  ${member.padEnd(17)} ${says}`)}\n`)
+  return trials.some(({ result }) => result === 'does not fit') ? 1 : 0
 }
 
 /** Shows why a provider refused the application. */
