@@ -48,7 +48,11 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
 /** Tries each member of a description on the running application. @throws {Error} if it is on another machine */
 export async function tryUrl(application: Application, description: Description): Promise<readonly Trial[]> {
   const { place, hosted } = await openPlace({ ...application, description })
-  return tryDescription({ ...place, description }, hosted).finally(() => hosted.close())
+  try {
+    return await tryDescription({ ...place, description }, hosted)
+  } finally {
+    await hosted.close()
+  }
 }
 
 async function openPlace(application: Application): Promise<{ place: Place; hosted: Hosted }> {
