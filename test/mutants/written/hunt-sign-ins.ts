@@ -193,7 +193,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-07', 'DEC-30h'],
     },
   ]),
-  ...mutantsOf('src/handler/finish.ts', [
+  ...mutantsOf('src/handler/fire-events.ts', [
     {
       id: 'hunt/events-at-once',
       in: 'fireInTurn',
@@ -253,7 +253,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/event-names-stored-user',
-      in: 'findMember',
+      in: 'findHolder',
       find: "return { type: 'member.found', holder }",
       replace: "return { type: 'member.found', holder, ...{ member: holder } }",
       breaks: ['EVT-008'],
