@@ -23,7 +23,7 @@ import { waitFor } from './wait-for.ts'
 export async function runConformance(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
   if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
-  if (options.describes) return describe(word, options)
+  if (options.describe) return describe(word, options)
   if (options.replay !== undefined) return replay(word, options.replay, options)
   const reports: ConformanceReport[] = []
   for (const target of options.words) reports.push(await judgeTarget(target, options))

@@ -100,7 +100,7 @@ export function readOptions(args: readonly string[]) {
       ...(values['i-own-this'] && { isOwn: true }),
     },
     target: values.target,
-    describes: values.describe === true,
+    describe: values.describe === true,
     strict: values.strict === true,
     reports: values.report === undefined ? [] : readFormats(values.report),
     out: values.out,
