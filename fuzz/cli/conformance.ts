@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { escapeControls } from 'authmachine/instrumented'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
@@ -22,21 +23,39 @@ import { waitFor } from './wait-for.ts'
 export async function runConformance(options: Options): Promise<number> {
   const [word = '', ...rest] = options.words
   if (word === 'merge') return show([mergeReports(await Promise.all(rest.map(readReport)))], options)
+  if (options.describe) return describe(word, options)
   if (options.replay !== undefined) return replay(word, options.replay, options)
   const reports: ConformanceReport[] = []
   for (const target of options.words) reports.push(await judgeTarget(target, options))
   return show(reports, options)
 }
 
+/** Tries a description. @returns 1 if a member does not fit */
+async function describe(word: string, options: Options): Promise<number> {
+  const target = await locate(word, options)
+  if (target.kind !== 'url' || !target.description)
+    throw new UsageError('--describe needs a URL, and a description of custom routes in --target')
+  const { tryUrl } = await import('../targets/url.ts')
+  const trials = await tryUrl(target, target.description)
+  for (const { member, result, says } of trials)
+    process.stdout.write(`${escapeControls(`${result.padEnd(12)}  ${member.padEnd(17)} ${says}`)}\n`)
+  return trials.some(({ result }) => result === 'does not fit') ? 1 : 0
+}
+
+/** Shows why a provider refused the application. */
+function complain(line: string): void {
+  process.stderr.write(`${escapeControls(line)}\n`)
+}
+
 async function locate(word: string, { application, target: file }: Options): Promise<Target> {
   const target = findTarget(word)
   if (target.kind === 'url') {
     const description = file === undefined ? undefined : await loadDescription(file)
-    return { ...target, ...application, ...(description && { description }) }
+    return { ...target, ...application, complain, ...(description && { description }) }
   }
   if (Object.keys(application).length === 0 && file === undefined) return target
   throw new UsageError(
-    `--port, --target, --capabilities and --i-own-this need a URL, got the library "${word}"`,
+    `--port, --target, --keys, --capabilities and --i-own-this need a URL, got the library "${word}"`,
   )
 }
 

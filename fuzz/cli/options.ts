@@ -26,6 +26,8 @@ const options = {
   threads: { type: 'string' },
   port: { type: 'string' },
   target: { type: 'string' },
+  keys: { type: 'string' },
+  describe: { type: 'boolean' },
   wait: { type: 'string' },
   capabilities: { type: 'string' },
   'i-own-this': { type: 'boolean' },
@@ -60,6 +62,8 @@ Options:
   --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
   --threads <number>     number of threads (default: one per processor)
   --target <file>        for a URL: a description of its routes, if they are not those of Auth.js
+  --describe             with --target: try each line of the description, and say which does not fit
+  --keys <file>          for a URL: keep the keys of the oracle’s providers in a file
   --port <number>        for a URL: first of the oracle’s four ports (default: ${firstPort})
   --wait <duration>      for a URL: wait so long for the application to respond
   --capabilities <names> for a URL: the application’s capabilities; see the guide
@@ -92,9 +96,11 @@ export function readOptions(args: readonly string[]) {
     application: {
       ...(values.port !== undefined && { port: readNumber('--port', values.port) }),
       ...(values.capabilities !== undefined && { capabilities: readCapabilities(values.capabilities) }),
+      ...(values.keys !== undefined && { keys: values.keys }),
       ...(values['i-own-this'] && { isOwn: true }),
     },
     target: values.target,
+    describe: values.describe === true,
     strict: values.strict === true,
     reports: values.report === undefined ? [] : readFormats(values.report),
     out: values.out,

@@ -2,6 +2,7 @@ import { openHosted, type Hosted } from '../world/hosted.ts'
 import type { ProviderName } from '../world/people.ts'
 import type { Description } from './described/description.ts'
 import { driveDescribed } from './described/drive.ts'
+import { tryDescription, type Trial } from './described/try-description.ts'
 import { openRunning, reasonOf, sendTo, unhurried } from './running.ts'
 import type { Driver, Handle } from './target.ts'
 
@@ -15,6 +16,10 @@ export interface Application {
   readonly port?: number
   /** Confirms that you own the application, which allows testing it on another machine. @default false */
   readonly isOwn?: boolean
+  /** The file with the keys of the oracle's providers, created if missing. @default new keys for each run */
+  readonly keys?: string
+  /** Receives why a provider refused the application's client. @default nothing */
+  readonly complain?: (line: string) => void
   /** How to use its routes. @default those of Auth.js */
   readonly description?: Description
 }
@@ -27,18 +32,8 @@ const maxProviders = 100
  * @throws {Error} if it does not respond, is on another machine, or has no provider of this world
  */
 export async function driveUrl(application: Application): Promise<Driver & { close: () => Promise<void> }> {
-  const url = new URL(application.url)
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (!isLocal && !application.isOwn)
-    throw new Error(
-      `${url.host} is not this machine. The oracle attacks the application; confirm with --i-own-this that you own it`,
-    )
-  const { description, capabilities = [] } = application
-  const hosted = await openHosted(application.port, description?.mail && { link: description.mail.link })
-  const basePath = url.pathname.replace(/\/$/, '')
-  const send = sendTo(url.origin)
-  const handle = isLocal ? send : unhurried(send)
-  const place = { name: application.url, origin: url.origin, basePath, handle, capabilities }
+  const { place, hosted } = await openPlace(application)
+  const { description } = application
   try {
     const driver = description
       ? await driveDescribed({ ...place, description }, hosted)
@@ -48,6 +43,31 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
     await hosted.close()
     throw error
   }
+}
+
+/** Tries each member of a description on the running application. @throws {Error} if it is on another machine */
+export async function tryUrl(application: Application, description: Description): Promise<readonly Trial[]> {
+  const { place, hosted } = await openPlace({ ...application, description })
+  try {
+    return await tryDescription({ ...place, description }, hosted)
+  } finally {
+    await hosted.close()
+  }
+}
+
+async function openPlace(application: Application): Promise<{ place: Place; hosted: Hosted }> {
+  const { description, capabilities = [], port, keys, complain, isOwn = false } = application
+  const url = new URL(application.url)
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (!isLocal && !isOwn)
+    throw new Error(
+      `${url.host} is not this machine. The oracle attacks the application; confirm with --i-own-this that you own it`,
+    )
+  const hosted = await openHosted(port, { link: description?.mail?.link, keys, complain })
+  const basePath = url.pathname.replace(/\/$/, '')
+  const send = sendTo(url.origin)
+  const handle = isLocal ? send : unhurried(send)
+  return { place: { name: application.url, origin: url.origin, basePath, handle, capabilities }, hosted }
 }
 
 interface Place {

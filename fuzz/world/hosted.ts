@@ -6,6 +6,8 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream } from 'smtp-server'
 import type { Idp } from './idp/contract.ts'
 import { createIdp } from './idp/idp.ts'
+import { holdKeys } from './idp/hold-keys.ts'
+import { loadKeys } from './idp/keys.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
 import type { Outbound } from './network.ts'
 import { usersOf, type RemoteName } from './people.ts'
@@ -27,6 +29,10 @@ const patience = 2_000
 export interface HostedOptions {
   /** How the path of a mailed link begins. @default any path with `/callback/` */
   readonly link?: string | undefined
+  /** The file with the keys of the providers and of the application; created if missing. @default new keys */
+  readonly keys?: string | undefined
+  /** Receives why a client was refused, once for each reason. @default nothing */
+  readonly complain?: ((line: string) => void) | undefined
 }
 
 /** Maximum bytes of a mail, and of a request to a provider: the application may be hostile. */
@@ -37,15 +43,33 @@ const sizeLimit = 1024 * 1024
  * fourth.
  * @throws {Error} if a port is in use
  */
-export async function openHosted(port = firstPort, { link }: HostedOptions = {}): Promise<Hosted> {
+export async function openHosted(
+  port = firstPort,
+  { link, keys, complain = () => {} }: HostedOptions = {},
+): Promise<Hosted> {
+  if (keys !== undefined) await holdKeys(keys)
+  const { client } = await loadKeys()
+  const explained = new Set<string>()
+  const explain = (line: string) => {
+    if (!explained.has(line)) complain(line)
+    explained.add(line)
+  }
   const sent: Outbound[] = []
   const closing: (() => Promise<void>)[] = []
   const open = async (name: RemoteName) => {
     const at = port + places[name]
     const idp = createIdp({
       issuer: `http://127.0.0.1:${at}`,
-      clients: [{ id: `client-at-${name}`, secret: `secret-at-${name}-0123456789` }],
+      clients: [
+        {
+          id: `client-at-${name}`,
+          secret: `secret-at-${name}-0123456789`,
+          publicJwk: client.publicJwk,
+          method: 'any',
+        },
+      ],
       users: usersOf(name),
+      explain: (reason) => explain(`${name} refused the client: ${reason}`),
       ...(name === 'plain' && { metadata: { authorization_response_iss_parameter_supported: false } }),
     })
     const server = createServer(

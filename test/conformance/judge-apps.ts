@@ -1,7 +1,9 @@
 /**
  * `npm run conformance:apps`: starts the demo, then a small Express application on the published `@auth/express`, each
- * with the oracle's providers and mail server, and runs the oracle on them over HTTP. The argument `demo` or `express`
- * selects one; options are passed to the oracle. `--port` moves the oracle's ports, and the applications follow.
+ * with the oracle's providers and mail server, and runs the oracle on them over HTTP. Then it starts applications with
+ * custom routes, once without and once with each seeded fault, which the oracle must find. The argument `demo`, `express`,
+ * `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port` moves the oracle's ports,
+ * and the applications follow.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -9,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 import { readOptions } from '../../fuzz/cli/options.ts'
 import { firstPort } from '../../fuzz/world/places.ts'
 import { listApps, type App } from './apps.ts'
+import { describedApps } from './described/applications.ts'
+import { judgeFaults } from './described/judge-faults.ts'
+import { findOrigin } from './find-origin.ts'
 
 const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
@@ -35,17 +40,6 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   }
 }
 
-/** The first output of an application contains its address. */
-async function findOrigin(output: AsyncIterable<Buffer>): Promise<string | undefined> {
-  let printed = ''
-  for await (const chunk of output) {
-    printed += chunk.toString()
-    const origin = /http:\/\/localhost:\d+/.exec(printed)?.[0]
-    if (origin !== undefined) return origin
-  }
-  return undefined
-}
-
 function runOracle(url: string): Promise<number> {
   const args = [place('fuzz/cli/main.ts'), url, '--profile', 'smoke', ...options]
   const oracle = spawn(process.execPath, args, { stdio: 'inherit' })
@@ -56,9 +50,14 @@ function runOracle(url: string): Promise<number> {
 }
 
 const [first, ...others] = process.argv.slice(2)
-const isChosen = ['demo', 'express'].includes(first ?? '')
+const words = ['demo', 'express', ...describedApps.map(({ word }) => word)]
+const isChosen = first !== undefined && words.includes(first)
 const options = isChosen || first === undefined ? others : [first, ...others]
-const apps = listApps(readOptions(options).application.port ?? firstPort)
+const { application, seed = 1 } = readOptions(options)
+const { port = firstPort } = application
 const codes: number[] = []
-for (const app of apps.filter(({ word }) => !isChosen || word === first)) codes.push(await judgeApp(app))
+for (const app of listApps(port).filter(({ word }) => !isChosen || word === first))
+  codes.push(await judgeApp(app))
+for (const app of describedApps.filter(({ word }) => !isChosen || word === first))
+  codes.push(await judgeFaults(app, { port, seed }))
 process.exitCode = Math.max(...codes)

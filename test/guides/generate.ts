@@ -8,6 +8,7 @@ import { readPublished } from '../adapters/published/record.ts'
 import { tabulatePublished } from '../adapters/published/tabulate.ts'
 import type { Benchmark } from '../bench/benchmarks.ts'
 import { tabulateBenchmark } from '../bench/tabulate-benchmark.ts'
+import { tabulateFaults } from '../conformance/described/tabulate-faults.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
 import { findEntryPoints } from '../../docs/site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
@@ -37,7 +38,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|tables|contract|published|dropins|install|links|security|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|faults|tables|contract|published|dropins|install|links|security|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -54,6 +55,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
 async function fill(kind: string, subject: string, body: string): Promise<string> {
   if (kind === 'install') return writeInstallation(subject, await readManifest())
   if (kind === 'links') return writeLinks(body, await readManifest())
+  if (kind === 'faults') return tabulateFaults()
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
   if (kind === 'published') return tabulatePublished(await readPublished())

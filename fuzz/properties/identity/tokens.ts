@@ -3,6 +3,8 @@ import type { RequirementId } from 'authmachine/spec'
 import type { Setup } from '../../targets/setup.ts'
 import { Absent } from '../../world/breach.ts'
 import type { Fault } from '../../world/idp/faults.ts'
+import type { RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
@@ -136,6 +138,14 @@ const refusals: readonly Refusal[] = [
   },
 ]
 
+/** @throws {Absent} if an application with custom routes requests no id_token */
+async function demandIdToken(world: World, provider: RemoteName): Promise<void> {
+  if (!world.described) return
+  const { location } = await world.browser().start(provider)
+  const scopes = location?.searchParams.get('scope')?.split(' ') ?? []
+  if (!scopes.includes('openid')) throw new Absent(`a sign-in at ${provider} requests no id_token`)
+}
+
 export const identityTokenProperties: readonly Property[] = [
   ...refusals.map(({ id, faults, at = ['alpha', 'beta'], setups = { database: {} }, ...about }) =>
     property({
@@ -145,7 +155,10 @@ export const identityTokenProperties: readonly Property[] = [
       portable: true,
       runs: 8 * faults.length,
       input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
-      run: (world, { provider, fault }) => checkFaultRefused(world, id, provider, fault),
+      async run(world, { provider, fault }) {
+        await demandIdToken(world, provider)
+        await checkFaultRefused(world, id, provider, fault)
+      },
     }),
   ),
 

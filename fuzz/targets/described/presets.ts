@@ -3,15 +3,15 @@ import type { Description } from './description.ts'
 /** Descriptions of common kinds of applications, to start from. `authjs` means that nothing needs to be described. */
 export const presets = {
   authjs: undefined,
-  // https://www.better-auth.com/docs/plugins/generic-oauth, with the plugin for magic links
+  // https://www.better-auth.com/docs/basic-usage, version 1.7
   'better-auth': {
     signIn: {
       method: 'POST',
-      url: '/api/auth/sign-in/oauth2',
-      json: { providerId: '{provider}', callbackURL: '{returnTo}' },
+      url: '/api/auth/sign-in/social',
+      json: { provider: '{provider}', callbackURL: '{returnTo}' },
       redirect: 'url',
     },
-    callback: '/api/auth/oauth2/callback/{provider}',
+    callback: '/api/auth/callback/{provider}',
     session: { url: '/api/auth/get-session', user: 'user.email' },
     signOut: { method: 'POST', url: '/api/auth/sign-out', json: {} },
     csrf: 'none',

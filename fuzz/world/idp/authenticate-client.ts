@@ -1,5 +1,5 @@
-import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
-import type { IdpClient } from './contract.ts'
+import { decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose'
+import type { ClientMethod, IdpClient } from './contract.ts'
 
 /** The context of a client assertion: its accepted audiences, the current time, and the assertions used before. */
 interface Place {
@@ -9,34 +9,40 @@ interface Place {
 }
 
 /**
- * Returns the client of a token request if it authenticates with its registered method, otherwise undefined. If no client
- * is registered, accepts any.
+ * Returns the client of a token request if it authenticates with its registered method, otherwise why it is refused. If no
+ * client is registered, accepts any.
  */
 export async function authenticateClient(
   clients: readonly IdpClient[] | undefined,
   headers: Headers,
   body: URLSearchParams,
   place: Place,
-): Promise<IdpClient | undefined> {
+): Promise<IdpClient | string> {
   const shown = readCredentials(headers, body)
-  if (!clients) return shown.id === '' ? undefined : { id: shown.id }
+  if (!clients) return shown.id === '' ? 'the request has no client_id' : { id: shown.id }
   const client = clients.find(({ id }) => id === shown.id)
-  if (!client || shown.method !== (client.method ?? 'client_secret_basic')) return undefined
+  if (!client) return `expected the client ${clients.map(({ id }) => id).join(' or ')}, got "${shown.id}"`
+  const { method = 'client_secret_basic' } = client
+  if (method !== 'any' && shown.method !== method)
+    return `${client.id} is registered for ${method}, and the request uses ${shown.method}`
   switch (shown.method) {
     case 'none':
       return client
     case 'client_secret_basic':
     case 'client_secret_post':
-      return shown.proof === client.secret ? client : undefined
+      return shown.proof === client.secret ? client : `the secret of ${client.id} is wrong`
     case 'client_secret_jwt':
-    case 'private_key_jwt':
-      return (await isAssertionGood(client, shown.proof, place)) ? client : undefined
+    case 'private_key_jwt': {
+      const key = shown.method === 'client_secret_jwt' ? client.secret : client.publicJwk
+      if (key === undefined) return `${client.id} has no key for ${shown.method}`
+      return (await findAssertionFault(client, key, shown.proof, place)) ?? client
+    }
   }
 }
 
 interface Credentials {
   readonly id: string
-  readonly method: NonNullable<IdpClient['method']>
+  readonly method: ClientMethod
   readonly proof: string
 }
 
@@ -55,10 +61,16 @@ function readCredentials(headers: Headers, body: URLSearchParams): Credentials {
   return { id, method: isMac ? 'client_secret_jwt' : 'private_key_jwt', proof: assertion }
 }
 
-async function isAssertionGood(client: IdpClient, assertion: string, place: Place): Promise<boolean> {
-  const key = client.publicJwk ? await importJWK(client.publicJwk) : new TextEncoder().encode(client.secret)
+/** Returns why an assertion is invalid; undefined if it is valid. */
+async function findAssertionFault(
+  client: IdpClient,
+  key: JWK | string,
+  assertion: string,
+  place: Place,
+): Promise<string | undefined> {
   try {
-    const { payload } = await jwtVerify(assertion, key, {
+    const imported = typeof key === 'string' ? new TextEncoder().encode(key) : await importJWK(key)
+    const { payload } = await jwtVerify(assertion, imported, {
       issuer: client.id,
       subject: client.id,
       audience: [...place.audiences],
@@ -67,11 +79,11 @@ async function isAssertionGood(client: IdpClient, assertion: string, place: Plac
       maxTokenAge: 60,
     })
     const jti = String(payload.jti)
-    if (place.usedAssertions.has(jti)) return false
+    if (place.usedAssertions.has(jti)) return `the assertion of ${client.id} was used before`
     place.usedAssertions.add(jti)
-    return true
-  } catch {
-    return false
+    return undefined
+  } catch (error) {
+    return `the assertion of ${client.id} is invalid: ${error instanceof Error ? error.message : String(error)}`
   }
 }
 

@@ -2,14 +2,17 @@ import type { JWK } from 'jose'
 import type { Claims, Endpoint, Fault } from './faults.ts'
 import type { SigningKey } from './keys.ts'
 
+/** The ways to authenticate at the token endpoint (OIDC Core §9). */
+export type ClientMethod =
+  'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none'
+
 export interface IdpClient {
   readonly id: string
   readonly secret?: string
   /** The key for `private_key_jwt`. */
   readonly publicJwk?: JWK
-  /** @default 'client_secret_basic' */
-  readonly method?:
-    'client_secret_basic' | 'client_secret_post' | 'client_secret_jwt' | 'private_key_jwt' | 'none'
+  /** How it authenticates; `any` allows every method. @default 'client_secret_basic' */
+  readonly method?: ClientMethod | 'any'
   /** @default any */
   readonly redirectUris?: readonly string[]
   /** Whether the userinfo response is a JWT. */
@@ -40,6 +43,8 @@ export interface IdpOptions {
   /** Returns the `iss` of the id_token. @default the issuer */
   readonly tokenIssuer?: (user: IdpUser) => string
   readonly misbehave?: readonly Fault[]
+  /** Receives why a client is refused; the response then also says it. @default the response has a fixed text */
+  readonly explain?: (reason: string) => void
   /** Handles requests to any other path, for the user who consents. @default 404 */
   readonly elsewhere?: (request: Request, user: IdpUser) => Response | undefined
 }

@@ -87,6 +87,11 @@ export function createIdp(options: IdpOptions): Idp {
       usedAssertions,
     })
 
+  const refuseClient = (reason: string): Response => {
+    options.explain?.(reason)
+    return refuse('invalid_client', 401, options.explain && reason)
+  }
+
   /** Returns the pushed request that a URL refers to, once, or else the parameters of the URL. */
   const readAuthorizationRequest = (query: URLSearchParams): URLSearchParams | undefined => {
     const reference = query.get('request_uri')
@@ -109,7 +114,7 @@ export function createIdp(options: IdpOptions): Idp {
 
     async push(request: Request, body: URLSearchParams) {
       const client = await authenticate(request, body)
-      if (!client) return refuse('invalid_client', 401)
+      if (typeof client === 'string') return refuseClient(client)
       if (body.has('request_uri') || body.get('client_id') !== client.id) return refuse('invalid_request')
       const reference = `urn:ietf:params:oauth:request_uri:${randomText()}`
       pushed.set(reference, body)
@@ -138,7 +143,7 @@ export function createIdp(options: IdpOptions): Idp {
 
     async token(request: Request, body: URLSearchParams) {
       const client = await authenticate(request, body)
-      if (!client) return refuse('invalid_client', 401)
+      if (typeof client === 'string') return refuseClient(client)
       if (body.get('grant_type') === 'refresh_token') return renew(client, body.get('refresh_token'))
       const grant = grants.find(({ code }) => code === body.get('code'))
       const isFresh = grant?.client.id === client.id && grant.accessToken === undefined
@@ -279,8 +284,8 @@ export function createIdp(options: IdpOptions): Idp {
   }
 }
 
-function refuse(error: string, status = 400): Response {
-  return Response.json({ error, error_description: 'canary-description' }, { status })
+function refuse(error: string, status = 400, description = 'canary-description'): Response {
+  return Response.json({ error, error_description: description }, { status })
 }
 
 function randomText(): string {

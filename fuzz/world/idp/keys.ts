@@ -13,26 +13,35 @@ export interface SigningKey {
 /** The name of the environment data with which threads share the keys of their process. */
 export const keysName = 'authmachine:idp-keys'
 
-/** A pair to start with, a pair to rotate to, and a key that is never published. */
+/** A pair to start with, a pair to rotate to, a key that is never published, and the key of the application. */
 const wanted = [
   ['RS256', 'rsa-1'],
   ['ES256', 'ec-1'],
   ['RS256', 'rsa-2'],
   ['ES256', 'ec-2'],
   ['RS256', 'foreign'],
+  ['ES256', 'client'],
 ] as const
 
-async function createKey(alg: SigningKey['alg'], kid: string): Promise<SigningKey> {
+async function createKey(alg: SigningKey['alg'], name: string): Promise<SigningKey & { name: string }> {
   const held = getEnvironmentData(keysName)
-  const given = typeof held === 'string' ? (JSON.parse(held) as Record<string, JWK>)[kid] : undefined
+  const given = typeof held === 'string' ? (JSON.parse(held) as Record<string, JWK>)[name] : undefined
   if (given) {
     const { kty, n, e, crv, x, y } = given
     const shown = kty === 'RSA' ? { kty, n, e } : { kty, crv, x, y }
     const privateKey = (await importJWK(given, alg, { extractable: true })) as CryptoKey
-    return { kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } }
+    const kid = kidOf(name, given)
+    return { name, kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } }
   }
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
-  return { kid, alg, privateKey, publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } }
+  const shown = await exportJWK(publicKey)
+  const kid = kidOf(name, shown)
+  return { name, kid, alg, privateKey, publicJwk: { ...shown, kid, alg, use: 'sig' } }
+}
+
+/** Returns another id for another key, so that an application that keeps keys of an earlier run fetches the new ones. */
+function kidOf(name: string, { n, x }: JWK): string {
+  return `${name}-${(n ?? x)?.slice(0, 8)}`
 }
 
 const makeAll = once(() => Promise.all(wanted.map(([alg, kid]) => createKey(alg, kid))))
@@ -40,22 +49,23 @@ const makeAll = once(() => Promise.all(wanted.map(([alg, kid]) => createKey(alg,
 /** Returns the keys of this process, which the first call generates. */
 export const loadKeys = once(async () => {
   const all = await makeAll()
-  const named = (kid: string): SigningKey => {
-    const key = all.find((each) => each.kid === kid)
-    if (!key) throw new Error(`There is no key ${kid}`)
+  const named = (wantedName: string): SigningKey => {
+    const key = all.find(({ name }) => name === wantedName)
+    if (!key) throw new Error(`There is no key ${wantedName}`)
     return key
   }
   return {
     first: { rsa: named('rsa-1'), ec: named('ec-1') },
     next: { rsa: named('rsa-2'), ec: named('ec-2') },
     foreign: named('foreign'),
+    client: named('client'),
   }
 })
 
 /** Serializes the keys for the threads of this process. */
 export async function exportKeys(): Promise<string> {
   const entries = (await makeAll()).map(
-    async ({ kid, privateKey }) => [kid, await exportJWK(privateKey)] as const,
+    async ({ name, privateKey }) => [name, await exportJWK(privateKey)] as const,
   )
   return JSON.stringify(Object.fromEntries(await Promise.all(entries)))
 }

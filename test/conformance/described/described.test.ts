@@ -3,7 +3,7 @@ import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
-import { driveUrl } from '../../../fuzz/targets/url.ts'
+import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
 import { openWorld } from '../../../fuzz/world/world.ts'
 import { description, serveSmallApp, type Bug } from './small-app.ts'
 
@@ -56,6 +56,35 @@ describe('a description', () => {
     [{ ...description, cookies: { session: 1 } }, 'cookies.session: expected a text, got 1'],
   ])('%j is refused with the place and the expected value', (value, complaint) => {
     expect(() => readDescription(value)).toThrow(complaint)
+  })
+})
+
+describe('trying a description', () => {
+  const attempt = async (changes: Partial<Description>) => {
+    const { url, close } = await serveSmallApp(port)
+    closing.push(close)
+    const trials = await tryUrl({ url, port }, { ...description, ...changes })
+    return trials
+      .filter(({ result }) => result === 'does not fit')
+      .map(({ member, says }) => `${member}: ${says}`)
+  }
+
+  it('finds nothing wrong with one that fits', async () => {
+    expect(await attempt({})).toEqual([])
+  })
+
+  it.each<[string, Partial<Description>]>([
+    [
+      'signIn: signIn at alpha: expected a redirect to http://127.0.0.1:24730, got status 200',
+      { signIn: { url: '/x' } },
+    ],
+    ['callback: the callback of alpha returns status 400', { callback: '/done?state=x' }],
+    ['session: the callback of alpha returns status 302; then', { session: { url: '/me', user: 'name' } }],
+    ['cookies.session: a signed-in browser has the cookies sid', { cookies: { session: 'id' } }],
+    ['signOut: returns status 200; afterwards, the session shows ada', { signOut: { url: '/quit' } }],
+    ['log: the application wrote nothing to /nowhere.log', { log: '/nowhere.log' }],
+  ])('says what does not fit: %s', async (expected, changes) => {
+    expect((await attempt(changes)).join('\n')).toContain(expected)
   })
 })
 

@@ -1,0 +1,159 @@
+/**
+ * An Express application that signs in with Passport, for the oracle to test.
+ *
+ *     node app.js <port> <first port of the oracle> [<fault>...]
+ *
+ * It prints its address, and logs to the file in the variable LOG. Each fault is a bug that the oracle must find.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import express from 'express'
+import session from 'express-session'
+import passport from 'passport'
+import OAuth2Strategy from 'passport-oauth2'
+
+const known = ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log']
+const [port, oracle, ...faults] = process.argv.slice(2)
+const unknown = faults.find((fault) => !known.includes(fault))
+if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
+const has = (fault) => faults.includes(fault)
+const log = (line) => process.env.LOG && appendFileSync(process.env.LOG, `${line}\n`)
+
+const offsets = { alpha: 0, beta: 1, plain: 2 }
+const issuerOf = (name) => `http://127.0.0.1:${Number(oracle) + offsets[name]}`
+
+/** Keeps the sign-in of a provider in the session, as Passport does, except for the faults. */
+const storeOf = (name) => ({
+  store(request, verifier, _state, _meta, done) {
+    const state = randomBytes(24).toString('base64url')
+    request.session[name] = { state, verifier: has('pkce') ? oneVerifier : verifier }
+    done(null, state)
+  },
+  verify(request, state, done) {
+    const pending = request.session[name]
+    delete request.session[name]
+    if (has('state')) return done(null, pending?.verifier ?? 'none', state)
+    if (!pending || pending.state !== state) return done(null, false, { message: 'no such sign-in' })
+    return done(null, pending.verifier, state)
+  },
+})
+
+const oneVerifier = 'a'.repeat(43)
+
+/** Sends the S256 challenge of that verifier. */
+class OneVerifier extends OAuth2Strategy {
+  authenticate(request, options) {
+    const { redirect } = this
+    this.redirect = (url) => {
+      const to = new URL(url)
+      to.searchParams.set('code_challenge', 'ZtNPunH49FD35FWYhT5Tv8I7vRKQJ8uxMaL0_9eHjNA')
+      redirect.call(this, to.href)
+    }
+    super.authenticate(request, options)
+  }
+}
+
+for (const name of Object.keys(offsets)) {
+  const Strategy = has('pkce') ? OneVerifier : OAuth2Strategy
+  const strategy = new Strategy(
+    {
+      authorizationURL: `${issuerOf(name)}/authorize`,
+      tokenURL: `${issuerOf(name)}/token`,
+      clientID: `client-at-${name}`,
+      clientSecret: `secret-at-${name}-0123456789`,
+      callbackURL: `/oauth2/redirect/${name}`,
+      customHeaders: {
+        authorization: `Basic ${btoa(`client-at-${name}:secret-at-${name}-0123456789`)}`,
+      },
+      scope: 'profile email',
+      pkce: true,
+      store: storeOf(name),
+      passReqToCallback: false,
+    },
+    (_access, _refresh, params, profile, done) => {
+      if (has('log')) log(JSON.stringify(params))
+      const isBearer = String(params.token_type).toLowerCase() === 'bearer'
+      done(null, isBearer && params.error === undefined ? { email: profile.email } : false)
+    },
+  )
+  strategy.userProfile = async (token, done) => {
+    try {
+      const response = await fetch(`${issuerOf(name)}/userinfo`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      const { email } = response.ok ? await response.json() : {}
+      done(email ? null : new Error('the userinfo has no address'), { email })
+    } catch (error) {
+      done(error)
+    }
+  }
+  passport.use(name, strategy)
+}
+passport.serializeUser((user, done) => done(null, user))
+passport.deserializeUser((user, done) => done(null, user))
+
+const app = express()
+app.use(session({ secret: randomBytes(32).toString('hex'), resave: false, saveUninitialized: false }))
+app.use(passport.session())
+
+/** Returns a path of this application, whatever the request asks for. */
+function inside(target) {
+  if (has('redirect')) return target
+  const origin = 'http://this.application'
+  const url = URL.canParse(target, origin) ? new URL(target, origin) : undefined
+  return url?.origin === origin && target.startsWith('/')
+    ? `${url.pathname}${url.search}`.replace(/^\/+/, '/')
+    : '/'
+}
+
+app.get('/proof', ({ session: held }, response) => {
+  held.proof ??= randomBytes(24).toString('base64url')
+  response.json({ token: held.proof })
+})
+
+app.get('/me', ({ user }, response) => response.json(user ?? {}))
+
+app.get('/login/:provider', (request, response, next) => {
+  request.session.next = String(request.query.next ?? '/')
+  passport.authenticate(request.params.provider)(request, response, next)
+})
+
+app.get('/oauth2/redirect/:provider', (request, response, next) => {
+  const { provider } = request.params
+  const { session: held, query } = request
+  const refuse = () => {
+    delete held[provider]
+    log('a sign-in failed')
+    response.status(400).send('The sign-in failed.')
+  }
+  const isDoubled = Object.values(query).some((value) => typeof value !== 'string')
+  const isForeign = provider !== 'plain' && query.iss !== issuerOf(provider)
+  if (!Object.hasOwn(offsets, provider) || isDoubled || isForeign || query.error) return refuse()
+  const target = inside(held.next ?? '/')
+  return passport.authenticate(provider, (error, user) => {
+    if (error || !user) return refuse()
+    log('a user signed in')
+    if (has('fixation')) {
+      held.passport = { user }
+      return response.redirect(target)
+    }
+    return request.logIn(user, (failure) => (failure ? next(failure) : response.redirect(target)))
+  })(request, response, next)
+})
+
+app.post('/logout', (request, response, next) => {
+  const [sent, proof] = [request.get('x-proof') ?? '', request.session.proof ?? '']
+  const isOwn =
+    proof !== '' && sent.length === proof.length && timingSafeEqual(Buffer.from(sent), Buffer.from(proof))
+  if (!isOwn && !has('csrf')) return response.status(403).send('Open the page again.')
+  response.clearCookie('connect.sid')
+  if (has('sign-out')) return response.redirect('/')
+  return request.session.destroy((error) => (error ? next(error) : response.redirect('/')))
+})
+
+// Express shows errors to visitors.
+app.use((_error, _request, response, _next) => response.status(500).send('Something went wrong.'))
+
+const server = app.listen(Number(port), '127.0.0.1', () =>
+  console.log(`http://localhost:${server.address().port}`),
+)

@@ -1,0 +1,24 @@
+import type { RequirementId } from '../../../spec/index.ts'
+
+/** A bug that an application can be started with, and the requirement by which the oracle must find it. */
+export interface SeededFault {
+  readonly says: string
+  readonly breaks: RequirementId
+}
+
+/** The seeded faults, by the argument that turns them on. */
+export const faults = {
+  state: { says: 'accepts a response with any `state`', breaks: 'TX-02' },
+  nonce: { says: 'does not compare the `nonce` of an id_token', breaks: 'OI-04' },
+  pkce: { says: 'uses one code verifier for every sign-in', breaks: 'TX-08' },
+  fixation: { says: 'keeps the session id at a sign-in', breaks: 'SE-01' },
+  redirect: { says: 'returns to any URL after a sign-in', breaks: 'RD-02' },
+  csrf: { says: 'does not compare the CSRF token of a form', breaks: 'TX-18' },
+  expiry: { says: 'accepts an expired id_token', breaks: 'OI-03' },
+  'sign-out': { says: 'deletes only the cookie at a sign-out', breaks: 'SE-10' },
+  log: { says: 'logs the token response', breaks: 'IL-02' },
+  link: { says: 'accepts a mailed link for a second time', breaks: 'SU-01' },
+} as const satisfies Readonly<Record<string, SeededFault>>
+
+export type FaultName = keyof typeof faults
+export const faultNames = Object.keys(faults) as FaultName[]
