@@ -25,7 +25,7 @@ const layers = [
     'src/password.ts',
     'src/second-factor.ts',
   ],
-  ['src/rate-limit/', 'src/password/'],
+  ['src/rate-limit/', 'src/password/', 'src/explorer/'],
   ['src/create-auth.ts'],
   ['src/handler/'],
   ['src/flows/flows.ts'],

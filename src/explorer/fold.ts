@@ -54,6 +54,11 @@ export function visibleArrows(graph: FlowGraph, key: string): readonly Arrow[] {
   )
 }
 
+/** Returns the lines of an arrow's label. The panel lists events that a long label leaves out. */
+export function labelOf({ events }: Arrow): readonly string[] {
+  return events.length > 4 ? [...events.slice(0, 3), `and ${events.length - 3} more`] : events
+}
+
 /** The text in the box of a state. */
 export interface BoxText {
   readonly name: string

@@ -4,7 +4,7 @@ import { type Arrow, isHeardInside } from '../diagrams/arrows.ts'
 import { type Box, faces, lines, measureText, padding, type Point, sizeLabel } from '../diagrams/boxes.ts'
 import { type LayoutEngine, NOTE } from '../diagrams/lay-out.ts'
 import type { PackedBox, View } from './data.ts'
-import { isOpen, textOf, visibleArrows, visibleNodes } from './fold.ts'
+import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from './fold.ts'
 
 const START = 12
 const MARGIN = 20
@@ -153,7 +153,7 @@ function toElkEdge(arrow: Arrow, index: number, isBackward: boolean): ElkExtende
     labels: [
       {
         text: arrow.events.join(' '),
-        ...sizeLabel(arrow.events),
+        ...sizeLabel(labelOf(arrow)),
         layoutOptions: {
           'elk.edgeLabels.inline': 'true',
           'elk.layered.edgeLabels.centerLabelPlacementStrategy': isBackward ? 'HEAD_LAYER' : 'TAIL_LAYER',

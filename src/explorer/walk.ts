@@ -59,7 +59,7 @@ export function findPaths(graph: FlowGraph, says: Says, goal: string): Paths {
   for (let tries = 0; open.length > 0; ) {
     const longer: Hop[][] = []
     for (const path of open) {
-      const at = path.at(-1)?.next ?? begin
+      const at: string = path.at(-1)?.next ?? begin
       if (at === goal) paths.push(path)
       if (paths.length >= most.paths || tries > most.tries) return { paths, isCut: true }
       for (const hop of from(at)) {
