@@ -11,7 +11,7 @@ import layouts from '../src/explorer/layouts.json' with { type: 'json' }
 import stories from '../src/explorer/stories.json' with { type: 'json' }
 import type { ExplorerData } from '../src/explorer/data.ts'
 import { flows } from '../src/instrumented.ts'
-import { requirement, requirements } from '../spec/index.ts'
+import { requirement } from '../spec/index.ts'
 
 /** The name by which the library imports this module. */
 export const EXPLORER = '#explorer'
@@ -72,7 +72,8 @@ function findSteps(): Readonly<Record<string, string>> {
 }
 
 function findTests(): ExplorerData['tests'] {
-  const title = /\b(?:it|test|describe|scenario)(?:\.\w+(?:\([^)]*\))?)?\(\s*(['"`])((?:[A-Z]+-\d+[a-z]? )+)([^\n]*?)\1/g
+  const title =
+    /\b(?:it|test|describe|scenario)(?:\.\w+(?:\([^)]*\))?)?\(\s*(['"`])((?:[A-Z]+-\d+[a-z]? )+)([^\n]*?)\1/g
   const tests: Record<string, string[]> = {}
   for (const file of list('test').filter((path) => path.endsWith('.test.ts')))
     for (const [, , ids = '', says = ''] of read(file).matchAll(title))

@@ -36,6 +36,14 @@ const whole = {
   'elk.padding': `[top=${MARGIN},left=${MARGIN},bottom=${MARGIN},right=${MARGIN}]`,
 }
 
+/** Places regions, which no arrow connects, in rows. */
+const packed = {
+  'elk.algorithm': 'rectpacking',
+  'elk.hierarchyHandling': 'SEPARATE_CHILDREN',
+  'elk.aspectRatio': '1.3',
+  'elk.contentAlignment': 'V_CENTER H_CENTER',
+}
+
 /** Places the states and arrows of a diagram. The refusals and faults are in a column of their own. */
 export async function layOutView(graph: FlowGraph, key: string, engine: LayoutEngine): Promise<View> {
   const nodes = visibleNodes(graph, key)
@@ -46,10 +54,7 @@ export async function layOutView(graph: FlowGraph, key: string, engine: LayoutEn
   const begun = starts.filter((id) => id !== undefined)
   const root = await engine({
     id: 'root',
-    layoutOptions:
-      graph.initial === undefined
-        ? { ...whole, 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' }
-        : whole,
+    layoutOptions: graph.initial === undefined ? { ...whole, ...packed } : whole,
     children: childrenOf(graph, key, nodes, arrows, undefined),
     edges: [
       ...begun.map((id) => ({ id: `begin:${id}`, sources: [`start:${id}`], targets: [`state:${id}`] })),

@@ -56,7 +56,7 @@ export function findPaths(graph: FlowGraph, says: Says, goal: string): Paths {
   const leads = findLeading(graph, from, goal)
   const paths: Hop[][] = []
   let open: Hop[][] = [[]]
-  for (let tries = 0; open.length > 0; ) {
+  for (let tries = 0; open.length > 0;) {
     const longer: Hop[][] = []
     for (const path of open) {
       const at: string = path.at(-1)?.next ?? begin
@@ -76,7 +76,7 @@ export function findPaths(graph: FlowGraph, says: Says, goal: string): Paths {
 /** Returns the states from which the goal can be reached, with the goal. */
 function findLeading(graph: FlowGraph, from: (state: string) => readonly Hop[], goal: string) {
   const leads = new Set([goal])
-  for (let size = 0; size < leads.size; ) {
+  for (let size = 0; size < leads.size;) {
     size = leads.size
     for (const { id } of graph.nodes) if (from(id).some(({ next }) => leads.has(next))) leads.add(id)
   }

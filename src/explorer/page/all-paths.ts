@@ -41,7 +41,9 @@ export function listPaths(explorer: Explorer): Content {
       html(
         'p',
         { role: 'status', class: 'hint' },
-        isCut ? `The ${paths.length} shortest paths:` : `${paths.length} ${paths.length === 1 ? 'path' : 'paths'}`,
+        isCut
+          ? `The ${paths.length} shortest paths:`
+          : `${paths.length} ${paths.length === 1 ? 'path' : 'paths'}`,
       ),
     html(
       'ol',
@@ -50,11 +52,9 @@ export function listPaths(explorer: Explorer): Content {
         html(
           'li',
           {},
-          button(
-            writePath(hops),
-            () => explorer.go({ path: path === index ? undefined : index }),
-            { 'aria-pressed': String(path === index) },
-          ),
+          button(writePath(hops), () => explorer.go({ path: path === index ? undefined : index }), {
+            'aria-pressed': String(path === index),
+          }),
           path === index && [
             html(
               'ol',

@@ -10,7 +10,12 @@ export function writeAsText(explorer: Explorer): Content {
     button(place, () => explorer.go(showPlace(explorer, graph.id, place)), { class: 'place' })
   return [
     html('h2', {}, `${graph.id} in words`),
-    html('p', {}, `${graph.description}. `, graph.initial !== undefined && ['It begins in ', link(graph.initial), '.']),
+    html(
+      'p',
+      {},
+      `${graph.description}. `,
+      graph.initial !== undefined && ['It begins in ', link(graph.initial), '.'],
+    ),
     html(
       'dl',
       {},

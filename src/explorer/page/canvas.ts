@@ -110,7 +110,10 @@ export function createCanvas(label: string): Canvas {
     },
     reveal([x, y, width, height]) {
       const space = room()
-      const at = { x: camera.x + (x + width / 2) * camera.scale, y: camera.y + (y + height / 2) * camera.scale }
+      const at = {
+        x: camera.x + (x + width / 2) * camera.scale,
+        y: camera.y + (y + height / 2) * camera.scale,
+      }
       const isInside = at.x > 60 && at.x < space.width - 60 && at.y > 50 && at.y < space.height - 50
       const scale = Math.max(camera.scale, Math.min(0.7, limits.fit))
       if (isInside && scale === camera.scale) return

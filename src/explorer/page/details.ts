@@ -126,7 +126,10 @@ function describeRequirements(explorer: Explorer, ids: readonly string[]): Conte
           prose(says),
         ]),
         source !== '' && html('p', { class: 'source' }, source),
-        story && button(`Play the story of ${id}`, () => explorer.go({ ...showFrame(explorer, story, 0), isPlaying: true })),
+        story &&
+          button(`Play the story of ${id}`, () =>
+            explorer.go({ ...showFrame(explorer, story, 0), isPlaying: true }),
+          ),
         tests.length > 0 &&
           more(
             `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`,

@@ -14,7 +14,16 @@ import { readAddress, writeAddress } from './address.ts'
 import { createPlayer } from './player.ts'
 import { showSequence } from './sequence.ts'
 import { createSidebar } from './sidebar.ts'
-import { type Explorer, graphOf, pathsOf, runAt, showFrame, showPlace, type State, type Tab } from './state.ts'
+import {
+  type Explorer,
+  graphOf,
+  pathsOf,
+  runAt,
+  showFrame,
+  showPlace,
+  type State,
+  type Tab,
+} from './state.ts'
 import { stepThrough } from './step-through.ts'
 
 const tabs: readonly (readonly [Tab, string])[] = [
@@ -48,7 +57,12 @@ export function createExplorer(
   const sidebar = createSidebar(explorer)
   const player = createPlayer(explorer)
   const panel = html('div', { class: 'panel-body', role: 'tabpanel', id: 'panel', tabindex: 0 })
-  const text = html('div', { class: 'as-text', tabindex: 0, role: 'region', 'aria-label': 'Diagram in words' })
+  const text = html('div', {
+    class: 'as-text',
+    tabindex: 0,
+    role: 'region',
+    'aria-label': 'Diagram in words',
+  })
   const title = html('p', { class: 'title' })
   const unfold = button('Open all', () => toggleAll(), { class: 'unfold' })
   const asText = button('Text', () => explorer.go({ isText: !explorer.state.isText }), {
@@ -195,9 +209,7 @@ export function createExplorer(
 
   const { play } = setup
   const opened = explorer.recordings.find(({ id }) => id === play)
-  explorer.go(
-    readAddress(explorer) ?? (opened ? showFrame(explorer, opened, opened.frames.length - 1) : {}),
-  )
+  explorer.go(readAddress(explorer) ?? (opened ? showFrame(explorer, opened, opened.frames.length - 1) : {}))
 }
 
 /** Chooses what stands out: the recording, the walk, or the paths to an outcome. */

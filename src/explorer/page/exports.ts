@@ -26,7 +26,9 @@ export function listExports(current: () => Diagram): Content {
     button('PNG', () => void savePng(current())),
     save('Mermaid', 'mmd', 'text/plain', ({ graph }) => `${writeMermaid(graph)}\n`),
     save('DOT', 'dot', 'text/vnd.graphviz', ({ graph }) => `${writeDot(graph, {})}\n`),
-    save('XState JSON', 'json', 'application/json', ({ graph }) => JSON.stringify(writeMachine(graph), undefined, 2)),
+    save('XState JSON', 'json', 'application/json', ({ graph }) =>
+      JSON.stringify(writeMachine(graph), undefined, 2),
+    ),
   ]
 }
 

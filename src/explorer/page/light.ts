@@ -30,7 +30,9 @@ export function light(diagram: Diagram, { hops, current, selected, isMoving }: L
     const edge = findEdge(graph, state, event)
     if (!edge) continue
     taken.add(`${edge.source ?? ''} ${event}`)
-    if (graph.nodes.some(({ id, ending }) => id === edge.target && ending !== undefined && ending !== 'success'))
+    if (
+      graph.nodes.some(({ id, ending }) => id === edge.target && ending !== undefined && ending !== 'success')
+    )
       exits.set(edge.source ?? state, edge.target)
   }
   for (const [id, { element, node }] of states) {

@@ -17,12 +17,7 @@ export function showSequence(explorer: Explorer): Content {
     html('h2', {}, recording.title),
     recording.text !== undefined && html('p', {}, recording.text),
     (recording.requirements ?? []).map((id) =>
-      html(
-        'p',
-        { class: 'hint' },
-        html('strong', {}, id),
-        ` ${explorer.setup.requirements[id]?.says ?? ''}`,
-      ),
+      html('p', { class: 'hint' }, html('strong', {}, id), ` ${explorer.setup.requirements[id]?.says ?? ''}`),
     ),
     html(
       'div',
@@ -79,7 +74,11 @@ function writeFrame(frame: Frame, who: readonly Participant[]): Content {
   }
   switch (frame.kind) {
     case 'request':
-      return arrow('browser', 'application', frame.by === undefined ? frame.text : `${frame.by}: ${frame.text}`)
+      return arrow(
+        'browser',
+        'application',
+        frame.by === undefined ? frame.text : `${frame.by}: ${frame.text}`,
+      )
     case 'reply':
       return arrow('application', 'browser', frame.text)
     case 'call':
