@@ -62,12 +62,17 @@ function readSays(): ExplorerData['says'] {
   )
 }
 
-/** A step is exported, under its own name or as the value of a flow. */
+/** A step is a function of its name, or of another name that a flow gives it. */
 function findSteps(): Readonly<Record<string, string>> {
+  const texts = list('src/flows').map((file) => [file, read(file)] as const)
+  const names = new Set(Object.values(flows).flatMap(({ steps }) => Object.keys(steps)))
+  const find = (pattern: RegExp) => texts.find(([, text]) => pattern.test(text))?.[0]
   return Object.fromEntries(
-    list('src/flows').flatMap((file) =>
-      [...read(file).matchAll(/^export const (\w+) = step\(/gm)].map(([, name = '']) => [name, file]),
-    ),
+    [...names].map((name) => {
+      const named = new RegExp(`^(?:export )?(?:const|(?:async )?function) ${name}\\b`, 'm')
+      const alias = new RegExp(`^\\s+${name}: `, 'm')
+      return [name, find(named) ?? find(alias) ?? '']
+    }),
   )
 }
 

@@ -119,6 +119,7 @@ const platformAccess = [
   // These run in a browser.
   'src/client/',
   'src/webauthn/page-script.ts',
+  'src/explorer/page/',
 ]
 
 const published = ['src/', 'machines/', 'spec/']

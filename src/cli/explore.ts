@@ -42,7 +42,8 @@ export async function explore(
 
 /** Returns the flows that can run with a configuration. A flow without a route belongs to OAuth providers. */
 function listUsedFlows(config: AuthConfig): readonly string[] {
-  const settings = settingsOf(config)
+  const quiet = { error() {}, warn() {}, debug() {} }
+  const settings = settingsOf({ ...config, logger: quiet })
   const kinds = new Set<string>(['none', ...[...settings.providers.values()].map(({ kind }) => kind)])
   const routed = routes.filter(
     (route) =>

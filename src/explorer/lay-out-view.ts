@@ -44,7 +44,7 @@ const packed = {
   'elk.contentAlignment': 'V_CENTER H_CENTER',
 }
 
-/** Places the states and arrows of a diagram. The refusals and faults are in a column of their own. */
+/** Places the states and arrows of a diagram. The refusals and faults are in a separate column. */
 export async function layOutView(graph: FlowGraph, key: string, engine: LayoutEngine): Promise<View> {
   const nodes = visibleNodes(graph, key)
   const arrows = visibleArrows(graph, key)

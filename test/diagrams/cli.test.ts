@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawable } from '../../src/cli/flows.ts'
+import GitHub from '../../src/providers/github.ts'
 import { version } from '../../src/version.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
@@ -133,8 +134,10 @@ describe('authmachine flows', () => {
   })
 
   it('marks the flows of a configuration in the explorer, and opens it', async () => {
-    const GitHub = { id: 'github', type: 'oauth', name: 'GitHub', clientId: 'a', clientSecret: 'b' }
-    const modules = { './auth.ts': { config: { secret: 'a secret of a test', providers: [GitHub] } } }
+    const provider = GitHub({ clientId: 'a', clientSecret: 'b' })
+    const modules = {
+      './auth.ts': { config: { secret: 'a secret of a test, with many bytes', providers: [provider] } },
+    }
     const { terminal, type: enter } = openTerminal({}, { modules })
     const opened: string[] = []
     Object.assign(terminal, { openFile: async (path: string) => opened.push(path) > 0 })

@@ -32,7 +32,7 @@ export function listExports(current: () => Diagram): Content {
   ]
 }
 
-/** Writes a diagram as it is on the screen, without zoom, as a document of its own. */
+/** Writes a diagram as it is on the screen, without zoom, as a separate document. */
 export function writeSvg({ root, view, graph }: Diagram): string {
   const [width, height] = view.size
   const owner = root.ownerSVGElement
