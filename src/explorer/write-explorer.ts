@@ -39,8 +39,10 @@ export function writeExplorer(options: ExplorerOptions = {}): string {
 <style>${explorerStyle}</style>
 </head>
 <body>
+<main>
 <h1 class="quiet">Flow explorer</h1>
-<main data-explorer><p class="loading">The explorer needs JavaScript.</p></main>
+<div data-explorer><p class="loading">The explorer needs JavaScript.</p></div>
+</main>
 <script type="application/json" data-explorer-setup>${embed(JSON.stringify(createSetup(options)))}</script>
 <script type="text/plain" data-explorer-data>${explorerData}</script>
 <script>${explorerScript.replaceAll('</script', '<\\/script')}</script>

@@ -147,7 +147,7 @@ describe('the flow explorer', () => {
     await page.locator('.choices button', { hasText: 'csrf.mismatched' }).click()
     expect(await page.locator('.now').innerText()).toContain('refused')
     expect(await page.locator('.arrow.exit.lit').count()).toBe(1)
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
     await tab('Paths')
     await page.getByLabel('Outcome').selectOption('signedOut')
     await expect.poll(() => page.locator('.paths > li').count()).toBeGreaterThan(2)

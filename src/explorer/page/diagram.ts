@@ -96,7 +96,6 @@ function drawState(
       'data-state': node.id,
       role: 'button',
       tabindex: -1,
-      'aria-label': `${node.id}. ${node.description}`,
       click(event) {
         event.stopPropagation()
         select(node.id)
@@ -106,7 +105,7 @@ function drawState(
         if (isCompound) fold(node.id)
       },
     },
-    svg('title', {}, node.description),
+    svg('title', {}, `${node.name}: ${node.description}`),
     svg('rect', { class: 'box', x, y, width, height, rx: isWide ? 12 : 8 }),
     node.kind === 'final' &&
       svg('rect', { class: 'inner', x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 5.5 }),
