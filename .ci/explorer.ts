@@ -24,6 +24,9 @@ const list = (folder: string) =>
     .map((file) => `${folder}/${file}`)
     .toSorted()
 
+/** So many tests of a requirement are named. The titles of all would be half of the data. */
+const shownTests = 3
+
 export const explorerScript: string = await bundleScript()
 export const explorerData: string = deflateRawSync(JSON.stringify(gather()), { level: 9 }).toString('base64')
 
@@ -45,7 +48,7 @@ function gather(): ExplorerData {
     code: findSteps(),
     tests: findTests(),
     attacks: findAttacks(),
-    stories: stories as ExplorerData['stories'],
+    stories,
   }
 }
 
@@ -79,10 +82,14 @@ function findSteps(): Readonly<Record<string, string>> {
 function findTests(): ExplorerData['tests'] {
   const title =
     /\b(?:it|test|describe|scenario)(?:\.\w+(?:\([^)]*\))?)?\(\s*(['"`])((?:[A-Z]+-\d+[a-z]? )+)([^\n]*?)\1/g
-  const tests: Record<string, string[]> = {}
+  const tests: Record<string, { total: number; some: string[] }> = {}
   for (const file of list('test').filter((path) => path.endsWith('.test.ts')))
     for (const [, , ids = '', says = ''] of read(file).matchAll(title))
-      for (const id of ids.trim().split(' ')) (tests[id] ??= []).push(`\`${file}\`: ${says}`)
+      for (const id of ids.trim().split(' ')) {
+        const known = (tests[id] ??= { total: 0, some: [] })
+        known.total += 1
+        if (known.some.length < shownTests) known.some.push(`\`${file}\`: ${says}`)
+      }
   return tests
 }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname, resolve as resolvePath } from 'node:path'
 import { env, stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
 import { importModule, importPackage } from './import-module.ts'
@@ -33,7 +33,7 @@ function openFile(path: string): Promise<boolean> {
   const openers: Readonly<Record<string, string>> = { darwin: 'open', win32: 'explorer.exe' }
   const command = openers[process.platform] ?? 'xdg-open'
   return new Promise((done) => {
-    const opener = spawn(command, [resolve(path)], { stdio: 'ignore', detached: true })
+    const opener = spawn(command, [resolvePath(path)], { stdio: 'ignore', detached: true })
     opener.once('error', () => done(false))
     opener.once('spawn', () => {
       opener.unref()

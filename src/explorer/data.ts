@@ -65,8 +65,8 @@ export interface ExplorerData {
   readonly says: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** The file of each step. */
   readonly code: Readonly<Record<string, string>>
-  /** The tests of each requirement, as `file: title`. */
-  readonly tests: Readonly<Record<string, readonly string[]>>
+  /** How many tests each requirement has, and some of them as `file: title`. */
+  readonly tests: Readonly<Record<string, { readonly total: number; readonly some: readonly string[] }>>
   /** Published advisories by requirement. */
   readonly attacks: Readonly<Record<string, readonly Attack[]>>
   readonly stories: readonly Recording[]

@@ -44,7 +44,7 @@ describe('what the explorer knows about a state', () => {
   })
 
   it('names the tests and attacks of requirements', () => {
-    expect(tests['TX-02']?.join()).toMatch(/\.test\.ts/)
+    expect(tests['TX-02']?.some.join()).toMatch(/\.test\.ts/)
     expect(attacks['TX-05']?.map(({ id }) => id)).toContain('GHSA-x445-f3h2-j279')
   })
 })

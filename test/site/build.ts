@@ -4,6 +4,7 @@
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { buildExplorer } from './build-explorer.ts'
 import { findEntryPoints } from './entry-points.ts'
 import { findBrokenLinks, isMarkup } from './find-broken-links.ts'
 import { siteFolder } from './folder.ts'
@@ -24,7 +25,10 @@ const complaints = await renderSite(
   },
   fileURLToPath(siteFolder),
 )
-if (complaints.length === 0) await relinkDrawings()
+if (complaints.length === 0) {
+  await relinkDrawings()
+  await buildExplorer(new URL('explorer/', siteFolder))
+}
 const files = await readSite()
 const broken = [...complaints, ...(complaints.length === 0 ? findBrokenLinks(files) : [])]
 for (const line of broken) console.error(line)

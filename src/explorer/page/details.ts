@@ -113,7 +113,7 @@ function describeRequirements(explorer: Explorer, ids: readonly string[]): Conte
     html('h3', {}, 'Requirements'),
     ids.map((id) => {
       const { says = '', source = '' } = requirements[id] ?? {}
-      const tests = explorer.data.tests[id] ?? []
+      const { total, some } = explorer.data.tests[id] ?? { total: 0, some: [] }
       const attacks = explorer.data.attacks[id] ?? []
       const story = explorer.recordings.find(({ id: name }) => name === id)
       const name = html('strong', {}, id)
@@ -130,11 +130,11 @@ function describeRequirements(explorer: Explorer, ids: readonly string[]): Conte
           button(`Play the story of ${id}`, () =>
             explorer.go({ ...showFrame(explorer, story, 0), isPlaying: true }),
           ),
-        tests.length > 0 &&
-          more(
-            `${tests.length} ${tests.length === 1 ? 'test' : 'tests'}`,
-            tests.map((test) => prose(test)),
-          ),
+        total > 0 &&
+          more(`${total} ${total === 1 ? 'test' : 'tests'}`, [
+            ...some.map(prose),
+            total > some.length && `and ${total - some.length} more`,
+          ]),
         attacks.length > 0 &&
           more(
             `${attacks.length} published ${attacks.length === 1 ? 'attack' : 'attacks'} that it stops`,
@@ -156,7 +156,7 @@ function more(title: string, items: readonly Content[]): Content {
     html(
       'ul',
       {},
-      items.map((item) => html('li', {}, item)),
+      items.map((item) => item !== false && html('li', {}, item)),
     ),
   )
 }
