@@ -90,6 +90,8 @@ export interface ExplorerSetup {
   readonly play?: string
   /** The flows that a configuration uses. Absent if all are. */
   readonly used?: readonly string[]
+  /** A link above the lists, such as back to devtools. */
+  readonly back?: { readonly href: string; readonly text: string }
   /** The URL before the id of a requirement. */
   readonly requirementUrl?: string
   /** The URL before the path of a source file. */

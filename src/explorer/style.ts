@@ -59,6 +59,7 @@ ul,ol{margin:0;padding:0;list-style:none}
 .source,.crumbs{font-size:.84rem}
 .crumbs{margin:0}
 .sidebar{overflow:auto;padding:.9rem .8rem 2rem;background:var(--paper);border-right:1px solid var(--rim)}
+.back{display:block;margin-bottom:.8rem}
 .find span{display:block;margin-bottom:.25rem;font-size:.8rem;letter-spacing:.05em;text-transform:uppercase;color:var(--muted);font-weight:600}
 .find input{width:100%;padding:.45rem .6rem;background:var(--well);border:1px solid var(--rim);border-radius:8px}
 .sidebar h2,.sidebar .heading{font-size:.8rem;letter-spacing:.05em;text-transform:uppercase;color:var(--muted);font-weight:600}

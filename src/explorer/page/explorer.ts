@@ -1,5 +1,6 @@
 import type { ExplorerData, ExplorerSetup } from '../data.ts'
 import { ALL, viewKeys, viewOf } from '../fold.ts'
+import { tellAdvisories } from '../tell-advisories.ts'
 import { beginsAt } from '../walk.ts'
 import { listPaths } from './all-paths.ts'
 import { writeAsText } from './as-text.ts'
@@ -43,7 +44,7 @@ export function createExplorer(
   const explorer: Explorer = {
     data,
     setup,
-    recordings: [...(setup.recordings ?? []), ...data.stories],
+    recordings: [...(setup.recordings ?? []), ...data.stories, ...tellAdvisories(data)],
     state: { ...begin, tab: 'details', walk: [], at: 0, isPlaying: false, isText: false },
     go(change) {
       explorer.state = { ...explorer.state, ...change }

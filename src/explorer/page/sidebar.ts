@@ -27,6 +27,8 @@ export function createSidebar(explorer: Explorer): Sidebar {
   const element = html(
     'nav',
     { class: 'sidebar', 'aria-label': 'Flows and recordings' },
+    explorer.setup.back &&
+      html('a', { class: 'back', href: explorer.setup.back.href }, explorer.setup.back.text),
     html('label', { class: 'find', for: 'find' }, html('span', {}, 'Search'), field),
     results,
   )
