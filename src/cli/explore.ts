@@ -63,11 +63,6 @@ async function loadRecordings(path: string, terminal: Terminal): Promise<readonl
   })
   const recordings = readRecordings(text)
   if (recordings === undefined)
-    throw new CommandError(
-      `${path} contains no recording. Save a run of devtools as JSON, or a report of the oracle:\n\n` +
-        '  authmachine-conformance ours --report json',
-      1,
-    )
-  if (recordings.length === 0) throw new CommandError(`${path} contains no failure that was recorded.`, 1)
+    throw new CommandError(`${path} contains no run. Open a run in devtools, and save it as JSON.`, 1)
   return recordings
 }

@@ -99,8 +99,7 @@ Usage: authmachine flows                        list the flows
 Options:
       --open                write the flow explorer, and open it in a browser
       --config <module>     in the explorer, mark the flows that this configuration uses
-      --play <file>         in the explorer, play a run that devtools saved, or the failures in
-                            a JSON report of authmachine-conformance
+      --play <file>         in the explorer, play a run that devtools saved as JSON
   -f, --format <format>     ${[...formats.keys()].join(', ')} (default: by the file's extension, or svg)
   -o, --out <path>          write this file, or <name>.<extension> in this directory, instead
                             of printing; without a name, <path>.html is the explorer

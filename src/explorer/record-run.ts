@@ -41,20 +41,12 @@ function toFrames({ flow, request, hops, state }: PlayableRun): Frame[] {
   ]
 }
 
-/**
- * Returns the recordings in a file: a run or a list of runs of devtools, or a JSON report of the oracle, whose failures
- * are recorded if its target reports transitions. Returns undefined if the text is none of these.
- */
+/** Returns the recordings in a file: a run, or a list of runs, of devtools. Returns undefined if it contains none. */
 export function readRecordings(text: string): readonly Recording[] | undefined {
   const parsed = parse(text)
-  const all = Array.isArray(parsed) ? parsed : [parsed]
-  const runs = all.filter(isRun)
-  if (runs.length > 0) return runs.map((run) => recordRuns(run.id, `${run.flow}: ${run.state}`, [run]))
-  const judgements = member(parsed, 'judgements')
-  if (!Array.isArray(judgements)) return undefined
-  const found = judgements.map((each) => member(member(each, 'finding'), 'recording')).filter(isRecording)
-  // Several applications may fail in the same way.
-  return [...new Map(found.map((each) => [each.id, each])).values()]
+  const runs = (Array.isArray(parsed) ? parsed : [parsed]).filter(isRun)
+  if (runs.length === 0) return undefined
+  return runs.map((run) => recordRuns(run.id, `${run.flow}: ${run.state}`, [run]))
 }
 
 function isRun(value: unknown): value is PlayableRun {
@@ -64,10 +56,6 @@ function isRun(value: unknown): value is PlayableRun {
     typeof member(value, 'state') === 'string' &&
     Array.isArray(member(value, 'hops'))
   )
-}
-
-function isRecording(value: unknown): value is Recording {
-  return typeof member(value, 'id') === 'string' && Array.isArray(member(value, 'frames'))
 }
 
 function member(value: unknown, name: string): unknown {

@@ -141,8 +141,8 @@ ul,ol{margin:0;padding:0;list-style:none}
 .activity{display:block;width:fit-content;max-width:64%;margin-left:min(calc((var(--from) + .5)*var(--column) - .55rem),36%);padding:.06rem .45rem;background:var(--well);border:1px solid var(--rim);border-left:4px solid var(--link);border-radius:4px}
 .activity .words{background:none;font-weight:600}
 .activity code{color:var(--muted)}
-.check{display:block;margin:.15rem 0;padding:.15rem .5rem;border:1px solid var(--success);border-radius:6px;background:var(--success-box);color:var(--success)}
-.check.fails{border-color:var(--fault);background:var(--fault-box);color:var(--fault)}
+.verdict{display:block;margin:.15rem 0;padding:.15rem .5rem;border:1px solid var(--success);border-radius:6px;background:var(--success-box);color:var(--success)}
+.verdict.fails{border-color:var(--fault);background:var(--fault-box);color:var(--fault)}
 @media(max-width:70rem){
 [data-explorer]{grid-template:minmax(0,1fr)/13rem minmax(0,1fr) 20rem}
 }

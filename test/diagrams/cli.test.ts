@@ -160,7 +160,7 @@ describe('authmachine flows', () => {
     expect(terminal.openFile).toBeUndefined()
     expect(await enter('flows --open --play no.json')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no.json contains no recording') as string,
+      err: expect.stringContaining('no.json contains no run') as string,
     })
   })
 

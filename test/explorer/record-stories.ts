@@ -138,7 +138,9 @@ function tellOwner(browser: Browser): Browser {
 }
 
 function withoutRepeats(all: readonly Frame[]): readonly Frame[] {
-  return all.filter((frame, index) => JSON.stringify(frame) !== JSON.stringify(all[index - 1]))
+  return all.filter(
+    (frame, index) => frame.kind !== 'check' || JSON.stringify(frame) !== JSON.stringify(all[index - 1]),
+  )
 }
 
 /** The check is at the end, so a long story begins later, with a request. */
@@ -147,10 +149,12 @@ function shorten(story: readonly Frame[]): readonly Frame[] {
   return story.length <= longest ? story : last.slice(last.findIndex(({ kind }) => kind === 'request'))
 }
 
-/** A story with transitions shows more than one without, and a short one is easier to follow. */
+/** Transitions show more, requests one after the other can be followed, and a short story is easier to follow. */
 function cost(story: readonly Frame[]): number {
   const hasHops = story.some(({ kind }) => kind === 'hop')
-  return story.length + (hasHops ? 0 : 1000)
+  const messages = story.filter(({ kind }) => kind === 'request' || kind === 'reply')
+  const isOverlapping = messages.some(({ kind }, index) => kind === messages[index - 1]?.kind)
+  return story.length + (hasHops ? 0 : 1000) + (isOverlapping ? 2000 : 0)
 }
 
 async function findStory(id: RequirementId): Promise<Recording | undefined> {

@@ -69,12 +69,6 @@ describe('recordings', () => {
     const [recording] = readRecordings(JSON.stringify(run)) ?? []
     expect(recording?.frames.map(({ kind }) => kind)).toEqual(['request', 'call', 'hop', 'reply'])
     expect(readRecordings(JSON.stringify([run, { ...run, id: '2-cd' }]))).toHaveLength(2)
-  })
-
-  it('of the oracle are those of its failures', () => {
-    const recording = recordRuns('TX-02', 'a failure', [run])
-    const report = { judgements: [{ finding: { recording } }, { finding: { recording } }, {}] }
-    expect(readRecordings(JSON.stringify(report))).toEqual([recording])
     expect(readRecordings('no JSON')).toBeUndefined()
     expect(readRecordings('{}')).toBeUndefined()
   })

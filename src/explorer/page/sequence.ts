@@ -92,7 +92,7 @@ function writeFrame(frame: Frame, who: readonly Participant[]): Content {
         html('code', {}, frame.event),
       )
     case 'check':
-      return html('span', { class: `check ${frame.holds ? 'holds' : 'fails'}` }, [
+      return html('span', { class: `verdict ${frame.holds ? 'holds' : 'fails'}` }, [
         html('strong', {}, frame.id),
         frame.holds ? ' holds' : ' fails',
         frame.text === '' ? '' : `: ${frame.text}`,
