@@ -131,7 +131,9 @@ export const causes = [
     severity: 'takeover',
     title: 'The second factor can be skipped, used twice or replaced',
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
-    rows: ['SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14'],
+    rows: [
+      'ACP-13', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
+    ],
   },
   {
     id: 'guesses',
@@ -153,7 +155,7 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'ACP-08', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24',
     ],
   },
@@ -187,7 +189,7 @@ export const causes = [
     title: 'Secrets appear in URLs, pages, logs or caches',
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
-      'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
+      'ACP-05', 'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
       'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16',
     ],
   },
@@ -228,7 +230,7 @@ export const causes = [
     title: 'A fault or a race leaves a user unable to sign in',
     risk: 'After one failed write the user is locked out, or has lost a link or a session.',
     rows: [
-      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'RO-03',
+      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
       'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },
@@ -266,7 +268,8 @@ export const causes = [
     title: 'Callbacks, events or stored data differ from their contract',
     risk: 'Code of the application that relies on the contract decides on wrong data.',
     rows: [
-      'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'JW-12',
+      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'EVT-011',
+      'EVT-012', 'JW-12',
       'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23',
     ],
   },

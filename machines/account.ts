@@ -25,10 +25,31 @@ export const accountChart = chart({
       invoke: does('chooseChange'),
       on: {
         'page.wanted': 'preparingPage',
+        'change.unavailable': 'preparingPage',
         'session.chosen': 'endingSession',
         'others.chosen': 'endingSessions',
-        'way.chosen': 'findingWay',
         'name.chosen': 'namingPasskey',
+        'sensitive.chosen': 'judgingSession',
+      },
+    },
+    judgingSession: {
+      description: 'Check that the user signed in recently, with the second factor if there is one',
+      meta: { spec: ['ACP-13'] },
+      invoke: does('judgeSession'),
+      on: {
+        'session.sufficient': 'choosingSensitiveChange',
+        'session.stale': 'anonymous',
+        'factor.demanded': 'challenged',
+      },
+    },
+    choosingSensitiveChange: {
+      description: 'Distinguish the changes that need a recent sign-in',
+      meta: { spec: ['ACP-07', 'ACP-13'] },
+      invoke: does('chooseSensitiveChange'),
+      on: {
+        'way.chosen': 'findingWay',
+        'codes.chosen': 'renewingCodes',
+        'removal.chosen': 'removingFactor',
         'deletion.chosen': 'confirmingDeletion',
       },
     },
@@ -61,6 +82,18 @@ export const accountChart = chart({
       meta: { spec: ['ACP-10'] },
       invoke: does('namePasskey'),
       on: { 'passkey.named': 'changed' },
+    },
+    renewingCodes: {
+      description: 'Replace the recovery codes, unless another request has changed the second factor',
+      meta: { spec: ['ACP-14', 'SF-06'] },
+      invoke: does('renewCodes'),
+      on: { 'codes.renewed': 'codesShown', 'codes.kept': 'changed' },
+    },
+    removingFactor: {
+      description: 'Remove the second factor, if there is one',
+      meta: { spec: ['ACP-14', 'SF-09'] },
+      invoke: does('removeFactor'),
+      on: { 'factor.removed': 'changed' },
     },
     confirmingDeletion: {
       description: 'Check whether the form repeats the address of the account',
@@ -96,6 +129,11 @@ export const accountChart = chart({
       description: 'The change is made, or there was nothing to change',
       meta: { spec: ['ACP-07'], ending: 'success' },
     },
+    codesShown: {
+      type: 'final',
+      description: 'A page shows the new recovery codes',
+      meta: { spec: ['ACP-14', 'SF-06'], ending: 'success' },
+    },
     deleted: {
       type: 'final',
       description: 'The user is deleted, and nobody is signed in',
@@ -103,8 +141,13 @@ export const accountChart = chart({
     },
     anonymous: {
       type: 'final',
-      description: 'Nobody is signed in',
-      meta: { spec: ['ACP-05'], ending: 'refusal' },
+      description: 'The user must sign in first, or again',
+      meta: { spec: ['ACP-05', 'ACP-13'], ending: 'refusal' },
+    },
+    challenged: {
+      type: 'final',
+      description: 'The user must pass the second factor first',
+      meta: { spec: ['ACP-13'], ending: 'refusal' },
     },
     disabled: {
       type: 'final',

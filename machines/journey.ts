@@ -267,6 +267,8 @@ export const journeyChart = parallelChart({
             'sign-out.refused': 'unchanged',
             'account.shown': 'unchanged',
             'account.changed': 'unchanged',
+            'account.codes-shown': 'unchanged',
+            'account.challenged': 'unchanged',
             'account.anonymous': 'unchanged',
             'account.disabled': 'unchanged',
             'account.refused': 'unchanged',

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** Framework integrations: integration A (Qwik), integration B (SolidStart), Node servers, and protected routes. */
+/** Framework integrations: integration A (Qwik), integration B (SolidStart), Node servers, Next.js, and protected routes. */
 export const integrations = [
   {
     id: 'INT-001',
@@ -243,5 +243,53 @@ export const integrations = [
     source: 'ASVS 13.3.1; Note: Qwik builds',
     status: 'decided',
     why: 'It contains client secrets, and a bundler includes whatever it can reach.',
+  },
+  {
+    id: 'EMB-020',
+    level: 'must',
+    says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request.',
+    source: 'CWE-352; Fetch Metadata §2.3',
+    status: 'decided',
+    why: 'Next.js compares the origins of server actions, but a route handler also runs for a link on any site.',
+  },
+  {
+    id: 'EMB-021',
+    level: 'must',
+    says: 'In Next.js, the cookies of a sign-in, sign-out or update on the server reach the browser with the names, values and attributes that the routes give them.',
+    source: 'RFC 6265 §4.1.1',
+    status: 'decided',
+    why: 'Next.js sets each cookie by its parts, and encodes the value itself.',
+  },
+  {
+    id: 'EMB-022',
+    level: 'must',
+    says: 'In Next.js, auth() reads the cookies as they were changed earlier in the same request, and duplicates as the routes read them.',
+    source: 'RFC 6265bis §5.8.3',
+    status: 'decided',
+    why: 'After a server action, Next.js renders the page in the same request.',
+  },
+  {
+    id: 'EMB-023',
+    level: 'must',
+    says: 'In Next.js, auth() does not extend a session. That is left to requests whose cookies are sent.',
+    source: 'Interface: Session options, updateAge',
+    status: 'decided',
+    why: 'A row that is extended without its cookie is no longer due, and the cookie would expire while the session is used.',
+  },
+  {
+    id: 'EMB-024',
+    level: 'must',
+    says: 'In Next.js, the proxy requires a user on all of its paths except those of the library, and sends the cookies of an extended session.',
+    source: 'Interface: Integration B, 2',
+    status: 'decided',
+    why: 'A proxy in front of the sign-in page would redirect to it forever.',
+  },
+  {
+    id: 'EMB-025',
+    level: 'must',
+    says: 'In Next.js, a sign-in or sign-out on the server redirects to the page of the request or to redirectTo, and to no other site unless the redirect callback allows it.',
+    source: 'RFC 9700 §4.11; CWE-601',
+    status: 'decided',
+    why: 'Both come from the client: the page is the Referer header.',
   },
 ] as const satisfies readonly Requirement[]

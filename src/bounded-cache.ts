@@ -5,27 +5,32 @@ export interface BoundedCache<K, V> {
   readonly delete: (key: K) => void
 }
 
+interface Entry<V> {
+  readonly value: V
+  /** A number that grows with each use of the cache. */
+  usedAt: number
+}
+
 /** Creates a cache of at most `capacity` entries, but at least one. */
 export function createBoundedCache<K, V>(capacity: number): BoundedCache<K, V> {
-  const entries = new Map<K, V>()
-  let newest: K | undefined
-  // A Map keeps insertion order, so a used entry moves to the end.
-  const keep = (key: K, value: V) => {
-    entries.delete(key)
-    entries.set(key, value)
-    newest = key
+  const entries = new Map<K, Entry<V>>()
+  let uses = 0
+  // Reads are far more frequent than evictions, so they only note the use, and an eviction looks for the oldest.
+  const evict = () => {
+    let oldest: readonly [key: K, usedAt: number] | undefined
+    for (const [key, { usedAt }] of entries) if (!oldest || usedAt < oldest[1]) oldest = [key, usedAt]
+    if (oldest) entries.delete(oldest[0])
   }
   return {
     get(key) {
-      const value = entries.get(key)
-      if (value !== undefined && key !== newest) keep(key, value)
-      return value
+      const entry = entries.get(key)
+      if (!entry) return undefined
+      entry.usedAt = ++uses
+      return entry.value
     },
     set(key, value) {
-      keep(key, value)
-      if (entries.size <= capacity) return
-      const oldest = entries.keys().next()
-      if (!oldest.done) entries.delete(oldest.value)
+      entries.set(key, { value, usedAt: ++uses })
+      if (entries.size > Math.max(capacity, 1)) evict()
     },
     delete: (key) => void entries.delete(key),
   }

@@ -2,4 +2,4 @@ export { createAuthClient, type AuthClient, type AuthClientOptions } from './cli
 export type { PasskeyOptions } from './client/sign-in.ts'
 export type { Query } from './client/routes.ts'
 export type { SignInOptions, SignOutOptions } from './client/sign-in.ts'
-export type { Outcome } from './client/create-auth-client.ts'
+export type { Outcome } from './client/outcome.ts'

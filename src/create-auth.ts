@@ -3,7 +3,7 @@ import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { InvalidConfig } from './errors.ts'
 import { createAnswerer } from './handler/create-handler.ts'
-import type { DirectAuth } from './handler/direct-auth.ts'
+import type { OwnAuth } from './handler/direct-auth.ts'
 import { createTokenReader } from './handler/get-access-token.ts'
 import { createSessionReader } from './handler/read-session.ts'
 import { maxCallbackUrl } from './http/limits.ts'
@@ -79,9 +79,11 @@ async function findLacking(
   required: RequiredAuthentication,
   config: AuthConfig,
 ): Promise<Refusal | undefined> {
-  const { secondFactor, platform } = settingsOf(config)
-  if (!secondFactor)
-    throw new InvalidConfig('`requireSession` with `freshness` or `factor` needs `secondFactor`')
+  const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  if (required.factor && !secondFactor)
+    throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
+  if (!recordsAuthentication)
+    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
   const { isSufficient } = await loadSufficient()
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
@@ -146,12 +148,12 @@ export function configOf(made: object): AuthConfig | undefined {
   return givenTo.get(made)
 }
 
-const directs = new WeakMap<object, DirectAuth>()
+const directs = new WeakMap<object, OwnAuth>()
 
 /** Returns the direct functions of an instance, and undefined for any other object, such as a wrapper around one. */
-export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> | undefined {
+export function directOf<T extends AuthTypes>(auth: AuthBase<T>): OwnAuth<T> | undefined {
   // They were stored with this instance, so they have its types.
-  return directs.get(auth) as DirectAuth<T> | undefined
+  return directs.get(auth) as OwnAuth<T> | undefined
 }
 
 /**
@@ -159,8 +161,10 @@ export function directOf<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> 
  * @param given the configuration before it was completed
  */
 export function serveConfig(complete: AuthConfig, given = complete): AuthInstance {
-  const direct: DirectAuth = {
+  const direct: OwnAuth = {
+    settings: () => settingsOf(complete),
     answer: (request) => answer(request, complete) as MaybePromise<ResponseParts>,
+    peekSession: async (request) => (await readSession(request, complete, false, false)).session,
     async getSessionWithCookies(request) {
       const { session, cookies } = await readSession(request, complete, true)
       return { session, cookies }

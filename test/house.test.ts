@@ -20,6 +20,7 @@ const layers = [
     'src/cli/',
     'src/client.ts',
     'src/client/',
+    'src/next.ts',
     'src/node.ts',
     'src/rate-limit.ts',
     'src/password.ts',

@@ -7,6 +7,7 @@ import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
 import { readCorpus, renewCorpus, type Corpus } from '../run/corpus.ts'
 import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run/report.ts'
+import { loadDescription } from '../targets/described/load-description.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
 import { openProgress } from './progress.ts'
@@ -27,21 +28,26 @@ export async function runConformance(options: Options): Promise<number> {
   return show(reports, options)
 }
 
-function locate(word: string, { application }: Options): Target {
+async function locate(word: string, { application, target: file }: Options): Promise<Target> {
   const target = findTarget(word)
-  if (target.kind === 'url') return { ...target, ...application }
-  if (Object.keys(application).length === 0) return target
-  throw new UsageError(`--port, --capabilities and --i-own-this need a URL, got the library "${word}"`)
+  if (target.kind === 'url') {
+    const description = file === undefined ? undefined : await loadDescription(file)
+    return { ...target, ...application, ...(description && { description }) }
+  }
+  if (Object.keys(application).length === 0 && file === undefined) return target
+  throw new UsageError(
+    `--port, --target, --capabilities and --i-own-this need a URL, got the library "${word}"`,
+  )
 }
 
 async function replay(word: string, token: string, options: Options): Promise<number> {
-  const judgement = await replayCase(locate(word, options), token)
+  const judgement = await replayCase(await locate(word, options), token)
   process.stdout.write(`${explain(judgement)}\n`)
   return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
 }
 
 async function judgeTarget(word: string, options: Options): Promise<ConformanceReport> {
-  const target = locate(word, options)
+  const target = await locate(word, options)
   const { profile, only, seed, seeds, corpus, shard, time, threads, baseline, updatesBaseline, wait } =
     options
   const known =
@@ -82,7 +88,9 @@ async function readCorpusFile(file: string): Promise<Corpus> {
 /** Waits until a running application responds. @throws {UsageError} for a library */
 async function waitForTarget(target: Target, patience: number): Promise<void> {
   if (target.kind !== 'url') throw new UsageError(`--wait needs a URL, got the library "${target.name}"`)
-  await waitFor(`${target.url}/providers`, patience)
+  const { url, description } = target
+  if (description) await waitFor(`${url}${description.session.url}`, patience, 'any')
+  else await waitFor(`${url}/providers`, patience)
 }
 
 /** Prints reports, and writes the requested files. @returns the exit code of the worst */

@@ -25,6 +25,7 @@ const options = {
   time: { type: 'string' },
   threads: { type: 'string' },
   port: { type: 'string' },
+  target: { type: 'string' },
   wait: { type: 'string' },
   capabilities: { type: 'string' },
   'i-own-this': { type: 'boolean' },
@@ -58,6 +59,7 @@ Options:
   --shard <i/n>          run part i of n
   --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
   --threads <number>     number of threads (default: one per processor)
+  --target <file>        for a URL: a description of its routes, if they are not those of Auth.js
   --port <number>        for a URL: first of the oracle’s four ports (default: ${firstPort})
   --wait <duration>      for a URL: wait so long for the application to respond
   --capabilities <names> for a URL: the application’s capabilities; see the guide
@@ -92,6 +94,7 @@ export function readOptions(args: readonly string[]) {
       ...(values.capabilities !== undefined && { capabilities: readCapabilities(values.capabilities) }),
       ...(values['i-own-this'] && { isOwn: true }),
     },
+    target: values.target,
     strict: values.strict === true,
     reports: values.report === undefined ? [] : readFormats(values.report),
     out: values.out,

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const pause = 500
 
 /**
- * Waits until a URL responds with status 200.
+ * Waits until a URL responds: with status 200, or with any status that is not a server error.
  *
  * @param patience milliseconds
  * @throws {Error} if it does not in time, with what the last attempt returned
  */
-export async function waitFor(url: string, patience: number): Promise<void> {
+export async function waitFor(url: string, patience: number, expected: 200 | 'any' = 200): Promise<void> {
   const until = performance.now() + patience
   for (;;) {
     const left = Math.max(1, until - performance.now())
     const found = await tryOnce(url, Math.ceil(left))
-    if (found === 200) return
+    if (found === 200 || (expected === 'any' && typeof found === 'number' && found < 500)) return
     if (performance.now() + pause > until)
       throw new Error(`Expected ${url} to respond with status 200 within ${patience / 1000} s, got ${found}`)
     await sleep(pause)

@@ -1,7 +1,8 @@
 import { Breach, type Meaning } from '../world/breach.ts'
 import { ownerOf, type Person } from '../world/people.ts'
 import { member } from '../world/reply.ts'
-import { actionOf, type Monitor, type Watched } from './monitor.ts'
+import type { Reading } from '../world/reading.ts'
+import type { Monitor } from './monitor.ts'
 
 const otherUser: Meaning = {
   story:
@@ -11,15 +12,15 @@ const otherUser: Meaning = {
 }
 
 /** Checks that a browser only has sessions of users who authenticated in it. */
-export function watchIdentities({ basePath }: Watched): Monitor {
+export function watchIdentities({ actionOf, sessionOf }: Reading): Monitor {
   const proofs = new WeakMap<object, Set<Person>>()
   return {
     proven(browser, person) {
       proofs.set(browser, (proofs.get(browser) ?? new Set()).add(person))
     },
     answered({ browser, request, reply }) {
-      if (actionOf(request, basePath) !== 'session' || reply.status !== 200) return
-      const address = member(reply.json, 'user', 'email')
+      if (actionOf(request) !== 'session' || reply.status !== 200) return
+      const address = member(sessionOf(reply), 'user', 'email')
       const person = ownerOf(address)
       if (person && !proofs.get(browser)?.has(person))
         throw new Breach(

@@ -12,11 +12,9 @@ const sentTwice: Meaning = {
   advice: 'Clear the check cookies with the first response, and keep used transactions on the server.',
 }
 
-/** Checks that single-use values are used once: a link opens at most one session, a transaction sends its code once. */
-export function watchSingleUse({ basePath }: Watched, network: Network): Monitor {
+/** Checks that a link opens at most one session. */
+export function watchLinks({ basePath }: Watched): Monitor {
   const spent = new Set<string>()
-  let seen = 0
-  const codes = new Set<string>()
   return {
     answered({ request, body, reply }) {
       if (actionOf(request, basePath) === 'callback' && opensSession(reply)) {
@@ -25,6 +23,16 @@ export function watchSingleUse({ basePath }: Watched, network: Network): Monitor
           throw new Breach('SU-01', 'one link opened two sessions', usedTwice)
         if (token !== null) spent.add(token)
       }
+    },
+  }
+}
+
+/** Checks that a transaction sends its code once. */
+export function watchCodes(network: Network): Monitor {
+  let seen = 0
+  const codes = new Set<string>()
+  return {
+    answered() {
       for (; seen < network.sent.length; seen++) {
         const sent = new URLSearchParams(network.sent[seen]?.body)
         const [code, verifier] = [sent.get('code'), sent.get('code_verifier')]

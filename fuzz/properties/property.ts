@@ -19,6 +19,12 @@ export interface Property {
   readonly advice: string
   /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]
+  /**
+   * Whether its cases use only the methods of browsers, and so test applications with custom routes as well.
+   *
+   * @default false
+   */
+  readonly portable?: boolean
   /** The applications to test, by name; each gets its own verdict. @default { database: {} } */
   readonly setups?: Readonly<Record<string, Setup>>
   /**

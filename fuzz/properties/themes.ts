@@ -1,4 +1,5 @@
 // Written by `npm run generated`.
+import { accountChangeProperties } from './accounts/account-changes.ts'
 import { accountPageProperties } from './accounts/account-page.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
@@ -19,6 +20,11 @@ import { cookieLeftoverProperties } from './cookies/leftovers.ts'
 import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { describedFormProperties } from './described/forms.ts'
+import { describedLinkProperties } from './described/links.ts'
+import { describedLogProperties } from './described/logs.ts'
+import { describedRedirectProperties } from './described/redirects.ts'
+import { describedSessionProperties } from './described/sessions.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { codeGuessProperties } from './email/code-guesses.ts'
@@ -37,6 +43,7 @@ import { deadlineProperties } from './faults/deadlines.ts'
 import { faultProperties } from './faults/faults.ts'
 import { incompleteProperties } from './faults/incomplete.ts'
 import { isolationProperties } from './faults/isolation.ts'
+import { managedFaultProperties } from './faults/managed-faults.ts'
 import { providerFaultProperties } from './faults/provider-faults.ts'
 import { raceProperties } from './faults/races.ts'
 import { storeOperationProperties } from './faults/store-operations.ts'
@@ -47,6 +54,7 @@ import { csrfProperties } from './http/csrf.ts'
 import { declaredUrlProperties } from './http/declared-urls.ts'
 import { duplicateMemberProperties } from './http/duplicate-members.ts'
 import { endlessBodyProperties } from './http/endless-bodies.ts'
+import { formCsrfProperties } from './http/form-csrf.ts'
 import { headerInjectionProperties } from './http/header-injection.ts'
 import { hostProperties } from './http/hosts.ts'
 import { limitProperties } from './http/limits.ts'
@@ -124,6 +132,7 @@ import { audienceProperties } from './tokens/audience.ts'
 import { tokenKeyProperties } from './tokens/keys.ts'
 import { tokenLifetimeProperties } from './tokens/lifetimes.ts'
 import { tokenReadingProperties } from './tokens/reading.ts'
+import { refreshOverlapProperties } from './tokens/refresh-overlaps.ts'
 import { refreshProperties } from './tokens/refresh.ts'
 import { rotationProperties } from './tokens/rotation.ts'
 import { tokenProperties } from './tokens/tokens.ts'
@@ -141,6 +150,7 @@ import type { Property } from './property.ts'
 
 /** Properties by theme, which is the path of their file. */
 export const themes: Readonly<Record<string, readonly Property[]>> = {
+  'accounts/account-changes': accountChangeProperties,
   'accounts/account-page': accountPageProperties,
   'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/callback-contract': callbackContractProperties,
@@ -161,6 +171,11 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/names': cookieNameProperties,
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
+  'described/forms': describedFormProperties,
+  'described/links': describedLinkProperties,
+  'described/logs': describedLogProperties,
+  'described/redirects': describedRedirectProperties,
+  'described/sessions': describedSessionProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
   'email/code-guesses': codeGuessProperties,
@@ -179,6 +194,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'faults/faults': faultProperties,
   'faults/incomplete': incompleteProperties,
   'faults/isolation': isolationProperties,
+  'faults/managed-faults': managedFaultProperties,
   'faults/provider-faults': providerFaultProperties,
   'faults/races': raceProperties,
   'faults/store-operations': storeOperationProperties,
@@ -189,6 +205,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'http/declared-urls': declaredUrlProperties,
   'http/duplicate-members': duplicateMemberProperties,
   'http/endless-bodies': endlessBodyProperties,
+  'http/form-csrf': formCsrfProperties,
   'http/header-injection': headerInjectionProperties,
   'http/hosts': hostProperties,
   'http/limits': limitProperties,
@@ -266,6 +283,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'tokens/keys': tokenKeyProperties,
   'tokens/lifetimes': tokenLifetimeProperties,
   'tokens/reading': tokenReadingProperties,
+  'tokens/refresh-overlaps': refreshOverlapProperties,
   'tokens/refresh': refreshProperties,
   'tokens/rotation': rotationProperties,
   'tokens/tokens': tokenProperties,

@@ -1,6 +1,6 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
 import { causeOf, type Severity } from '../causes.ts'
-import { describeUnclaimed } from './why-not.ts'
+import { describeUnclaimed, needsWire } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
 /** The result of a campaign for one requirement. */
@@ -108,7 +108,9 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 }
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
-  const [loudest] = opinions.toSorted((a, b) => loudness.indexOf(a.verdict) - loudness.indexOf(b.verdict))
+  // Of several reasons, users need the one about their description.
+  const rank = ({ verdict, reason }: Opinion) => loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0)
+  const [loudest] = opinions.toSorted((a, b) => rank(a) - rank(b))
   const runs = opinions.reduce((sum, { judgement }) => sum + judgement.runs, 0)
   const row = { id, level, says, ...kindOf(id) }
   if (!loudest) return { ...row, verdict: 'UNTESTED', runs }

@@ -25,7 +25,7 @@ export async function judgeApplication(
   const { driveUrl } = await import('../targets/url.ts')
   const opened = await driveUrl(application)
   try {
-    const driver = { ...opened, strategy: await findStrategy(opened) }
+    const driver = { ...opened, strategy: await findStrategy(opened, application) }
     const started = performance.now()
     const queue = [...jobs]
     while (performance.now() - started < time) {
@@ -44,7 +44,7 @@ export async function judgeApplication(
 }
 
 /** Detects the session strategy from the cookie of a sign-in. @throws {Error} if the sign-in fails */
-async function findStrategy(driver: Driver): Promise<'jwt' | 'database'> {
+async function findStrategy(driver: Driver, { description }: Application): Promise<'jwt' | 'database'> {
   const world = await openWorld(driver, {}, 0)
   const [provider] = [...driver.providers].filter((name) => name !== 'passkey')
   if (!provider) throw new Error(`${driver.name} has no provider that the oracle can use`)
@@ -55,6 +55,7 @@ async function findStrategy(driver: Driver): Promise<'jwt' | 'database'> {
     if (!(error instanceof Unreached)) throw error
     throw new Error(`The first sign-in at ${driver.name} failed: ${error.message}`, { cause: error })
   }
+  if (description) return description.session.stateless === true ? 'jwt' : 'database'
   const isToken = (value: string) => /^eyJ[\w-]+(\.[\w-]*){2,4}$/.test(value)
   const held = Object.entries(browser.cookies()).filter(([name]) => name.includes('session-token'))
   return held.some(([, value]) => isToken(value)) || held.length > 1 ? 'jwt' : 'database'

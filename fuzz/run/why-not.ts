@@ -4,19 +4,23 @@ import type { Driver } from '../targets/target.ts'
 import { findUndeclared } from '../world/find-undeclared.ts'
 import type { Judgement } from './verdict.ts'
 
+/** Why properties about Auth.js are not tested on an application with custom routes. */
+export const needsWire = 'it needs the routes and cookies of Auth.js'
+
 export function describeUnclaimed(capability: string): string {
   return `the target does not declare the capability ${capability}`
 }
 
 /** Explains why a property cannot be tested on this application of a target; undefined if it can. */
 export function whyNot(
-  { proves, needs = [] }: Property,
+  { proves, needs = [], portable = needs.includes('description') }: Property,
   setup: Setup,
   { capabilities, features, providers, presets, strategy }: Driver,
 ): Pick<Judgement, 'verdict' | 'reason'> | undefined {
   const [first] = proves
   const undeclared = findUndeclared(first, capabilities)
   if (undeclared !== undefined) return { verdict: 'SKIP', reason: describeUnclaimed(undeclared) }
+  if (features.has('description') && !portable) return { verdict: 'SKIP', reason: needsWire }
   const wanted = isSpecial(setup) ? (['setup', ...needs] as const) : needs
   const missing = wanted.find((feature) => !features.has(feature))
   if (missing) return { verdict: 'SKIP', reason: `the target does not support the feature ${missing}` }

@@ -109,6 +109,8 @@ function watchEvents(recorded: Recorded, events: Record<string, Operation>): Rec
     'createUser',
     'updateUser',
     'linkAccount',
+    'updatePassword',
+    'updateSecondFactor',
     'unlinkAccount',
     'deleteUser',
     'session',

@@ -1,3 +1,4 @@
+import type { Routes, Sending } from '../world/browser.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Plan } from '../world/fault-plan.ts'
 import type { Idp } from '../world/idp/contract.ts'
@@ -7,10 +8,24 @@ import type { ProviderName, RemoteName } from '../world/people.ts'
 import type { Points } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
 import type { Recorded } from '../world/recorded.ts'
+import type { Reading } from '../world/reading.ts'
 import type { Setup, Wanted } from './setup.ts'
 
-/** Features of a target beyond requests and mails; a running application has at most `https`. */
-export const features = ['setup', 'clock', 'store', 'hooks', 'faults', 'tokens', 'passkey', 'https'] as const
+/**
+ * Features of a target beyond requests and mails. A running application has at most `https`, and `description` if it has
+ * custom routes.
+ */
+export const features = [
+  'setup',
+  'clock',
+  'store',
+  'hooks',
+  'faults',
+  'tokens',
+  'passkey',
+  'https',
+  'description',
+] as const
 export type Feature = (typeof features)[number]
 
 /** The functions over session tokens, with the signatures of `@auth/core/jwt`. */
@@ -75,6 +90,12 @@ export interface LibraryTarget {
    * property wants, and returns the configuration with the capability. The target must declare these capabilities, too.
    */
   readonly turnOn?: { readonly [Name in keyof Wanted]?: TurnOn<NonNullable<Wanted[Name]>> }
+  /**
+   * What the oracle cannot do with this library, such as to inspect its store: properties that need it are not tested.
+   *
+   * @default none
+   */
+  readonly lacks?: readonly Exclude<Feature, 'description' | 'https' | 'tokens' | 'passkey'>[]
   /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
   /** Returns what the code of an application with this configuration can do, for capabilities that need it. */
@@ -91,6 +112,28 @@ export type Counts = Readonly<Record<string, number>>
 
 /** Handles a request, like the handler of a library. */
 export type Handle = (request: Request) => Promise<Response>
+
+/** The routes of an application that does not have those of Auth.js. */
+export interface Described {
+  readonly routes: Routes
+  readonly reading: Reading
+  /** Returns the value of a browser's session cookies. @throws {Absent} if their name is unknown */
+  readonly sessionCookie: (cookies: Readonly<Record<string, string>>) => string
+  /** Returns the end of the application's log since the case began. @throws {Absent} if there is no log */
+  readonly readLog: () => Promise<string>
+  /** Tells whether requests can choose the page to which a sign-in returns. */
+  readonly takesTarget: boolean
+  /** The field, or the header, that returns the CSRF token; undefined if the application has no tokens. */
+  readonly csrf: { readonly field?: string; readonly header?: string } | undefined
+  /** Returns a request without its CSRF token. @throws {Absent} if the description does not have it */
+  readonly withoutProof: (name: 'signIn' | 'signOut', provider: RemoteName) => Unsent
+}
+
+/** A request of a browser that is not sent yet. */
+export interface Unsent {
+  readonly path: string
+  readonly sending: Sending
+}
 
 /** An open application of a target, with the world around it. */
 export interface Stage {
@@ -109,6 +152,8 @@ export interface Stage {
   readonly points: Points
   readonly tokens?: TokenFunctions
   readonly operations?: Operations
+  /** How to use an application with custom routes. */
+  readonly described?: Described
   /**
    * Opens a second application in the same process, with the providers, mails and network of the first: with its store
    * it is the same application after a restart, with its own store another tenant. Needs the feature `setup`.

@@ -1,15 +1,9 @@
-import { fetchLimited } from 'authmachine/instrumented'
-import { Unreached } from '../world/breach.ts'
-import type { Clock } from '../world/clock.ts'
-import { createPlan } from '../world/fault-plan.ts'
 import { openHosted, type Hosted } from '../world/hosted.ts'
-import type { Idp } from '../world/idp/contract.ts'
-import type { Mailbox } from '../world/mailbox.ts'
 import type { ProviderName } from '../world/people.ts'
-import { openPoints } from '../world/points.ts'
-import type { Rows } from '../world/store.ts'
-import { createRecorded } from '../world/recorded.ts'
-import type { Driver, Handle, Stage } from './target.ts'
+import type { Description } from './described/description.ts'
+import { driveDescribed } from './described/drive.ts'
+import { openRunning, reasonOf, sendTo, unhurried } from './running.ts'
+import type { Driver, Handle } from './target.ts'
 
 /** A running application, and how to reach it. */
 export interface Application {
@@ -21,12 +15,9 @@ export interface Application {
   readonly port?: number
   /** Confirms that you own the application, which allows testing it on another machine. @default false */
   readonly isOwn?: boolean
+  /** How to use its routes. @default those of Auth.js */
+  readonly description?: Description
 }
-
-/** Milliseconds between two requests to an application on another machine. */
-const gap = 200
-
-const limits = { patience: 20_000, size: 1024 * 1024 }
 
 /** Maximum listed providers. Each costs two requests. */
 const maxProviders = 100
@@ -42,61 +33,48 @@ export async function driveUrl(application: Application): Promise<Driver & { clo
     throw new Error(
       `${url.host} is not this machine. The oracle attacks the application; confirm with --i-own-this that you own it`,
     )
-  const hosted = await openHosted(application.port)
+  const { description, capabilities = [] } = application
+  const hosted = await openHosted(application.port, description?.mail && { link: description.mail.link })
   const basePath = url.pathname.replace(/\/$/, '')
   const send = sendTo(url.origin)
   const handle = isLocal ? send : unhurried(send)
-  const ids = await findProviders(url.origin, basePath, handle, hosted).catch(async (error: unknown) => {
+  const place = { name: application.url, origin: url.origin, basePath, handle, capabilities }
+  try {
+    const driver = description
+      ? await driveDescribed({ ...place, description }, hosted)
+      : await driveWire(place, hosted)
+    return { ...driver, close: hosted.close }
+  } catch (error) {
     await hosted.close()
-    throw new Error(`${application.url} does not respond like an Auth.js application: ${reasonOf(error)}`, {
+    throw error
+  }
+}
+
+interface Place {
+  readonly name: string
+  readonly origin: string
+  readonly basePath: string
+  readonly handle: Handle
+  readonly capabilities: readonly string[]
+}
+
+async function driveWire(place: Place, hosted: Hosted): Promise<Driver> {
+  const { name, origin, basePath, handle, capabilities } = place
+  const ids = await findProviders(place, hosted).catch((error: unknown) => {
+    throw new Error(`${name} does not respond like an Auth.js application: ${reasonOf(error)}`, {
       cause: error,
     })
   })
-  if (ids.size === 0) {
-    await hosted.close()
+  if (ids.size === 0)
     throw new Error(
-      `No provider of ${application.url} redirects to the oracle's provider at ${hosted.idps.alpha.issuer}. Configure the providers as the oracle guide shows`,
+      `No provider of ${name} redirects to the oracle's provider at ${hosted.idps.alpha.issuer}. Configure the providers as the oracle guide shows`,
     )
-  }
   return {
-    name: application.url,
-    capabilities: new Set(application.capabilities),
-    features: new Set(url.protocol === 'https:' ? ['https'] : []),
+    name,
+    capabilities: new Set(capabilities),
+    features: new Set(origin.startsWith('https:') ? ['https'] : []),
     providers: new Set(ids.keys()),
-    open: async () => openStage(url.origin, basePath, handle, hosted, ids),
-    close: hosted.close,
-  }
-}
-
-/** Returns why a request failed, from the cause of fetch's error. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  if (!(cause instanceof Error)) return error.message
-  // A host name with several addresses has one error for each.
-  return cause instanceof AggregateError ? String(cause.errors[0]) : cause.message
-}
-
-/**
- * Sends requests to the application and rejects all others. The application may be hostile: its links and forms can name
- * any host, and the user has confirmed only this one.
- */
-function sendTo(origin: string): Handle {
-  return async (request) => {
-    const to = new URL(request.url).origin
-    if (to !== origin)
-      throw new Unreached(`the oracle sends no request to ${to}, which is not the application`)
-    const { response, bytes, isCut } = await fetchLimited(fetch, request, limits)
-    if (isCut) throw new Error('the response is larger than 1 MiB')
-    return new Response(response.body && bytes, response)
-  }
-}
-
-function unhurried(handle: Handle): Handle {
-  let turn = Promise.resolve()
-  return (request) => {
-    turn = turn.then(() => new Promise((resolve) => setTimeout(resolve, gap)))
-    return turn.then(() => handle(request))
+    open: async () => openRunning({ origin, basePath, handle, idOf: (wanted) => ids.get(wanted) }, hosted),
   }
 }
 
@@ -107,9 +85,7 @@ type Listed = Readonly<Record<string, { readonly id: string; readonly type: stri
  * server.
  */
 async function findProviders(
-  origin: string,
-  basePath: string,
-  handle: Handle,
+  { origin, basePath, handle }: Place,
   { idps }: Hosted,
 ): Promise<ReadonlyMap<ProviderName, string>> {
   const request = (path: string, init?: RequestInit) =>
@@ -137,77 +113,4 @@ async function findProviders(
       if (location.startsWith(idp.issuer)) found.set(name as ProviderName, id)
   }
   return found
-}
-
-const realClock: Clock = {
-  now: () => Date.now(),
-  advance: () => refuse('clock'),
-  reset: () => {},
-}
-
-function refuse(feature: string): never {
-  throw new Unreached(`a running application does not support the feature ${feature}`)
-}
-
-/** Hides the requests of earlier cases. */
-function since(idp: Idp): Idp {
-  const before = idp.log.length
-  return {
-    ...idp,
-    get log() {
-      return idp.log.slice(before)
-    },
-    requestsTo: (wanted) => idp.log.slice(before).filter(({ endpoint }) => endpoint === wanted),
-  }
-}
-
-function mailsSince(mailbox: Mailbox): Mailbox {
-  const before = mailbox.mails.length
-  return {
-    ...mailbox,
-    get mails() {
-      return mailbox.mails.slice(before)
-    },
-    waitFor: (address, after) => mailbox.waitFor(address, before + after),
-  }
-}
-
-function openStage(
-  origin: string,
-  basePath: string,
-  handle: Handle,
-  hosted: Hosted,
-  ids: ReadonlyMap<ProviderName, string>,
-): Stage {
-  const plan = createPlan()
-  const before = hosted.sent.length
-  return {
-    origin,
-    basePath,
-    handle,
-    idOf: (name) => ids.get(name),
-    idps: {
-      alpha: since(hosted.idps.alpha),
-      beta: since(hosted.idps.beta),
-      plain: since(hosted.idps.plain),
-    },
-    mailbox: mailsSince(hosted.mailbox),
-    clock: realClock,
-    rows: new Proxy({} as Rows, { get: () => refuse('store') }),
-    recorded: createRecorded(),
-    network: {
-      fetch: () => refuse('network'),
-      get sent() {
-        return hosted.sent.slice(before)
-      },
-    },
-    plan,
-    points: openPoints(plan),
-    async close() {
-      for (const idp of Object.values(hosted.idps)) {
-        idp.misbehave()
-        idp.addToTokens({})
-      }
-    },
-  }
 }

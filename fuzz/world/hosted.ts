@@ -23,6 +23,12 @@ export interface Hosted {
 /** Milliseconds to wait for a mail. */
 const patience = 2_000
 
+/** Options of the servers. */
+export interface HostedOptions {
+  /** How the path of a mailed link begins. @default any path with `/callback/` */
+  readonly link?: string | undefined
+}
+
 /** Maximum bytes of a mail, and of a request to a provider: the application may be hostile. */
 const sizeLimit = 1024 * 1024
 
@@ -31,7 +37,7 @@ const sizeLimit = 1024 * 1024
  * fourth.
  * @throws {Error} if a port is in use
  */
-export async function openHosted(port = firstPort): Promise<Hosted> {
+export async function openHosted(port = firstPort, { link }: HostedOptions = {}): Promise<Hosted> {
   const sent: Outbound[] = []
   const closing: (() => Promise<void>)[] = []
   const open = async (name: RemoteName) => {
@@ -65,7 +71,7 @@ export async function openHosted(port = firstPort): Promise<Hosted> {
   const close = async () => void (await Promise.all(closing.map((end) => end())))
   try {
     const idps = { alpha: await open('alpha'), beta: await open('beta'), plain: await open('plain') }
-    const mails = await openMailServer(port + places.smtp)
+    const mails = await openMailServer(port + places.smtp, link)
     closing.push(mails.close)
     return { idps, mailbox: mails.mailbox, sent, close }
   } catch (error) {
@@ -100,7 +106,7 @@ function inAscii(address: string): string {
   return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`
 }
 
-async function openMailServer(port: number) {
+async function openMailServer(port: number, path?: string) {
   const mails: Mail[] = []
   const listeners = new Set<() => void>()
   const mailbox: Mailbox = {
@@ -132,7 +138,7 @@ async function openMailServer(port: number) {
     onData(stream, { envelope }, done) {
       const read = async () => {
         const { text, html } = await PostalMime.parse(await readMail(stream))
-        const link = findLink(text ?? html ?? '')
+        const link = findLink(text ?? html ?? '', path)
         if (link === undefined) return
         for (const { address } of envelope.rcptTo)
           mailbox.deliver({ to: inAscii(address), link: new URL(link.replaceAll('&amp;', '&')) })
@@ -154,10 +160,14 @@ async function readMail(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Returns the first link to a callback. Searches word by word, in time proportional to the length of the text. */
-function findLink(text: string): string | undefined {
+/** Returns the first sign-in link. Searches word by word, in time proportional to the length of the text. */
+function findLink(text: string, path: string | undefined): string | undefined {
   return text
     .split(/[\s"<>]+/)
     .map((word) => word.slice(Math.max(word.search(/https?:\/\//), 0)))
-    .find((word) => /^https?:\/\/.+\/callback\/./.test(word))
+    .find((word) =>
+      path === undefined
+        ? /^https?:\/\/.+\/callback\/./.test(word)
+        : URL.canParse(word) && new URL(word).pathname.startsWith(path),
+    )
 }

@@ -187,6 +187,9 @@ export function createStore() {
       copy(rows.credentials.find(({ credentialID }) => credentialID === id)),
     listAuthenticatorsByUserId: async (id: string) =>
       rows.credentials.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
+    async nameAuthenticator(id: string, name: string) {
+      rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, name } : row))
+    },
     async deleteAuthenticator(id: string) {
       rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== id)
     },

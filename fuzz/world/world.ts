@@ -1,17 +1,19 @@
 import type { RequirementId } from 'authmachine/spec'
 import { watchIdentities } from '../monitors/identity.ts'
-import type { Monitor, Watched } from '../monitors/monitor.ts'
+import { actionOf, type Monitor, type Watched } from '../monitors/monitor.ts'
 import { watchRevocations } from '../monitors/revocation.ts'
-import { watchSingleUse } from '../monitors/single-use.ts'
+import { watchCodes, watchLinks } from '../monitors/single-use.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Driver, Feature, Stage } from '../targets/target.ts'
 import { Absent, Breach, Unreached } from './breach.ts'
-import { openBrowser, type Browser } from './browser.ts'
+import type { Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
 import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
 import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
+import { openBrowser } from './open-browser.ts'
 import type { Race } from './race.ts'
+import type { Reading } from './reading.ts'
 import { member, readReply, type Reply } from './reply.ts'
 
 /** The environment of a property: an application, people with browsers, identity providers, a mailbox, a store. */
@@ -94,10 +96,15 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     strategy: driver.strategy ?? setup.strategy ?? 'database',
     capabilities: listCapabilities(driver, setup),
   }
+  const reading: Reading = stage.described?.reading ?? {
+    actionOf: (request) => actionOf(request, stage.basePath),
+    sessionOf: ({ json }) => json,
+  }
   const monitors: readonly Monitor[] = [
-    watchIdentities(watched),
-    watchSingleUse(watched, stage.network),
-    watchRevocations(watched),
+    watchIdentities(reading),
+    watchCodes(stage.network),
+    // These know the cookies of Auth.js.
+    ...(stage.described ? [] : [watchLinks(watched), watchRevocations(watched)]),
   ]
 
   const deliver = async (request: Request): Promise<Reply> => {
@@ -136,6 +143,8 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
       origin: stage.origin,
       basePath: stage.basePath,
       idOf,
+      ...(stage.described && { routes: stage.described.routes }),
+      attempt: evidence.attempt,
       async deliver(browser, request, { says }) {
         const body = await request.clone().text()
         const cookie = request.headers.get('cookie') ?? ''
@@ -181,10 +190,9 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     const { searchParams } = new URL(request.url)
     const form = new URLSearchParams(body)
     const token = searchParams.get('token') ?? form.get('token')
-    const mail =
-      token === null
-        ? undefined
-        : stage.mailbox.mails.find(({ link }) => link.searchParams.get('token') === token)
+    const mail = stage.mailbox.mails.find(
+      ({ link }) => link.href === request.url || (token !== null && link.searchParams.get('token') === token),
+    )
     const reader = mail && ownerOf(mail.to)
     if (reader && reader.name === browser.name) prove(browser, reader, 'mail')
     const writer = Object.values(people).find(({ password }) => password === form.get('password'))

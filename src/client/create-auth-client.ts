@@ -2,6 +2,7 @@ import type { PublicProvider } from '../types/public-provider.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { AuthBase, AuthInstance, TypesOf } from '../types/instance.ts'
 import type { Session } from '../types/records.ts'
+import { type Outcome, readOutcome } from './outcome.ts'
 import { type Destination, type Fields, openRoutes, type Query } from './routes.ts'
 import {
   type PasskeyOptions,
@@ -11,36 +12,6 @@ import {
   type SignOutOptions,
 } from './sign-in.ts'
 import { type Listener, watchSession } from './watch-session.ts'
-
-/** The result of a sign-in or sign-out. */
-export interface Outcome {
-  /** Whether it succeeded, or continues at the provider. */
-  readonly ok: boolean
-  /** Where the browser goes next: to the provider, to `redirectTo`, or to the page that shows the error. */
-  readonly url: string
-  /** The type of the error, such as `CredentialsSignin` or `AccessDenied`. */
-  readonly error?: string
-  /** The `code` of a CredentialsSignin. */
-  readonly code?: string
-  /** The number of attempts left after a wrong mailed code. If absent, the user needs a new code. */
-  readonly attempts?: number
-}
-
-/** Reads the error from the URL of the error page. `redirectTo` may contain a parameter `error`, too. */
-function readOutcome({ url, ok }: Destination): Outcome {
-  if (ok) return { ok, url }
-  const { searchParams } = new URL(url, location.href)
-  const [error, code, attempts] = ['error', 'code', 'attempts'].map(
-    (name) => searchParams.get(name) ?? undefined,
-  )
-  return {
-    ok,
-    url,
-    ...(error && { error }),
-    ...(code && { code }),
-    ...(attempts && { attempts: Number(attempts) }),
-  }
-}
 
 /** Navigates to a page. Reloads the current page even if only the fragment differs. */
 function leave(url: string): void {
@@ -116,7 +87,7 @@ export function createAuthClient({ basePath = '/auth' }: AuthClientOptions = {})
     const { redirectTo = location.href, redirect = true, ...others } = options
     const given = Object.entries(others).filter(([, value]) => value !== undefined)
     const fields = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
-    const outcome = readOutcome(await submit({ ...fields, callbackUrl: redirectTo }))
+    const outcome = readOutcome(await submit({ ...fields, callbackUrl: redirectTo }), location.href)
     const told = watch.announce()
     if (redirect) leave(outcome.url)
     else await told

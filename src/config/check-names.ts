@@ -75,6 +75,8 @@ const events: Names<EventCallbacks> = {
   updateUser: true,
   linkAccount: true,
   unlinkAccount: true,
+  updatePassword: true,
+  updateSecondFactor: true,
   deleteUser: true,
   session: true,
 }

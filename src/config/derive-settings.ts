@@ -122,6 +122,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     providers,
     store,
     secondFactor: config.secondFactor ?? undefined,
+    recordsAuthentication: Boolean(config.secondFactor ?? config.accountPage),
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),

@@ -189,6 +189,8 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
+  /** Whether sessions tell how and when their users authenticated. */
+  readonly recordsAuthentication: boolean
   /** Names and options of all cookies, with and without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean

@@ -1,6 +1,6 @@
 import { AuthError } from '../errors.ts'
 import type { CookieOption } from '../types/config.ts'
-import { clearCookie, type CookieChange, serializeCookie } from './cookie.ts'
+import { clearCookie, type CookieChange, measureCookie } from './cookie.ts'
 import type { RequestCookies } from './parse-cookies.ts'
 
 /** Maximum bytes of a Set-Cookie header. Some user agents include the attributes in their limit. */
@@ -39,8 +39,7 @@ export function writeChunked(
   value: string,
   expires: Date,
 ): CookieChange[] {
-  const options = { ...cookie.options, expires }
-  const written = split({ name: cookie.name, value, options })
+  const written = split({ name: cookie.name, value, options: cookie.options, expires })
   const stale = carriedPieces(cookies, cookie.name).filter(
     (name) => !written.some((change) => change.name === name),
   )
@@ -106,14 +105,14 @@ function wholeCharacters(text: string, length: number): number {
 }
 
 function fits(cookie: CookieChange): boolean {
-  const size = serializeCookie(cookie).length
+  const size = measureCookie(cookie)
   // A short header has a short value.
   return size <= maxValue || (size <= maxCookie && size - sizeOfRest(cookie) <= maxValue)
 }
 
 /** Returns the bytes of the header without the value. */
 function sizeOfRest(cookie: CookieChange): number {
-  return serializeCookie({ ...cookie, value: '' }).length
+  return measureCookie({ ...cookie, value: '' })
 }
 
 /**
@@ -132,7 +131,7 @@ function carriedPieces(cookies: RequestCookies, name: string): string[] {
 function tooLong(whole: CookieChange): AuthError {
   const rest = sizeOfRest(whole)
   return new AuthError(
-    `The cookie ${whole.name} is too long: a value of ${serializeCookie(whole).length - rest} bytes, with ${rest} of ` +
+    `The cookie ${whole.name} is too long: a value of ${measureCookie(whole) - rest} bytes, with ${rest} of ` +
       `name and attributes, does not fit in ${maxPieces} cookies of ${maxCookie}. Keep less in the session token.`,
   )
 }

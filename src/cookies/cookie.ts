@@ -1,4 +1,5 @@
 import { stringifySetCookie } from 'cookie'
+import { oncePer } from '../once.ts'
 import type { CookieOption, CookieSerializeOptions } from '../types/config.ts'
 
 /** A cookie to set, or to clear (empty value, maxAge 0). */
@@ -6,6 +7,8 @@ export interface CookieChange {
   readonly name: string
   readonly value: string
   readonly options: CookieSerializeOptions
+  /** Replaces the expiry of the options, so that these can be an object of the configuration. */
+  readonly expires?: Date
 }
 
 /**
@@ -13,8 +16,13 @@ export interface CookieChange {
  * because user agents remove no other cookie (RFC 6265bis 5.6).
  */
 export function clearCookie(cookie: CookieOption): CookieChange {
-  return { name: cookie.name, value: '', options: { ...cookie.options, maxAge: 0, expires: undefined } }
+  return { name: cookie.name, value: '', options: clearedOptions(cookie.options) }
 }
+
+/** Creates them once for the options of the configuration, so that their attributes are written once. */
+const clearedOptions = oncePer((options: CookieSerializeOptions) =>
+  Object.freeze({ ...options, maxAge: 0, expires: undefined }),
+)
 
 /** Characters that would end the value or the header, or at which a proxy that joins headers would split it. */
 const unsafe = /[^!-+\--:<-~]/gu
@@ -30,32 +38,58 @@ const plain = /^[\w.-]*$/
  * @throws TypeError for an invalid name, domain, path or number
  * @throws URIError for a lone surrogate in the value
  */
-export function serializeCookie({ name, value, options }: CookieChange): string {
-  const attributes = writeAttributes(name, options)
+export function serializeCookie(cookie: CookieChange): string {
+  return write(cookie, cookie.expires?.toUTCString())
+}
+
+/** Returns the length of the header. All dates are equally long. */
+export function measureCookie(cookie: CookieChange): number {
+  return write(cookie, cookie.expires && epochText).length
+}
+
+function write({ name, value, options }: CookieChange, date: string | undefined): string {
+  const { own, beforeDate, afterDate } = writeAttributes(name, options)
+  if (date === 'Invalid Date') throw new TypeError(`The expiry of the cookie ${name} is not a date`)
+  const attributes = date === undefined ? own : beforeDate + date + afterDate
   if (value === '') return `${name}=${attributes}`
   return `${name}=${options.encode ? escape(options.encode(value)) : encodeValue(value)}${attributes}`
 }
 
-interface Written {
+interface Attributes {
   readonly name: string
-  readonly attributes: string
+  /** The attributes of the options. */
+  readonly own: string
+  /** With another expiry: what is written before and after its date. */
+  readonly beforeDate: string
+  readonly afterDate: string
 }
 
 /**
- * Attributes by the object of their options. A cookie is serialised several times, to measure and to send it, and a
- * cookie without an expiry always has the object of the configuration.
+ * Attributes by the object of their options. A cookie is serialised several times, to measure and to send it, and most
+ * cookies have the object of the configuration.
  */
-const written = new WeakMap<CookieSerializeOptions, Written>()
+const written = new WeakMap<CookieSerializeOptions, Attributes>()
+
+const epoch = new Date(0)
+const epochText = epoch.toUTCString()
 
 /** Checks the name and the options of a cookie, and returns its attributes, which follow the value. */
-function writeAttributes(name: string, options: CookieSerializeOptions): string {
+function writeAttributes(name: string, options: CookieSerializeOptions): Attributes {
   const known = written.get(options)
-  if (known?.name === name) return known.attributes
+  if (known?.name === name) return known
   if (name.includes(',') || options.path?.includes(',')) {
     throw new TypeError(`The name and path of a cookie must not contain a comma: ${name}`)
   }
-  const attributes = stringifySetCookie(name, '', options).slice(name.length + 1)
-  written.set(options, { name, attributes })
+  const own = stringifySetCookie(name, '', options).slice(name.length + 1)
+  const dated = stringifySetCookie(name, '', { ...options, expires: epoch }).slice(name.length + 1)
+  const at = dated.indexOf(epochText)
+  const attributes = {
+    name,
+    own,
+    beforeDate: dated.slice(0, at),
+    afterDate: dated.slice(at + epochText.length),
+  }
+  written.set(options, attributes)
   return attributes
 }
 

@@ -86,12 +86,12 @@ export const routes: readonly Route[] = [
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
 ]
 
-const byPath = new Map<string, Route[]>()
+type Rows = Partial<Record<Kind, Route[]>>
+const rowsOf = new Map<AuthAction, Rows>()
 for (const route of routes) {
-  for (const kind of route.kinds) {
-    const path = nameOf(route.action, kind)
-    byPath.set(path, [...(byPath.get(path) ?? []), route])
-  }
+  const rows = rowsOf.get(route.action) ?? {}
+  for (const kind of route.kinds) rows[kind] = [...(rows[kind] ?? []), route]
+  rowsOf.set(route.action, rows)
 }
 
 /** Returns the rows of a path. Their methods are those that the path allows. */
@@ -100,12 +100,8 @@ export function findRoutes(
   kind: Kind,
   settings: Pick<Settings, 'secondFactor'>,
 ): readonly Route[] {
-  const rows = byPath.get(nameOf(action, kind)) ?? []
+  const rows = rowsOf.get(action)?.[kind] ?? []
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
-}
-
-function nameOf(action: AuthAction, kind: Kind): string {
-  return `${action} ${kind}`
 }
 
 /** Every flow of the library, by name. */

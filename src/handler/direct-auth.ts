@@ -1,3 +1,4 @@
+import type { Settings } from '../config/settings.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { FoundSession } from '../types/found-session.ts'
@@ -13,4 +14,11 @@ export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> {
     request: RequestParts,
     required?: RequiredAuthentication,
   ) => Promise<FoundSession<UserSession<T['session']>> | ResponseParts>
+}
+
+/** The same functions of an instance itself, not of a wrapper around one. */
+export interface OwnAuth<T extends AuthTypes = AnyAuthTypes> extends DirectAuth<T> {
+  readonly settings: () => Settings
+  /** Leaves a database session that is due to a request whose cookies are sent. */
+  readonly peekSession: (request: RequestParts) => Promise<T['session'] | null>
 }

@@ -24,10 +24,15 @@ interface ReadSession extends FoundSession {
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
-  return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<ReadSession> => {
+  return (
+    request: RequestParts,
+    config: AuthConfig,
+    sendsCookies: boolean,
+    extendsSession = true,
+  ): MaybePromise<ReadSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
-    const visit = visitSession(request, settings, sendsCookies)
+    const visit = visitSession(request, settings, sendsCookies, extendsSession)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)
     const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))

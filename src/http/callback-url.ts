@@ -19,8 +19,7 @@ export function parseCallbackUrl(value: unknown, origin: string): string | undef
   if (!parsed) return undefined
   const { href, username, password } = parsed
   if (username !== '' || password !== '' || !/^https?:/.test(href)) return undefined
-  if (href.length > maxCallbackUrl || encodeURIComponent(href).length > maxEncodedCallbackUrl)
-    return undefined
+  if (href.length > maxCallbackUrl || isTooLongEncoded(href)) return undefined
   // An origin without a path is returned as written, because clients compare it with the one that they know.
   return href === `${value}/` ? value : href
 }
@@ -28,7 +27,17 @@ export function parseCallbackUrl(value: unknown, origin: string): string | undef
 /** The default redirect callback: URLs of the site's origin, otherwise the base URL. Never throws. */
 export function defaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = parseCallbackUrl(url, baseUrl)
-  return target !== undefined && new URL(target).origin === new URL(baseUrl).origin ? target : baseUrl
+  return target !== undefined && isOfOrigin(target, new URL(baseUrl).origin) ? target : baseUrl
+}
+
+/** Tells whether a parsed callback URL has this origin. Both are written as a URL parser writes them. */
+export function isOfOrigin(target: string, origin: string): boolean {
+  return target === origin || target.startsWith(`${origin}/`)
+}
+
+/** Encodes the URL only if it could be too long: encoding makes each of its characters three at most. */
+function isTooLongEncoded(href: string): boolean {
+  return 3 * href.length > maxEncodedCallbackUrl && encodeURIComponent(href).length > maxEncodedCallbackUrl
 }
 
 /** Parses only once, unlike `URL.canParse` followed by `new URL`. */

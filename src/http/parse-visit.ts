@@ -3,6 +3,7 @@ import type { Settings } from '../config/settings.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../host.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { oncePer } from '../once.ts'
 import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
@@ -73,33 +74,36 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
   }
   // Only servers based on node:http pass this header on. They have used it for the URL already.
-  if (!isHost(request.headers.get('host') ?? 'none')) {
+  const host = request.headers.get('host')
+  if (host !== null && !isHost(host)) {
     return { refused: 'bad-request', status: 400, message: 'The Host header is not host[:port]' }
   }
-  const url = readAddress(request.url)
-  if (url.pathname.length + url.search.length > maxUrl) {
+  const { pathname, search, route, place } = readAddress(request.url, settings)
+  if (pathname.length + search.length > maxUrl) {
     return { refused: 'bad-request', status: 400, message: `The URL is longer than ${maxUrl} characters` }
   }
-  if (countParts(url.search, '&', maxFields) > maxFields) {
+  if (countParts(search, '&', maxFields) > maxFields) {
     return { refused: 'bad-request', status: 400, message: `The URL has more than ${maxFields} parameters` }
   }
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
-  const route = parseRoute(url.pathname, settings.basePath)
-  if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${url.pathname}` }
+  if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${pathname}` }
 
   const visit = ({ members, duplicates }: Body): Visit =>
     Object.freeze({
       request,
       method,
-      ...placeOf(settings.canonicalOrigin ?? url.origin, settings),
+      origin: place.origin,
+      base: place.base,
+      cookieTable: place.cookieTable,
       ...route,
-      query: url.search === '' ? noQuery : new URLSearchParams(url.search),
+      query: search === '' ? noQuery : new URLSearchParams(search),
       body: members,
       duplicates,
       cookies,
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
       sendsCookies: true,
+      extendsSession: true,
     })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
@@ -113,13 +117,17 @@ export function visitSession(
   request: RequestParts,
   settings: Settings,
   sendsCookies: boolean,
+  extendsSession = true,
 ): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
+  const { origin, base, cookieTable } = readPlace(request.url, settings)
   return Object.freeze({
     request,
     method: 'GET',
-    ...placeOf(settings.canonicalOrigin ?? readOrigin(request.url), settings),
+    origin,
+    base,
+    cookieTable,
     action: 'session',
     query: noQuery,
     body: emptyBody.members,
@@ -127,6 +135,7 @@ export function visitSession(
     cookies,
     returnsRedirect: false,
     sendsCookies,
+    extendsSession,
   })
 }
 
@@ -144,45 +153,51 @@ function readCookies(request: RequestParts): RequestCookies | Refused {
   return cookies
 }
 
-/** The parts of a visit that depend on its origin. */
-function placeOf(origin: string, settings: Settings): Pick<Visit, 'origin' | 'base' | 'cookieTable'> {
+/** The parts of a visit that depend on its origin and the settings only. */
+type Place = Pick<Visit, 'origin' | 'base' | 'cookieTable'>
+
+function placeOf(origin: string, settings: Settings): Place {
   const secure = settings.useSecureCookies ?? origin.startsWith('https:')
-  return {
-    origin,
-    base: `${origin}${settings.basePath}`,
-    cookieTable: secure ? settings.cookies.secure : settings.cookies.plain,
-  }
+  const cookieTable = secure ? settings.cookies.secure : settings.cookies.plain
+  return { origin, base: `${origin}${settings.basePath}`, cookieTable }
 }
 
-type Address = Pick<URL, 'origin' | 'pathname' | 'search'>
+/** A parsed URL of a request. */
+interface Address {
+  readonly pathname: string
+  readonly search: string
+  readonly route: Route | undefined
+  readonly place: Place
+}
 
-/** Caches parsed URLs, because sessions are usually requested at the same URL. */
-const addresses = createBoundedCache<string, Address>(100)
+/** Caches the URLs of requests, because sessions are usually requested at the same URL. */
+const addressesOf = oncePer((_: Settings) => createBoundedCache<string, Address>(100))
 
-/**
- * Returns the parts of a request's URL. A URL with a query is not cached, because it may contain secrets and rarely
- * repeats.
- */
-function readAddress(text: string): Address {
+/** Parses the URL of a request. One with a query is not cached, because it may contain secrets and rarely repeats. */
+function readAddress(text: string, settings: Settings): Address {
+  const addresses = addressesOf(settings)
   const known = addresses.get(text)
   if (known) return known
   const { origin, pathname, search } = new URL(text)
-  if (text.length <= 512 && !text.includes('?')) addresses.set(text, { origin, pathname, search })
-  return { origin, pathname, search }
+  const route = parseRoute(pathname, settings.basePath)
+  const address = { pathname, search, route, place: placeOf(settings.canonicalOrigin ?? origin, settings) }
+  if (text.length <= 512 && !text.includes('?')) addresses.set(text, address)
+  return address
 }
 
-/** Caches origins by their text. Applications read sessions at any URL, but at few origins. */
-const origins = createBoundedCache<string, string>(100)
+/** Caches places by the text of the origin. Applications read sessions at any URL, but at few origins. */
+const placesOf = oncePer((_: Settings) => createBoundedCache<string, Place>(100))
 
-/** Returns the origin of a request's URL. */
-function readOrigin(url: string): string {
+/** Returns the place of any URL of the application. */
+function readPlace(url: string, settings: Settings): Place {
   const end = url.indexOf('/', url.indexOf('//') + 2)
   const text = end < 0 ? url : url.slice(0, end)
-  const known = origins.get(text)
-  if (known !== undefined) return known
-  const { origin } = new URL(url)
-  origins.set(text, origin)
-  return origin
+  const places = placesOf(settings)
+  const known = places.get(text)
+  if (known) return known
+  const place = placeOf(settings.canonicalOrigin ?? new URL(url).origin, settings)
+  places.set(text, place)
+  return place
 }
 
 /** next-auth 4 clients request this with a member of the body. */

@@ -81,11 +81,12 @@ export function respond(
   answer: ResponseData,
   { returnsRedirect }: { readonly returnsRedirect: boolean },
 ): ResponseParts {
-  const { status, headers, body, redirect: Location, cookies: changes } = complete(answer)
+  const { status, headers, cookies: changes } = complete(answer)
   const cookies = changes.map((change) => serializeCookie(change))
-  if (Location === undefined) return { status, headers, cookies, body: toText(body) }
+  const { location, limited } = answer
+  if (location === undefined) return { status, headers, cookies, body: toText(answer.body) }
+  const Location = encodeLocation(location)
   if (!returnsRedirect) return { status, headers: { ...headers, Location }, cookies, body: null }
-  const { limited } = answer
   const json = JSON.stringify({ url: Location, ...(answer.showsError && { ok: false }) })
   const jsonStatus = limited ? 429 : 200
   const retry = limited && limitHeaders(limited)
@@ -117,20 +118,28 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
   readonly headers: Headers
   readonly cookies: CookieChange[]
 } {
-  const { headers, ...others } = complete(answer)
-  return { ...others, headers: new Headers(headers) }
+  const { headers, cookies, ...others } = complete(answer)
+  const { body, location } = answer
+  return {
+    ...others,
+    cookies: cookies.map(({ name, value, options, expires }) => ({
+      name,
+      value,
+      options: expires ? { ...options, expires } : options,
+    })),
+    headers: new Headers(headers),
+    ...(body === undefined ? undefined : { body }),
+    ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
+  }
 }
 
 /** Adds the headers that depend on the other members. Leaves cookies as they are. */
 function complete(answer: ResponseData) {
-  const { status, body, location } = answer
   const cookies = lastOfEachName(answer.cookies)
   return {
-    status: location === undefined ? status : 302,
+    status: answer.location === undefined ? answer.status : 302,
     headers: completeHeaders(answer, cookies),
     cookies,
-    ...(body === undefined ? undefined : { body }),
-    ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
 }
 

@@ -24,6 +24,8 @@ export interface Visit {
   readonly returnsRedirect: boolean
   /** Whether the cookies that a flow sets are sent. For `getSession`, there is no response to add them to. */
   readonly sendsCookies: boolean
+  /** Whether a database session that is due is extended. Otherwise that is left to a request whose cookies are sent. */
+  readonly extendsSession: boolean
 }
 
 /** A request that matches no route, or is malformed or too large. */

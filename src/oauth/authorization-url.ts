@@ -1,6 +1,7 @@
 import type * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { CheckValues } from './choose-checks.ts'
 import { fail, type Failed } from './failure.ts'
 
@@ -37,11 +38,11 @@ export interface AuthorizationRequest {
  * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the parameters that the sign-in request must not
  * set. A parameter of the sign-in request replaces the configured one, with all of its values.
  */
-export async function buildAuthorizationUrl(
+export function buildAuthorizationUrl(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   { redirectUri, checks, parameters }: AuthorizationRequest,
-): Promise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
+): MaybePromise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const url = new URL(server.authorization_endpoint)
@@ -52,19 +53,21 @@ export async function buildAuthorizationUrl(
   if (hasDefaultScope(provider) && !configured.has('scope')) configured.set('scope', defaultScope)
 
   const names = [...new Set(parameters.keys())]
-  const query = replaceParameters(configured, parameters)
+  const query = names.length === 0 ? configured : replaceParameters(configured, parameters)
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
-  if (checks.codeVerifier !== undefined) {
-    query.set('code_challenge', await sha256Base64url(checks.codeVerifier))
-    query.set('code_challenge_method', 'S256')
-  }
-  if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
-  if (checks.maxAge === undefined) query.delete('max_age')
-  else query.set('max_age', String(checks.maxAge))
-  url.search = query.toString()
-  return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+  return whenReady(checks.codeVerifier && sha256Base64url(checks.codeVerifier), (challenge) => {
+    if (challenge !== undefined) {
+      query.set('code_challenge', challenge)
+      query.set('code_challenge_method', 'S256')
+    }
+    if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
+    if (checks.maxAge === undefined) query.delete('max_age')
+    else query.set('max_age', String(checks.maxAge))
+    url.search = query.toString()
+    return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+  })
 }
 
 /** Replaces the parameters that the sign-in request may set, in one pass, because it may have hundreds of them. */

@@ -1,6 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
 import { isOwnMachine } from '../host.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
@@ -33,13 +34,21 @@ const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 
  *
  * @param need the endpoint that has to be there; one that a `request` hook stands in for may be missing
  */
-export async function discoverServer(
+export function discoverServer(
+  provider: OAuthSettings,
+  need: Need,
+  context: OAuthContext,
+): MaybePromise<Found | Failed> {
+  const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
+  if (isAnswered || !(provider.issuer || provider.wellKnown)) return findConfigured(provider, need)
+  return findDiscovered(provider, need, context)
+}
+
+async function findDiscovered(
   provider: OAuthSettings,
   need: Need,
   context: OAuthContext,
 ): Promise<Found | Failed> {
-  const isAnswered = isConfigured(provider, need) && isIssuerSettled(provider)
-  if (isAnswered || !(provider.issuer || provider.wellKnown)) return findConfigured(provider, need)
   try {
     return settle(provider, await readDocument(provider, context), need)
   } catch (error) {

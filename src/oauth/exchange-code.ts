@@ -109,7 +109,7 @@ export async function judgeTokens(
     const judged = await oauth.processAuthorizationCodeResponse(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
       describeClient(provider, context),
-      response.status === 200 ? Response.json(withLifetime(body)) : response,
+      response.status === 200 ? new ParsedResponse(withLifetime(body)) : response,
       {
         requireIdToken: provider.type === 'oidc',
         expectedNonce: exchange.nonce ?? oauth.expectNoNonce,
@@ -131,6 +131,20 @@ export async function judgeTokens(
     return { grant: { tokens: withExpiry(judged, context), ...(claims && { claims }) } }
   } catch (error) {
     return failFrom(error, reasonOf(error), `${what}: the token response is invalid`)
+  }
+}
+
+/** A response whose JSON is known. Creating and reading a body costs much more than all checks of the tokens. */
+class ParsedResponse extends Response {
+  readonly #value: unknown
+
+  constructor(value: unknown) {
+    super(null, { headers: { 'content-type': 'application/json' } })
+    this.#value = value
+  }
+
+  override json(): Promise<unknown> {
+    return Promise.resolve(this.#value)
   }
 }
 

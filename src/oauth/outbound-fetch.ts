@@ -26,7 +26,7 @@ export async function readJson(response: Response): Promise<Record<string, unkno
   const type = mediaType(response)
   if (type === undefined || !/^application\/(?:[\w.-]+\+)?json$/.test(type))
     throw new UnusableAnswer(`expected content-type application/json, got ${show(type)}`)
-  const value = parse(await response.arrayBuffer())
+  const value = parse(bytesOf.get(response) ?? (await response.arrayBuffer()))
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UnusableAnswer('expected a JSON object, got another JSON value')
   return value as Record<string, unknown>
@@ -37,7 +37,10 @@ export function mediaType(response: Response): string | undefined {
   return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-function parse(bytes: ArrayBuffer): unknown {
+/** The bytes of the responses that {@link outboundFetch} returned, which need not be read again. */
+const bytesOf = new WeakMap<Response, Uint8Array<ArrayBuffer>>()
+
+function parse(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
@@ -133,7 +136,9 @@ async function readWhole(response: Response, name: string, signal: AbortSignal):
   const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
   const { status, statusText, headers } = response
-  return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
+  const whole = new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
+  if (bytes) bytesOf.set(whole, bytes)
+  return whole
 }
 
 async function readBytes(

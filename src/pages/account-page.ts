@@ -16,10 +16,10 @@ export function createAccountPage(page: AccountPage): Content {
       createSessions(page),
       createAccounts(page),
       createPasskeys(page),
+      createFactor(page),
       page.passwordUrls.map((href) =>
         createSection('Password', h('p', {}, h('a', { class: 'site', href }, 'Change your password'))),
       ),
-      createDeletion(page),
       createSection(
         'Sign out',
         h('form', { action: `${base}/signout`, method: 'POST' }, [
@@ -27,12 +27,14 @@ export function createAccountPage(page: AccountPage): Content {
           h('button', { type: 'submit' }, 'Sign out on this device'),
         ]),
       ),
+      createDeletion(page),
     ],
   }
 }
 
 const notices: Readonly<Record<NonNullable<AccountPage['notice']>, string>> = {
   'last-way': 'This is your last way to sign in. Add another one before you remove it.',
+  unavailable: 'This site cannot end these sessions.',
   unconfirmed: 'Your account was not deleted, because the text does not match. Try again.',
 }
 
@@ -40,44 +42,45 @@ function createSection(heading: string, ...children: readonly ComponentChildren[
   return h('section', {}, [h('h2', {}, heading), children])
 }
 
-/** Creates a form for one change. */
+/** Creates a form for one change. A name that tells its button from others with the same label is not visible. */
 function createForm(
   { base, csrfToken }: AccountPage,
   fields: Readonly<Record<string, string>>,
-  label: string,
+  { label, name }: { readonly label: string; readonly name?: string },
   ...inputs: readonly ComponentChild[]
 ): ComponentChild {
   return h('form', { action: `${base}/account`, method: 'POST' }, [
     ...createHiddenFields({ csrfToken, ...fields }),
     ...inputs,
-    h('button', { type: 'submit' }, label),
+    h('button', { type: 'submit', 'aria-label': name }, label),
   ])
 }
 
 function createSessions(page: AccountPage): ComponentChild {
   const { sessions, canEndOthers } = page
   const others =
-    canEndOthers && createForm(page, { change: 'end-other-sessions' }, 'Sign out everywhere else')
+    canEndOthers && createForm(page, { change: 'end-other-sessions' }, { label: 'Sign out everywhere else' })
   if (!sessions) return others && createSection('Sessions', others)
-  const items = sessions.map((session) =>
-    h('li', {}, [
+  const items = sessions.map((session, n) => {
+    const name = `Sign out session ${n + 1}: ${placeOf(session)}`
+    return h('li', {}, [
       ...describeSession(session),
-      !session.isCurrent && createForm(page, { change: 'end-session', id: session.id }, 'Sign out'),
-    ]),
-  )
+      !session.isCurrent &&
+        createForm(page, { change: 'end-session', id: session.id }, { label: 'Sign out', name }),
+    ])
+  })
   return createSection('Sessions', h('ul', {}, items), sessions.length > 1 && others)
 }
 
-function describeSession({
-  device,
-  address,
-  createdAt,
-  expires,
-  isCurrent,
-}: ListedSession): ComponentChild[] {
-  const where = [device ?? (isCurrent ? undefined : 'Another device'), isCurrent && 'this device', address]
+function placeOf({ device, address, isCurrent }: ListedSession): string {
+  const where = device === undefined ? undefined : isCurrent && 'this device'
+  return [device ?? (isCurrent ? 'This device' : 'Another device'), where, address].filter(Boolean).join(', ')
+}
+
+function describeSession(session: ListedSession): ComponentChild[] {
+  const { createdAt, expires } = session
   return [
-    h('strong', {}, where.filter(Boolean).join(', ')),
+    h('strong', {}, placeOf(session)),
     h('br', {}),
     ...(createdAt ? ['Signed in ', createTime(createdAt), ', '] : []),
     createdAt ? 'expires ' : 'Expires ',
@@ -95,7 +98,10 @@ function createAccounts(page: AccountPage): ComponentChild {
   const { accounts, base, csrfToken } = page
   if (!accounts || accounts.linked.length + accounts.others.length === 0) return undefined
   const linked = accounts.linked.map(({ id, name }) =>
-    h('li', {}, [h('strong', {}, name), createForm(page, { change: 'unlink', id }, `Unlink ${name}`)]),
+    h('li', {}, [
+      h('strong', {}, name),
+      createForm(page, { change: 'unlink', id }, { label: `Unlink ${name}` }),
+    ]),
   )
   const others = accounts.others.map(({ name, action }) =>
     h('form', { action, method: 'POST' }, [
@@ -115,14 +121,46 @@ function createPasskeys(page: AccountPage): ComponentChild {
     return h('li', {}, [
       h('strong', {}, title),
       maxName !== undefined &&
-        createForm(page, { change: 'name-passkey', id }, 'Save name', [
-          h('label', { class: 'section-header', for: `input-name-${n}` }, 'Name'),
-          h('input', { id: `input-name-${n}`, name: 'name', type: 'text', maxlength: maxName, value: name }),
-        ]),
-      createForm(page, { change: 'unlink', id }, `Remove ${title}`),
+        createForm(
+          page,
+          { change: 'name-passkey', id },
+          { label: 'Save name', name: `Save name of ${title}` },
+          [
+            h('label', { class: 'section-header', for: `input-name-${n}` }, 'Name'),
+            h('input', {
+              id: `input-name-${n}`,
+              name: 'name',
+              type: 'text',
+              'aria-label': `Name of ${title}`,
+              maxlength: maxName,
+              value: name,
+            }),
+          ],
+        ),
+      createForm(page, { change: 'unlink', id }, { label: `Remove ${title}` }),
     ])
   })
   return createSection('Passkeys', h('ul', {}, items))
+}
+
+function createFactor(page: AccountPage): ComponentChild {
+  const { factor } = page
+  if (!factor) return undefined
+  const link = (text: string) => h('p', {}, h('a', { class: 'site', href: factor.enrolUrl }, text))
+  const { recoveryCodes } = factor
+  if (recoveryCodes === undefined)
+    return createSection(
+      'Second factor',
+      h('p', {}, 'An authenticator app protects your account even if someone else learns your password.'),
+      link('Set up an authenticator app'),
+    )
+  return createSection(
+    'Second factor',
+    h('p', {}, `An authenticator app is on. Recovery codes left: ${recoveryCodes}.`),
+    link('Use another authenticator app'),
+    createForm(page, { change: 'renew-recovery-codes' }, { label: 'Create new recovery codes' }),
+    createForm(page, { change: 'remove-factor' }, { label: 'Turn off the second factor' }),
+  )
 }
 
 function createDeletion(page: AccountPage): ComponentChild {
@@ -144,7 +182,7 @@ function createDeletion(page: AccountPage): ComponentChild {
     h(
       'div',
       { class: 'danger' },
-      createForm(page, { change: 'delete-user' }, 'Delete account', label, input),
+      createForm(page, { change: 'delete-user' }, { label: 'Delete account' }, label, input),
     ),
   )
 }

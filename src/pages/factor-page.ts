@@ -43,7 +43,7 @@ function explainEnrolment({ secret, uri }: NonNullable<FactorPage['enrolment']>)
   return [
     h('p', {}, [
       'Add this key to your app, or ',
-      h('a', { href: uri }, 'open it in an app on this device'),
+      h('a', { class: 'site', href: uri }, 'open it in an app on this device'),
       '. Then enter the code that the app shows.',
     ]),
     h('p', {}, h('code', {}, (secret.match(/.{1,4}/g) ?? []).join(' '))),
@@ -61,10 +61,10 @@ export function createRecoveryCodesPage({ recoveryCodes, callbackUrl }: Recovery
       h('p', {}, 'Without your app, each of these codes works once. They are not shown again.'),
       h(
         'ul',
-        {},
+        { class: 'codes' },
         recoveryCodes.map((code) => h('li', {}, h('code', {}, code))),
       ),
-      h('p', {}, h('a', { href: callbackUrl }, 'Continue')),
+      h('a', { class: 'button', href: callbackUrl }, 'Continue'),
     ],
   }
 }

@@ -155,7 +155,7 @@ export interface AccountPage {
   readonly name?: string | undefined
   readonly email?: string | undefined
   /** Why the last change was refused. */
-  readonly notice?: 'last-way' | 'unconfirmed' | undefined
+  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | undefined
   readonly sessions?: readonly ListedSession[] | undefined
   /** Whether all other sessions can be ended. */
   readonly canEndOthers: boolean
@@ -171,6 +171,15 @@ export interface AccountPage {
         readonly list: readonly { readonly id: string; readonly name?: string | undefined }[]
         /** The most characters of a name. Absent if passkeys cannot be named. */
         readonly maxName?: number | undefined
+      }
+    | undefined
+  /** The second factor. Absent if the site has none. */
+  readonly factor?:
+    | {
+        /** The form that turns it on, or replaces the app. */
+        readonly enrolUrl: string
+        /** How many recovery codes are left. Absent if the user has no second factor. */
+        readonly recoveryCodes?: number | undefined
       }
     | undefined
   readonly passwordUrls: readonly string[]

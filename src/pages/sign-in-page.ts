@@ -152,7 +152,11 @@ const createForm: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Co
     h(
       'p',
       {},
-      h('a', { href: `${parts.page.base}/password/${parts.provider.id}` }, 'Set or reset your password'),
+      h(
+        'a',
+        { class: 'site', href: `${parts.page.base}/password/${parts.provider.id}` },
+        'Set or reset your password',
+      ),
     ),
   ],
   webauthn: ({ page, provider, buttonId }) =>

@@ -46,6 +46,7 @@ button,.button{display:flex;align-items:center;justify-content:center;gap:.75rem
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
 border:var(--border-width) solid transparent;border-radius:var(--border-radius);
 background:var(--brand-color);color:var(--button-text-color)}
+button+button{margin-top:.75rem}
 button:hover,.button:hover{background:var(--button-hover-bg);box-shadow:0 1px 6px rgba(0,0,0,.28)}
 button:active,.button:active{box-shadow:none}
 .provider button.button{background:var(--provider-bg);color:var(--provider-color);
@@ -62,6 +63,7 @@ overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font
 hr::after{content:"or";position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
 background:var(--color-background-card)}
 h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
+ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
 .account{width:100%;max-width:34rem}
 .account ul{list-style:none;margin:0 0 1rem;padding:0}
 .account li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}

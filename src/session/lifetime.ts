@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { type MaybePromise, settle, whenReady } from '../maybe-promise.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 
@@ -25,13 +26,15 @@ const sinceClaim = 'signedInAt'
  * @param now milliseconds since 1970
  * @throws TypeError if the application chooses anything but a positive number
  */
-export async function askLifetime({ session }: Lifetimes, now: number, ask: () => SignIn): Promise<Lifetime> {
+export function askLifetime({ session }: Lifetimes, now: number, ask: () => SignIn): MaybePromise<Lifetime> {
   const since = session.absoluteMaxAge === undefined ? undefined : Math.floor(now / 1000)
-  const chosen = session.signInMaxAge && (await session.signInMaxAge(ask()))
-  if (chosen === undefined || chosen === null) return { since }
-  if (!(Number.isFinite(chosen) && chosen > 0))
-    throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')
-  return { since, maxAge: Math.max(1, Math.floor(Math.min(chosen, session.maxAge))) }
+  if (!session.signInMaxAge) return { since }
+  return whenReady(settle(session.signInMaxAge(ask())), (chosen) => {
+    if (chosen === undefined || chosen === null) return { since }
+    if (!(Number.isFinite(chosen) && chosen > 0))
+      throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')
+    return { since, maxAge: Math.max(1, Math.floor(Math.min(chosen, session.maxAge))) }
+  })
 }
 
 /** Sets the lifetime in the claims. */

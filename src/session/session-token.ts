@@ -8,7 +8,7 @@ import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from 
 import type { ProviderSession } from './provider-session.ts'
 
 type TokenSettings = Pick<Settings, 'jwt' | 'session'>
-type ClaimSettings = Pick<Settings, 'jwt' | 'session' | 'secondFactor'>
+type ClaimSettings = Pick<Settings, 'jwt' | 'session' | 'recordsAuthentication'>
 
 /** The claim by which a session is revoked, with `jwt.revocations`. It is the same in every copy of the token. */
 export interface Revocable {
@@ -26,14 +26,14 @@ export interface Revocable {
 interface OwnClaims {
   readonly lifetime: Lifetime
   readonly revocable?: Revocable | undefined
-  /** Absent without a second factor. */
+  /** Absent if sessions do not tell it. */
   readonly authentication?: Authentication | undefined
 }
 
 /** Returns the claims that callbacks cannot change. Call it before a callback gets the claims. */
 export function ownClaims(claims: Claims, settings: ClaimSettings): OwnClaims {
   const revocable = settings.jwt.revocations && readRevocable(claims)
-  const authentication = settings.secondFactor && readAuthentication(claims)
+  const authentication = settings.recordsAuthentication ? readAuthentication(claims) : undefined
   return { lifetime: lifetimeOf(claims, settings), revocable, authentication }
 }
 

@@ -49,12 +49,12 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
    * Returns the session of a user, or the Response to send instead: a redirect to the sign-in page and back for browsers, 401
    * for clients that do not accept HTML.
    *
-   * With `secondFactor`, it can also demand that the user authenticated recently, or passed the second factor. Otherwise, it
-   * redirects browsers to the page that asks for it and back, and other clients get 401 with the error
-   * `insufficient_user_authentication` (RFC 9470).
+   * It can also demand that the user authenticated recently (with `secondFactor` or `accountPage`), or passed the second
+   * factor. Otherwise, it redirects browsers to the page that asks for it and back, and other clients get 401 with the
+   * error `insufficient_user_authentication` (RFC 9470).
    *
    * @param required how the user must have authenticated
-   * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs `secondFactor`
+   * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs an option that is not set
    * @example
    * const found = await auth.requireSession(request, { freshness: 600, factor: true })
    * if (found instanceof Response) return found

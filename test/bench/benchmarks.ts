@@ -9,6 +9,7 @@ export const benchmarks = [
   'memory',
   'scale',
   'load',
+  'million',
   'hostile',
 ] as const
 export type Benchmark = (typeof benchmarks)[number]

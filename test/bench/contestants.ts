@@ -64,15 +64,16 @@ export async function openContestant(
   const salt = app.cookies.session
   const token = await encode({ token: app.claims, secret: app.secret, salt })
   const secrets = [...otherSecrets, app.secret]
-  const held = (session: string) => `${app.heldCookies}; ${app.cookies.session}=${session}`
+  const hold = (session: string) => `${app.heldCookies}; ${app.cookies.session}=${session}`
+  const held = { token: hold(token), row: hold(sessionToken) }
   const get = (path: string, cookie: string, given = config) =>
     Auth(new Request(`${app.origin}${app.basePath}/${path}`, { headers: { cookie } }), given)
   return {
     name,
     jobs: {
-      'session (JWT)': () => get('session', held(token)),
+      'session (JWT)': () => get('session', held.token),
       'session (none)': () => get('session', app.heldCookies),
-      'session (database)': () => get('session', held(sessionToken), stored),
+      'session (database)': () => get('session', held.row, stored),
       'OAuth sign-in': () => signInByOAuth((request) => Auth(request, config)),
       'credentials sign-in': () => Auth(post('callback/credentials', { password: 'password' }), config),
       encode: () => encode({ token: app.claims, secret: app.secret, salt }),

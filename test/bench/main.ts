@@ -12,6 +12,7 @@ Usage: npm run bench -- [<benchmark>] [options]
   hostile    the cost of hostile inputs
   http       session requests over node:http
   load       session requests from 256 connections for two minutes, on one process and on two
+  million    four servers with 1,000,000 sessions in PostgreSQL and Redis, and a crash of the store
   memory     heap growth after each flow
   sessions   \`getSession\`, compared with peers and with decoding a token
   profile    where requests spend their time

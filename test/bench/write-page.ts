@@ -52,20 +52,16 @@ function writeResult({ tables, measured }: Result): string {
   return `${tables.map(writeTable).join('\n\n')}\n\nMeasured by ${measured}.`
 }
 
-function writeTable({ title, about, head, rows, charts: drawn = [] }: Table): string {
+function writeTable(table: Table): string {
+  const images = (table.charts ?? []).flatMap((chart) => [writeImage(chart), ''])
+  return [`## ${table.title}`, '', table.about, '', ...images, writeTableRows(table)].join('\n')
+}
+
+/** Writes the head and the rows of a table as Markdown. */
+export function writeTableRows({ head, rows }: Pick<Table, 'head' | 'rows'>): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((text) => text.replaceAll('|', '\\|')).join(' | ')} |`
-  const images = drawn.flatMap((chart) => [writeImage(chart), ''])
-  return [
-    `## ${title}`,
-    '',
-    about,
-    '',
-    ...images,
-    line(head),
-    line(head.map(() => '---')),
-    ...rows.map(line),
-  ].join('\n')
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
 function writeImage({ name, title }: Chart): string {

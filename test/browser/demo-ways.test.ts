@@ -8,6 +8,7 @@ import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
 import { openSmtp, type SmtpSink } from '../support/smtp.ts'
 
+const [mary, jules] = ['the modern prometheus', 'twenty thousand leagues']
 const logger = recordFlows({ error() {}, warn() {} })
 
 describe("the demo's ways to sign in, in a browser", () => {
@@ -57,10 +58,11 @@ describe("the demo's ways to sign in, in a browser", () => {
     expect(await readUser(page, origin)).toBeNull()
   }
 
-  const fillIn = async (page: Page, login: string, password: string) => {
-    await page.getByLabel(/^Name/).fill(login)
-    await page.getByLabel(/^Password/).fill(password)
-    await page.getByRole('button', { name: 'Sign in with a password' }).click()
+  const fillIn = async (page: Page, email: string, password: string) => {
+    const form = page.locator('form', { has: page.getByRole('button', { name: 'Sign in with a password' }) })
+    await form.getByLabel('Email').fill(email)
+    await form.getByLabel('Password').fill(password)
+    await form.getByRole('button').click()
   }
 
   it('ATN-001 shows all ways to sign in, and the passwords to try', () =>
@@ -70,8 +72,9 @@ describe("the demo's ways to sign in, in a browser", () => {
         expect(await page.getByRole('button', { name: `Sign in with ${way}`, exact: true }).isVisible()).toBe(
           true,
         )
-      expect(await page.getByText('mary or jules').isVisible()).toBe(true)
-      expect(await page.getByText('frankenstein or nautilus').isVisible()).toBe(true)
+      await page.goto(demo.origin)
+      for (const text of ['mary@example.com', mary, 'jules@example.com', jules])
+        expect(await page.getByText(text).isVisible()).toBe(true)
     }))
 
   it('SU-01 ATN-009 EM-05 signs in once with a link from the inbox, and returns to the page where the sign-in started', () =>
@@ -148,8 +151,8 @@ describe("the demo's ways to sign in, in a browser", () => {
         const refused = `${demo.origin}/auth/signin?error=CredentialsSignin&code=credentials`
         await page.goto(`${demo.origin}/protected`)
         for (const [login, password] of [
-          ['mary', 'nautilus'],
-          ['nobody', 'frankenstein'],
+          ['mary@example.com', jules],
+          ['nobody@example.com', mary],
         ] as const) {
           await fillIn(page, login, password)
           await page.waitForURL(refused)
@@ -157,11 +160,52 @@ describe("the demo's ways to sign in, in a browser", () => {
           expect(await readUser(page)).toBeNull()
         }
         await page.goto(`${demo.origin}/protected`)
-        await fillIn(page, 'mary', 'frankenstein')
+        await fillIn(page, 'mary@example.com', mary)
         await page.waitForURL(`${demo.origin}/protected`)
         expect(await readUser(page)).toMatchObject({ name: 'Mary Shelley', email: 'mary@example.com' })
         await signOut(page)
       }, scripts))
+
+  it('PW-07 PW-08 registers a user who chooses a password with a link from the inbox', () =>
+    browse(async (page) => {
+      const [email, password] = ['hedy@example.com', 'frequencies that hop']
+      await page.goto(`${demo.origin}/protected`)
+      await page.getByRole('link', { name: 'Set or reset your password' }).click()
+      await page.getByLabel('Email').fill(email)
+      await page.getByRole('button', { name: 'Send the link' }).click()
+      await page.waitForURL(`${demo.origin}/inbox*`)
+      await page.getByRole('link', { name: 'Open the link' }).first().click()
+      await page.getByLabel(/^New password/).fill(password)
+      await page.getByRole('button', { name: 'Set the password' }).click()
+      await page.waitForURL((url) => !url.pathname.startsWith('/auth/'))
+      await signOut(page)
+      await page.goto(`${demo.origin}/protected`)
+      await fillIn(page, email, password)
+      await page.waitForURL(`${demo.origin}/protected`)
+      expect(await readUser(page)).toMatchObject({ email })
+    }))
+
+  it('SF-01 SF-04 turns the second factor on with the authenticator of the demo, which then shows the codes', () =>
+    browse(async (page) => {
+      await page.goto(`${demo.origin}/protected`)
+      await fillIn(page, 'jules@example.com', jules)
+      await page.goto(`${demo.origin}/auth/factor-enrolment`)
+      const other = await page.context().newPage()
+      await other.goto(`${demo.origin}/authenticator`)
+      expect(await other.locator('article').innerText()).toContain('jules@example.com')
+      await page.getByLabel('Code').fill(await other.locator('.code').innerText())
+      await page.getByRole('button', { name: 'Turn on' }).click()
+      const codes = await page.getByRole('listitem').allInnerTexts()
+      await signOut(page)
+      await page.goto(`${demo.origin}/protected`)
+      await fillIn(page, 'jules@example.com', jules)
+      await page.waitForURL(`${demo.origin}/auth/factor*`)
+      expect(await readUser(page)).toBeNull()
+      await page.getByLabel('Code').fill(codes[0] ?? '')
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await page.waitForURL(`${demo.origin}/protected`)
+      expect(await readUser(page)).toMatchObject({ email: 'jules@example.com' })
+    }))
 })
 
 function linkIn({ mails }: SmtpSink): string {

@@ -125,7 +125,7 @@ describe('an unusable argument', () => {
       'Expected the JSON report of a shard, but the file no-such-file.json does not exist',
     ],
     ['merge package.json', 'Expected the JSON report of a shard, but package.json is not one'],
-    ['ours --port 4020', '--port, --capabilities and --i-own-this need a URL, got the library "ours"'],
+    ['ours --port 4020', '--port, --target, --capabilities and --i-own-this need a URL, got the library "ours"'],
     ['ours --wait 5s', '--wait needs a URL, got the library "ours"'],
     ['ours --only XX-99', 'No property tests XX-99'],
     ['ours --replay nonsense', 'Expected a replay token from a report, got "nonsense"'],

@@ -80,7 +80,7 @@ describe('a chunked session cookie', () => {
     expect(namesOf(changes)).toEqual(
       count === 1 ? [name] : Array.from({ length: count }, (_, index) => `${name}.${index}`),
     )
-    expect(changes.every((change) => change.options.expires === expires)).toBe(true)
+    expect(changes.every((change) => change.expires === expires)).toBe(true)
     expect(changes.slice(0, -1).every((change) => count === 1 || change.value.length === chunk)).toBe(true)
   })
 

@@ -45,6 +45,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'node --env-file=.env.local server.js': { serves: signInPage },
   'node --env-file=.env.local server.mjs': { serves: signInPage },
   'node --test': {},
+  'npx authmachine-conformance http://localhost:4800 --target target.json': { notRun: needsProvider },
   'npx authmachine-conformance http://localhost:3000/auth': { notRun: needsProvider },
   'npx authmachine-conformance http://localhost:3000/auth --wait 60s --report html,junit,sarif': {
     notRun: needsProvider,

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { openAuth } from '../../docs/examples/deploying/auth.ts'
 import { openAuth as openRedisAuth } from '../../docs/examples/deploying/redis.ts'
@@ -24,6 +24,29 @@ describe('the deployment guide', () => {
       await serveInTurn(machines.map(({ auth }) => auth))
     } finally {
       await Promise.all(opened.map((db) => db.destroy()))
+      await server.stop()
+    }
+  })
+
+  it('survives a crash of PostgreSQL in the middle of a query', { timeout: 60_000 }, async () => {
+    const server = await startPostgres({ isDurable: true })
+    vi.stubEnv('DATABASE_URL', server.url)
+    vi.stubEnv('AUTH_URL', 'https://example.com')
+    const { db, auth } = await openAuth()
+    try {
+      const query = sql`select pg_sleep(30)`.execute(db)
+      const ended = query.then(
+        () => 'a result',
+        () => 'an error',
+      )
+      await sql`select 1`.execute(db)
+      await server.restart()
+      expect(await ended).toBe('an error')
+      const agent = openAgent('https://example.com', auth.handler)
+      await signInWithGitHub(agent)
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    } finally {
+      await db.destroy()
       await server.stop()
     }
   })

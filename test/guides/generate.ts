@@ -6,8 +6,10 @@ import type { AdapterRecord } from '../adapters/judge.ts'
 import { type DialectName, printTables } from '../adapters/print-tables.ts'
 import { readPublished } from '../adapters/published/record.ts'
 import { tabulatePublished } from '../adapters/published/tabulate.ts'
+import type { Benchmark } from '../bench/benchmarks.ts'
+import { tabulateBenchmark } from '../bench/tabulate-benchmark.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
-import { findEntryPoints } from '../site/entry-points.ts'
+import { findEntryPoints } from '../../docs/site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 import { type Manifest, writeInstallation, writeLinks } from './published.ts'
 import { tabulateLines } from './security/tabulate-lines.ts'
@@ -35,7 +37,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|tables|contract|published|dropins|install|links|security)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|tables|contract|published|dropins|install|links|security|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -56,6 +58,7 @@ async function fill(kind: string, subject: string, body: string): Promise<string
   if (kind === 'contract') return tabulate(rules, await readRecords())
   if (kind === 'published') return tabulatePublished(await readPublished())
   if (kind === 'dropins') return tabulateDropins()
+  if (kind === 'benchmark') return tabulateBenchmark(subject as Benchmark)
   if (kind === 'security') return tabulateLines(subject, ours.capabilities)
   const text = await readText(subject)
   return fence(

@@ -4,12 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startDemo } from '../../docs/examples/demo/demo.ts'
 import { openStore, type StorePlace } from '../../docs/examples/demo/store.ts'
-import {
-  byMailLink,
-  byOpenId,
-  byPassword,
-  type SignInMethod,
-} from '../../docs/examples/demo/sign-in-methods.ts'
+import { byMailLink, byOpenId, byPassword, type Chapter } from '../../docs/examples/demo/sign-in-methods.ts'
 import { startPostgres, type PostgresServer } from '../support/postgres.ts'
 
 const logger = { error() {}, warn() {}, debug() {} }
@@ -72,10 +67,7 @@ async function signInEveryWay(place: StorePlace): Promise<readonly (string | und
   return users.map((user) => user?.id)
 }
 
-async function signInAndOut(
-  { arrive }: SignInMethod,
-  demo: Parameters<SignInMethod['arrive']>[0],
-): Promise<string> {
+async function signInAndOut({ arrive }: Chapter, demo: Parameters<Chapter['arrive']>[0]): Promise<string> {
   const { email, signIn, readSession, signOut } = await arrive(demo)
   await signIn()
   expect(await readSession()).toMatchObject({ user: { email } })

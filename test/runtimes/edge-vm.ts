@@ -6,6 +6,7 @@ import type { Found, Given } from './suite/run-suite.ts'
 
 /** Entries of the package that edge runtimes do not load. All others are bundled and loaded. */
 const notForEdge: Readonly<Record<string, string>> = {
+  './next': 'is bundled as a part of a Next.js application',
   './node': 'adapts requests of node:http',
   './package.json': 'has no code',
   './qwik': 'is compiled as a part of a Qwik application',

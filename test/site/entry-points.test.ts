@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { findEntryPoints } from './entry-points.ts'
+import { findEntryPoints } from '../../docs/site/entry-points.ts'
 
 describe('the reference', () => {
   it('has a page for each subpath that the package exports, including patterns', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findBrokenLinks } from './find-broken-links.ts'
+import { findBrokenLinks } from '../../docs/site/find-broken-links.ts'
 
 const other = ['guides/other.html', '<h2 id="here">Here</h2><a href="../index.html">home</a>'] as const
 
@@ -9,10 +9,11 @@ describe('the check of links', () => {
     ['<a class="x" href="guides/other.html?q=1">'],
     ['<a href="#top"><p id="top">'],
     ['<a href="https://kysely.dev">'],
+    ['<a href="read.md" type="text/markdown">'],
     ['<a href="mailto:a@example.com">'],
     ['<img alt="" src="data:image/png;base64,AA==">'],
   ])('accepts %s', (html) => {
-    expect(findBrokenLinks(new Map([['index.html', html], other]))).toEqual([])
+    expect(findBrokenLinks(new Map([['index.html', html], ['read.md', ''], other]))).toEqual([])
   })
 
   it.each([
@@ -26,6 +27,12 @@ describe('the check of links', () => {
   ])('finds %s', (html, complaint) => {
     const files = new Map([['index.html', html], ['read.md', ''], other])
     expect(findBrokenLinks(files).join()).toContain(complaint)
+  })
+
+  it('knows the path at which the site is served', () => {
+    const files = (href: string) => new Map([['index.html', `<a href="${href}">`], other])
+    expect(findBrokenLinks(files('/docs/guides/other.html'), '/docs/')).toEqual([])
+    expect(findBrokenLinks(files('/guides/other.html'), '/docs/').join()).toContain('outside the site')
   })
 
   it('reads diagrams and style sheets', () => {

@@ -1,29 +1,9 @@
-import { type Chapter, chapters } from '../../spec/index.ts'
+import { fileOf, isRequirement, placeOf } from '../../docs/site/requirement-places.ts'
+import { chapters } from '../../spec/index.ts'
 import { pending } from '../pending.ts'
 import { citationsOf, type DescribedSource, findSource } from '../spec/citations.ts'
 import type { Kills } from '../trace/kills.ts'
 import type { Standing } from '../trace/standing.ts'
-
-/** Where a requirement is in the site: the file of its topic, and the anchor of its heading. */
-export interface Place {
-  readonly file: string
-  readonly anchor: string
-}
-
-const places: ReadonlyMap<string, Place> = new Map(
-  chapters.flatMap((chapter) =>
-    chapter.rows.flatMap(({ id, aliases = [] }) =>
-      [id, ...aliases].map((each) => [each, { file: fileOf(chapter), anchor: id.toLowerCase() }] as const),
-    ),
-  ),
-)
-
-/** Finds an id or an alias. @throws Error for any other text */
-export function placeOf(id: string): Place {
-  const place = places.get(id)
-  if (!place) throw new Error(`Unknown requirement ${id}`)
-  return place
-}
 
 /** Writes a page for each topic, by file: what each requirement says, and where it is drawn and tested. */
 export function writeRequirementPages(
@@ -115,7 +95,7 @@ function linkSources(source: string, sources: ReadonlyMap<string, DescribedSourc
     const found = findSource(citation, sources)
     if (found) return `[${escape(citation)}](sources.md#${found.anchor})`
     const ids = citation.split(', ')
-    return ids.every((id) => places.has(id)) ? ids.map(linkRow).join(', ') : escape(citation)
+    return ids.every((id) => isRequirement(id)) ? ids.map(linkRow).join(', ') : escape(citation)
   })
   return linked.join('; ')
 }
@@ -133,13 +113,6 @@ function list(title: string, entries: readonly string[]): readonly string[] {
 function linkDiagram(state: string): string {
   const [flow = ''] = state.split('.')
   return `[${code(state)}](../flows/${flow}.md)`
-}
-
-function fileOf({ title }: Chapter): string {
-  return `${title
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')}.md`
 }
 
 function code(text: string): string {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { OpenPort } from '../../docs/examples/demo/serve.ts'
-import { serveSite } from './serve-site.ts'
+import { serveSite } from '../../docs/site/serve-site.ts'
 
 describe('the documentation server', () => {
   let site: OpenPort

@@ -160,6 +160,8 @@ function recordEvents(events: App['events']): EventCallbacks {
     updateUser: record('updateUser'),
     linkAccount: record('linkAccount'),
     unlinkAccount: record('unlinkAccount'),
+    updatePassword: record('updatePassword'),
+    updateSecondFactor: record('updateSecondFactor'),
     deleteUser: record('deleteUser'),
     session: record('session'),
   }

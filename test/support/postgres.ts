@@ -13,6 +13,8 @@ export interface PostgresServer {
   readonly url: string
   /** Creates another empty database. @returns its URL */
   readonly createDatabase: () => Promise<string>
+  /** Ends the server without a checkpoint, as a crash would, and starts it again on the same files. */
+  readonly restart: () => Promise<void>
   /** Close connections first: those still open after two seconds are terminated. */
   readonly stop: () => Promise<void>
 }
@@ -22,37 +24,30 @@ const nobody = 65_534
 const isRoot = process.getuid?.() === 0
 const identity = isRoot ? { uid: nobody, gid: nobody } : {}
 
-const settings = [
-  'fsync=off',
-  'synchronous_commit=off',
-  'full_page_writes=off',
-  'autovacuum=off',
-  'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
-  'max_connections=200',
-]
+/** Settings that lose data if the machine crashes. */
+const fast = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
+const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200']
 
 /**
  * Starts PostgreSQL from the npm package, on a free port of the loopback interface, with its own data directory, which
- * is removed at the end. It trades durability for speed.
+ * is removed at the end. It trades durability for speed, unless it is durable.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-postgres-'))
   try {
     if (isRoot) await chown(folder, nobody, nobody)
     const native = await findBinaries(folder)
     const data = join(folder, 'data')
-    const fast = ['--no-sync', '--no-locale', '-E', 'UTF8', '--auth=trust', '-U', 'postgres']
-    await finish(run(join(native, 'bin/initdb'), ['-D', data, ...fast]))
+    const plain = ['--no-sync', '--no-locale', '-E', 'UTF8', '--auth=trust', '-U', 'postgres']
+    await finish(run(join(native, 'bin/initdb'), ['-D', data, ...plain]))
     const port = await findFreePort()
-    const server = run(join(native, 'bin/postgres'), [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      ...settings.flatMap((setting) => ['-c', setting]),
-    ])
-    await becomeReady(server)
+    const chosen = [...settings, ...(isDurable ? [] : fast)].flatMap((setting) => ['-c', setting])
+    const start = async () => {
+      const started = run(join(native, 'bin/postgres'), ['-D', data, '-p', String(port), ...chosen])
+      await becomeReady(started)
+      return started
+    }
+    let server = await start()
     const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
     let databases = 0
     return {
@@ -64,6 +59,12 @@ export async function startPostgres(): Promise<PostgresServer> {
         await client.query(`create database ${database}`)
         await client.end()
         return urlOf(database)
+      },
+      async restart() {
+        const ended = once(server, 'exit')
+        server.kill('SIGQUIT')
+        await ended
+        server = await start()
       },
       async stop() {
         await end(server)

@@ -2,30 +2,31 @@ import { assert, read } from './assert.ts'
 import { startDemo, type Demo } from './demo.ts'
 import type { StorePlace } from './store.ts'
 import { createLogger, describeRun, type Run } from './trail.ts'
-import { byMailCode, byMailLink, byOpenId, byPassword, type SignInMethod } from './sign-in-methods.ts'
+import { bySecondFactor, onAccountPage } from './manage-account.ts'
+import { byMailCode, byMailLink, byOpenId, byPassword, type Chapter } from './sign-in-methods.ts'
 import { byPasskey } from './sign-in-passkey.ts'
 
+const chapters = [byOpenId, byMailLink, byMailCode, byPassword, byPasskey, bySecondFactor, onAccountPage]
+
 /**
- * Starts a demo, signs in and out as a user would, and prints what happened: with OpenID Connect, and with every other
- * method if the store is a database.
- * @throws {Error} if a sign-in or sign-out fails
+ * Starts a demo, signs in and out by every method as a user would, uses the second factor and the account page, and prints
+ * what happened.
+ * @throws {Error} if anything fails
  */
 export async function check(store: StorePlace, print: (line: string) => void): Promise<void> {
   const started = performance.now()
   const runs: Run[] = []
-  const methods =
-    store.kind === 'memory' ? [byOpenId] : [byOpenId, byMailLink, byMailCode, byPassword, byPasskey]
   const demo = await startDemo({ port: 0, store, logger: createLogger((run) => runs.push(run)) })
   try {
     print(`The site is at ${demo.origin}, the provider at ${demo.issuer}`)
-    for (const method of methods) {
-      print(`\n# Sign-in with ${method.name}`)
+    for (const chapter of chapters) {
+      print(`\n# ${chapter.title}`)
       try {
-        await signInAndOut(method, demo, print)
-        printPaths(method, runs.splice(0), print)
+        await signInAndOut(chapter, demo, print)
+        printPaths(chapter, runs.splice(0), print)
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error)
-        throw new Error(`Sign-in with ${method.name}: ${why}`, { cause: error })
+        throw new Error(`${chapter.title}: ${why}`, { cause: error })
       }
     }
   } finally {
@@ -34,8 +35,8 @@ export async function check(store: StorePlace, print: (line: string) => void): P
   print(`\nEverything works. The check took ${Math.round(performance.now() - started)} ms.`)
 }
 
-async function signInAndOut(method: SignInMethod, demo: Demo, print: (line: string) => void): Promise<void> {
-  const { signIn, readSession, signOut, leave, email } = await method.arrive(demo)
+async function signInAndOut(chapter: Chapter, demo: Demo, print: (line: string) => void): Promise<void> {
+  const { signIn, readSession, signOut, leave, email } = await chapter.arrive(demo)
   try {
     assert((await readSession()) === null, 'There is a session before the sign-in')
     await signIn()
@@ -54,7 +55,7 @@ async function signInAndOut(method: SignInMethod, demo: Demo, print: (line: stri
   }
 }
 
-function printPaths({ flows }: SignInMethod, runs: readonly Run[], print: (line: string) => void): void {
+function printPaths({ flows }: Chapter, runs: readonly Run[], print: (line: string) => void): void {
   print('\nThe states of each flow:')
   const printed = new Set<string>()
   for (const run of runs) {

@@ -3,10 +3,13 @@ import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createAuth } from '../../../src/create-auth.ts'
 import { createDevtools } from '../../../src/devtools/index.ts'
 import Passkey from '../../../src/providers/passkey.ts'
+import { totp } from '../../../src/second-factor.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { describeDevice } from './device.ts'
 import { createMailbox, createMailProviders, createSmtpProviders } from './mailbox.ts'
-import { createPasswordProvider, enrolMembers } from './members.ts'
+import { enrolMembers } from './members.ts'
 import type { OtherProvider } from './options.ts'
 import { createProvider } from './provider.ts'
 import { openPort } from './serve.ts'
@@ -78,6 +81,7 @@ async function start(
   ownPort?.answer(await createProvider({ issuer: own.issuer, clients: [register(own, redirectUri)] }))
 
   const mailbox = smtp === undefined ? createMailbox() : undefined
+  const authenticator = createAuthenticator()
   // `npm start` does not set NODE_ENV.
   const devtools =
     process.env.NODE_ENV === 'production' ? undefined : createDevtools({ dangerouslyAllowInProduction: true })
@@ -85,10 +89,12 @@ async function start(
     providers: [
       describeProvider(other ?? own, other ? new URL(other.issuer).host : 'Demo ID'),
       ...(mailbox ? createMailProviders(mailbox) : createSmtpProviders(smtp ?? '')),
-      createPasswordProvider(adapter),
       Passkey({ name: 'a passkey' }),
     ],
     adapter,
+    secondFactor: authenticator.scan(totp({ issuer: 'authmachine demo', rememberFor: 30 * 86_400 })),
+    accountPage: true,
+    session: { describe: describeDevice },
     // Nobody else reaches the demo, and its users may try as often as they like.
     callbacks: { rateLimit: () => true },
     experimental: { enableWebAuthn: true },
@@ -102,7 +108,7 @@ async function start(
     logger: logger ?? calmLogger,
   }
   const auth = createAuth(devtools?.watch(config) ?? config)
-  const pages = createPages(mailbox)
+  const pages = createPages({ mailbox, authenticator })
   sitePort.answer(createRequestListener(createSite({ auth, basePath, origin, pages, devtools })))
   return { origin, issuer: (other ?? own).issuer, redirectUri }
 }

@@ -1,49 +1,26 @@
 import { randomUUID } from 'node:crypto'
-import Credentials from '../../../src/providers/credentials.ts'
+import { hashPassword } from '../../../src/password.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
-import type { CredentialsConfig } from '../../../src/types/provider.ts'
 
-/** A user with a password of the site. The sign-in page shows the passwords. */
+/** A user who already has a password. The home page shows the passwords. */
 interface Member {
-  readonly login: string
-  readonly password: string
   readonly name: string
   readonly email: string
+  readonly password: string
 }
 
 export const members: readonly Member[] = [
-  { login: 'mary', password: 'frankenstein', name: 'Mary Shelley', email: 'mary@example.com' },
-  { login: 'jules', password: 'nautilus', name: 'Jules Verne', email: 'jules@example.com' },
+  { name: 'Mary Shelley', email: 'mary@example.com', password: 'the modern prometheus' },
+  { name: 'Jules Verne', email: 'jules@example.com', password: 'twenty thousand leagues' },
 ]
 
-/** Creates the members that are not in the store yet, because a database session needs a stored user. */
+/** Creates the members that are not in the store yet, and their passwords. */
 export async function enrolMembers(store: Required<Adapter>): Promise<void> {
-  for (const { name, email } of members) {
+  for (const { name, email, password } of members) {
     const known = await store.getUserByEmail(email)
-    if (!known) await store.createUser({ id: randomUUID(), name, email, emailVerified: null })
+    const user =
+      known ?? (await store.createUser({ id: randomUUID(), name, email, emailVerified: new Date() }))
+    const held = await store.getPassword(user.id)
+    if (held === null) await store.setPassword(user.id, await hashPassword(password))
   }
-}
-
-/** Creates a password provider for the members. A real site stores hashes, and limits the attempts. */
-export function createPasswordProvider(store: Required<Adapter>): CredentialsConfig {
-  return Credentials({
-    name: 'a password',
-    credentials: {
-      login: { label: `Name: ${list(({ login }) => login)}`, required: true, autocomplete: 'off' },
-      password: {
-        label: `Password: ${list(({ password }) => password)}`,
-        type: 'password',
-        required: true,
-        autocomplete: 'off',
-      },
-    },
-    async authorize({ login, password }) {
-      const member = members.find((each) => each.login === login && each.password === password)
-      return member ? store.getUserByEmail(member.email) : null
-    },
-  })
-}
-
-function list(describe: (member: Member) => string): string {
-  return members.map(describe).join(' or ')
 }

@@ -28,8 +28,8 @@ export const usage = `Usage: npm start -- [options]
   --store <where>      memory (default), sqlite, sqlite:<path> or postgres://<...>; creates missing tables
   --smtp <url>         send sign-in mails with this server; without it, they are at /inbox
   --verbose            print the states of each flow
-  --check              sign in and out with OpenID Connect, print what happened, and exit;
-                       with --store sqlite or postgres also with a mail link, a mail code, a password and a passkey
+  --check              sign in and out by every method, use the second factor and the account page,
+                       print what happened, and exit
   --help               show this
 `
 

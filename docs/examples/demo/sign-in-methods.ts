@@ -1,28 +1,18 @@
-import { assert, read } from './assert.ts'
+import { assert } from './assert.ts'
 import type { Demo } from './demo.ts'
-import { members } from './members.ts'
-import { createVisitor, type Visited, type Visitor } from './visitor.ts'
+import { readField } from './forms.ts'
+import { findLink, followMail, type Guest, visit } from './stage.ts'
 
-/** A visitor of the site who is not signed in yet. */
-export interface Guest {
-  /** The expected address of the session. */
-  readonly email: string
-  readonly signIn: () => Promise<void>
-  readonly signOut: () => Promise<void>
-  readonly readSession: () => Promise<unknown>
-  readonly leave: () => Promise<void>
-}
-
-/** A sign-in method. */
-export interface SignInMethod {
-  readonly name: string
+/** A chapter of the check: a sign-in method, or what users do with their account. */
+export interface Chapter {
+  readonly title: string
   /** The flows that must run, in addition to those that read and end a session. */
   readonly flows: readonly string[]
   readonly arrive: (demo: Demo) => Promise<Guest>
 }
 
-export const byOpenId: SignInMethod = {
-  name: 'OpenID Connect',
+export const byOpenId: Chapter = {
+  title: 'Sign-in with OpenID Connect',
   flows: ['sign-in', 'callback'],
   arrive: visit('ada@example.com', async ({ visitor, demo, post }) => {
     const page = await post('signin/demo')
@@ -32,73 +22,35 @@ export const byOpenId: SignInMethod = {
   }),
 }
 
-export const byMailLink: SignInMethod = {
-  name: 'mail link',
+export const byMailLink: Chapter = {
+  title: 'Sign-in with a mail link',
   flows: ['email-request', 'email-verification'],
-  arrive: visit('katherine@example.com', async ({ visitor, demo, post }) => {
-    const email = 'katherine@example.com'
-    const inbox = await post('signin/mail', { email })
-    assert(
-      inbox.url.startsWith(`${demo.origin}/inbox?`),
-      `The sign-in ended at ${inbox.url}, not at the inbox`,
-    )
-    const [, href] = /href="([^"]*\/callback\/mail\?[^"]*)"/.exec(inbox.text) ?? []
-    assert(href !== undefined, 'There is no mail in the inbox')
-    return visitor.open(href.replaceAll('&#38;', '&'))
-  }),
+  arrive: visit('katherine@example.com', followMail),
 }
 
-export const byMailCode: SignInMethod = {
-  name: 'mail code',
+export const byMailCode: Chapter = {
+  title: 'Sign-in with a mail code',
   flows: ['email-request', 'email-verification'],
-  arrive: visit('dorothy@example.com', async ({ visitor, demo, post }) => {
-    const inbox = await post('signin/code', { email: 'dorothy@example.com' })
+  arrive: visit('dorothy@example.com', async ({ visitor, demo, email, post }) => {
+    const inbox = await post('signin/code', { email })
     const [, code] = /^(\d{6})$/m.exec(inbox.text) ?? []
     assert(code !== undefined, 'There is no mail with a code in the inbox')
-    const [, csrfToken] = /name="csrfToken" value="(\w+)"/.exec(inbox.text) ?? []
-    assert(csrfToken !== undefined, 'The inbox has no form for the code')
+    const csrfToken = readField(inbox, 'csrfToken')
     return visitor.post(`${demo.origin}/auth/callback/code`, { csrfToken, code })
   }),
 }
 
-export const byPassword: SignInMethod = {
-  name: 'password',
-  flows: ['credentials'],
-  arrive: visit('mary@example.com', ({ post }) => {
-    const { login = '', password = '' } = members.find(({ email }) => email === 'mary@example.com') ?? {}
-    return post('callback/credentials', { login, password })
+/** Chooses a password with a mailed link, which registers the user, and signs in with it. */
+export const byPassword: Chapter = {
+  title: 'Sign-in with a password',
+  flows: ['password-request', 'password-reset', 'credentials'],
+  arrive: visit('hedy@example.com', async ({ visitor, email, post, readSession }) => {
+    const password = 'frequencies that hop'
+    const inbox = await post('password/password', { email })
+    const form = await visitor.open(findLink(inbox, 'password-reset/password'))
+    await post('password-reset/password', { email, token: readField(form, 'token'), password })
+    assert((await readSession()) !== null, 'The choice of a password did not sign in')
+    await post('signout')
+    return post('callback/password', { email, password })
   }),
-}
-
-/** Milliseconds for all requests of a sign-in method together. */
-const deadline = 9_000
-
-interface Stage {
-  readonly demo: Demo
-  readonly visitor: Visitor
-  /** Posts a form to the library, as a page of the site does. */
-  readonly post: (path: string, form?: Readonly<Record<string, string>>) => Promise<Visited>
-}
-
-/** Creates a sign-in method without a window: `enter` returns the last page. */
-function visit(email: string, enter: (stage: Stage) => Promise<Visited>): SignInMethod['arrive'] {
-  return async (demo) => {
-    const visitor = createVisitor(AbortSignal.timeout(deadline))
-    const auth = `${demo.origin}/auth`
-    const profile = `${demo.origin}/profile`
-    const post: Stage['post'] = async (path, form) => {
-      const csrfToken = String(read(await visitor.readJson(`${auth}/csrf`), 'csrfToken'))
-      return visitor.post(`${auth}/${path}`, { csrfToken, callbackUrl: profile, ...form })
-    }
-    return {
-      email,
-      async signIn() {
-        const { url } = await enter({ demo, visitor, post })
-        assert(url === profile, `The sign-in ended at ${url}, not at the profile`)
-      },
-      signOut: async () => void (await post('signout')),
-      readSession: () => visitor.readJson(`${auth}/session`),
-      leave: async () => {},
-    }
-  }
 }

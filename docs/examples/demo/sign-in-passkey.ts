@@ -1,16 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { launchBrowser } from './browser.ts'
 import { assert } from './assert.ts'
-import type { Guest, SignInMethod } from './sign-in-methods.ts'
+import type { Chapter } from './sign-in-methods.ts'
+import { type Guest, inventAddress } from './stage.ts'
 
 /** Milliseconds to wait for a step in the browser. */
 const patience = 15_000
 
-/** Creates and uses a passkey in headless Chromium, with a virtual authenticator. */
-export const byPasskey: SignInMethod = {
-  name: 'passkey',
-  flows: ['webauthn-options', 'webauthn'],
+/** Creates, uses and names a passkey in headless Chromium, with a virtual authenticator. */
+export const byPasskey: Chapter = {
+  title: 'Sign-in with a passkey',
+  flows: ['webauthn-options', 'webauthn', 'account'],
   async arrive({ origin }) {
     const browser = await launchBrowser()
     try {
@@ -24,8 +24,7 @@ export const byPasskey: SignInMethod = {
 
 async function enter(page: Page, origin: string, leave: Guest['leave']): Promise<Guest> {
   page.setDefaultTimeout(patience)
-  // A new user each time, because the store may contain earlier ones, unlike the authenticator.
-  const email = `visitor-${randomUUID()}@example.com`
+  const email = inventAddress()
   const signInPage = `${origin}/auth/signin?${new URLSearchParams({ callbackUrl: '/profile' })}`
   const readSession = async () => (await page.request.get(`${origin}/auth/session`)).json() as unknown
 
@@ -55,6 +54,13 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
     await arriveAt(page, `${origin}/profile`, 'Using the passkey')
   }
 
+  const namePasskey = async () => {
+    await page.goto(`${origin}/auth/account`)
+    await page.getByRole('textbox', { name: 'Name of Passkey 1' }).fill('This laptop')
+    await page.getByRole('button', { name: 'Save name' }).click()
+    await page.getByRole('button', { name: 'Remove This laptop' }).waitFor()
+  }
+
   return {
     email,
     async signIn() {
@@ -62,6 +68,7 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
       await signOut()
       assert((await readSession()) === null, 'The first session still exists after its sign-out')
       await usePasskey()
+      await namePasskey()
     },
     signOut,
     readSession,

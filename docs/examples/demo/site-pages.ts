@@ -1,4 +1,5 @@
 import type { Session } from '../../../src/types.ts'
+import type { Authenticator, ShownCode } from './authenticator.ts'
 import { html, type Html } from './html.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
 import { members } from './members.ts'
@@ -19,7 +20,13 @@ export interface CodeEntry {
 }
 
 /** Returns the pages by path, with an inbox if the site stores its mails. */
-export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, SitePage> {
+export function createPages({
+  mailbox,
+  authenticator,
+}: {
+  readonly mailbox: Mailbox | undefined
+  readonly authenticator: Authenticator
+}): ReadonlyMap<string, SitePage> {
   const pages = new Map<string, SitePage>([
     ['/', { title: 'Home', kind: 'open', show: createHome }],
     ['/protected', { title: 'Protected', kind: 'guarded', show: createProtected }],
@@ -31,7 +38,11 @@ export function createPages(mailbox: Mailbox | undefined): ReadonlyMap<string, S
       kind: 'local',
       show: (entry) => createInbox(mailbox.list(), entry),
     })
-  return pages
+  return pages.set('/authenticator', {
+    title: 'Authenticator',
+    kind: 'local',
+    show: () => createCodes(authenticator.list()),
+  })
 }
 
 function createHome(session: Session | null): Html {
@@ -57,13 +68,25 @@ function createHome(session: Session | null): Html {
       </li>
       <li>
         <h2>A password</h2>
+        <p>Choose one with a mailed link, or sign in as a member:</p>
         ${members.map(
-          ({ login, password }) => html`<p><code>${login}</code> with <code>${password}</code></p>`,
+          ({ email, password }) => html`<p><code>${email}</code> with <code>${password}</code></p>`,
         )}
       </li>
       <li>
         <h2>A passkey</h2>
         <p>You create it when you first sign in with an address. Your device stores it.</p>
+      </li>
+      <li>
+        <h2>A second factor</h2>
+        <p>
+          Turn it on at <a href="/auth/account">your account</a>. The page
+          <a href="/authenticator">Authenticator</a> shows the codes, so you need no phone.
+        </p>
+      </li>
+      <li>
+        <h2>Your account</h2>
+        <p>See <a href="/auth/account">where you are signed in</a>, link accounts, or delete your account.</p>
       </li>
     </ul>`
 }
@@ -109,6 +132,26 @@ function createInbox(mails: readonly Mail[], entry: CodeEntry | undefined): Html
           <p class="quiet">To ${to}</p>
           <pre class="panel" tabindex="0" aria-label="The mail to ${to}">${text}</pre>
           ${link !== undefined && html`<p><a class="button" href="${link}">Open the link</a></p>`}
+        </article>`,
+    )}`
+}
+
+function createCodes(codes: readonly ShownCode[]): Html {
+  return html`<h1>Authenticator</h1>
+    <p class="lead">
+      ${
+        codes.length > 0
+          ? 'This page takes the place of an app on a phone. Each code works once. Reload the page for the next one.'
+          : html`This page takes the place of an app on a phone. Turn the second factor on at
+              <a href="/auth/account">your account</a>, and the code appears here.`
+      }
+    </p>
+    ${codes.map(
+      ({ label, code, key }) =>
+        html`<article class="mail">
+          <h2>${label}</h2>
+          <p class="quiet">Key ${key}…</p>
+          <p class="code">${code.slice(0, 3)} ${code.slice(3)}</p>
         </article>`,
     )}`
 }

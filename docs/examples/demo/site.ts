@@ -70,7 +70,7 @@ function respond(
       title: `${title} · authmachine demo`,
       status,
       at: 'site',
-      body: html`${createBar(path, pages, session, { signIn, signOut: `${basePath}/signout`, trace: devtools?.path })}
+      body: html`${createBar(path, pages, session, { signIn, basePath, trace: devtools?.path })}
         <main>${body}</main>`,
     })
   if (!page || (page.kind === 'local' && requested !== origin)) return frame('Not found', missing, 404)
@@ -85,7 +85,7 @@ function createBar(
   path: string,
   pages: SiteOptions['pages'],
   session: Session | null,
-  links: { signIn: string; signOut: string; trace?: string | undefined },
+  links: { signIn: string; basePath: string; trace?: string | undefined },
 ): Html {
   return html`<header class="bar">
     <a class="brand" href="/"><img src="/icon.svg" alt="" width="32" height="32" />authmachine demo</a>
@@ -93,11 +93,12 @@ function createBar(
       ${[...pages].map(
         ([to, { title }]) => html`<a href="${to}" ${to === path && html`aria-current="page"`}>${title}</a> `,
       )}
+      ${session !== null && html`<a href="${links.basePath}/account">Account</a>`}
       ${links.trace !== undefined && html`<a href="${links.trace}">Live trace</a>`}
     </nav>
     ${
       session
-        ? html`<a class="button plain" href="${links.signOut}">Sign out</a>`
+        ? html`<a class="button plain" href="${links.basePath}/signout">Sign out</a>`
         : html`<a class="button" href="${links.signIn}">Sign in</a>`
     }
   </header>`

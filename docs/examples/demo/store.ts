@@ -76,7 +76,8 @@ async function openTemporaryFile(): Promise<Store> {
 async function connectPostgres(url: string): Promise<Dialect> {
   const { Pool } = await import('pg')
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // The pool replaces broken idle connections. Without this listener, the error would end the process.
+  // A lost connection rejects its query. Without these listeners, it would also end the process.
   pool.on('error', ({ message }) => console.error(`PostgreSQL: ${message}`))
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }

@@ -68,6 +68,36 @@ export const accountPageProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['ACP-13'],
+    name: 'unlinks accounts and deletes users only after a recent sign-in',
+    story: 'Someone finds an unlocked browser, and deletes the account or removes a way to sign in.',
+    advice: 'Keep the time of the sign-in in the session, and demand a new sign-in after 15 minutes.',
+    needs: ['setup', 'store'],
+    setups: withAccountPage,
+    runs: 20,
+    input: fc.record({
+      change: fc.constantFrom('unlink', 'delete-user'),
+      late: fc.integer({ min: 1, max: 86_400 }),
+    }),
+    async run(world, { change, late }) {
+      const [phone] = await openAda(world)
+      world.clock.advance(900 + late)
+      const send = async () => {
+        const [form] = await formsFor(world, phone, change)
+        world.check('ACP-13', form !== undefined, `the page has no form for ${change}`)
+        if (form) await sendForm(world, phone, form, { confirmation: world.people.ada.address.alpha })
+      }
+      const before = countRows(world)
+      await send()
+      world.check('ACP-13', countRows(world) === before, `${change} works ${late} s after 15 minutes`)
+      await phone.signIn('alpha', world.people.ada)
+      const { length } = world.rows.accounts
+      await send()
+      world.check('ACP-13', world.rows.accounts.length < length, `${change} fails after a new sign-in`)
+    },
+  }),
+
+  property({
     proves: ['ACP-08'],
     name: 'ends the sessions that the user chooses, and no others',
     story: 'A user ends the session of a stolen phone, but it stays signed in.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { opensSession } from '../../monitors/monitor.ts'
+import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, stored } from '../support/outcome.ts'
 
@@ -46,6 +47,28 @@ export const supersededLinkProperties: readonly Property[] = [
         'a new link ends that of another browser',
       )
       world.check('SU-07', opensSession(await browser.followLink(newest)), 'the newest link does not work')
+    },
+  }),
+
+  property({
+    proves: ['OPT-011'],
+    name: 'keeps older links valid, unless the site wants new ones to end them',
+    story: 'A user requests a second link because the first is late, opens the first, and is refused.',
+    advice: 'Remove older tokens only if the option is set.',
+    needs: ['setup'],
+    setups: stored({ providers: ['mail'] }),
+    runs: 20,
+    input: fc.record({ address: freshAddress, many: fc.integer({ min: 2, max: 4 }) }),
+    async run(world, { address, many }) {
+      if (world.capabilities.has('supersede-links'))
+        throw new Absent('the application always ends older links')
+      const browser = world.browser()
+      const mails = []
+      for (let n = 0; n < many; n++) mails.push(await browser.requestLink(address))
+      for (const mail of mails) {
+        const reply = await browser.followLink(mail)
+        world.check('OPT-011', opensSession(reply), 'a newer link ends an older one')
+      }
     },
   }),
 ]

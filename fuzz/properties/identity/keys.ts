@@ -80,6 +80,7 @@ export const identityKeysProperties: readonly Property[] = [
     story: 'An attacker forges a token that contains its own verification key.',
     advice: 'Take keys only from the issuer’s key set.',
     setups: { 'http on loopback': withoutTls, usual: {} },
+    portable: true,
     runs: 24,
     input: fc.constantFrom('jwk-header', 'jku-header', 'x5c-header'),
     async run(world, fault) {

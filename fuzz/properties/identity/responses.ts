@@ -99,6 +99,7 @@ export const identityResponseProperties: readonly Property[] = [
     name: 'rejects a token response with an error or without a usable token',
     story: 'A provider reports an error with status 200, and the application reads it as a success.',
     advice: 'Check `error` first, then require access_token and a known token_type.',
+    portable: true,
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom('alpha', 'beta', 'plain'),

@@ -142,6 +142,7 @@ export const identityTokenProperties: readonly Property[] = [
       proves: [id],
       ...about,
       setups,
+      portable: true,
       runs: 8 * faults.length,
       input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
       run: (world, { provider, fault }) => checkFaultRefused(world, id, provider, fault),
@@ -189,6 +190,7 @@ export const identityTokenProperties: readonly Property[] = [
     story: 'An attacker replays a recorded provider response in another user’s sign-in.',
     advice: 'Send a nonce with every sign-in.',
     setups: { usual: {}, 'with nonce': withNonce },
+    portable: true,
     runs: 20,
     input: fc.constantFrom('alpha', 'beta'),
     async run(world, provider) {

@@ -69,7 +69,7 @@ export const passwordProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['PW-10', 'PW-06'],
+    proves: ['PW-10', 'PW-06', 'EVT-011'],
     name: 'changes a password with the current one only, and keeps no other session',
     story: 'Someone at an unlocked screen, or with a stolen session, takes the account over.',
     advice: 'Compare the current password, and end the other sessions afterwards.',
@@ -101,8 +101,17 @@ export const passwordProperties: readonly Property[] = [
         isThere === !isDone,
         `${attempt}: the other session ${isThere ? 'lives' : 'ended'}`,
       )
-      const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
-      world.check('PW-10', told === (isDone ? 1 : 0), `${attempt}: the event signOut came ${told} times`)
+      const times = (name: string) =>
+        world.recorded.events.slice(from).filter(({ event }) => event === name).length
+      for (const [row, name] of [
+        ['PW-10', 'signOut'],
+        ['EVT-011', 'updatePassword'],
+      ] as const)
+        world.check(
+          row,
+          times(name) === (isDone ? 1 : 0),
+          `${attempt}: the event ${name} came ${times(name)} times`,
+        )
       world.reach(attempt)
     },
   }),

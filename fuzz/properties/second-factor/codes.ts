@@ -38,7 +38,7 @@ const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 
 export const factorCodeProperties: readonly Property[] = [
   property({
-    proves: ['SF-01', 'SF-03', 'SF-07'],
+    proves: ['SF-01', 'SF-03', 'SF-07', 'EVT-012'],
     name: 'asks for the second factor after every way to sign in',
     story: 'An attacker with a stolen password or mailbox signs in by a way that skips the second factor.',
     advice: 'Check the second factor where sessions are issued, and nowhere else.',
@@ -48,6 +48,10 @@ export const factorCodeProperties: readonly Property[] = [
     async run(world, { method, by }) {
       const { app, browsers } = await enrolled(world, method, 1)
       const [browser = world.browser()] = browsers
+      const told = world.recorded.events.filter(({ event }) => event === 'updateSecondFactor')
+      world.check('EVT-012', told.length === 1, `the enrolment calls updateSecondFactor ${told.length} times`)
+      const isSecret = app.recovery.some((code) => JSON.stringify(told).includes(code))
+      world.check('EVT-012', !isSecret, 'the event contains a recovery code')
       const sessions = world.rows.sessions.length
       world.check('SF-01', !(await isIn(browser)), `${method} signs in without the second factor`)
       const other = world.browser('eve')

@@ -25,10 +25,12 @@ function readUri(text: string): string | undefined {
   return /otpauth:[^"\s<]+/.exec(text)?.[0].replaceAll('&amp;', '&')
 }
 
-/** Enrols an app for the user of a browser, and waits for the next code. */
-export async function enrol(world: World, browser: Browser): Promise<App> {
-  const path = `${world.basePath}/factor-enrolment`
-  const page = await browser.send(path, { says: 'opens the page that enrols an app' })
+/** Opens the page that enrols an app, and returns the fields of its form and the codes of the app. */
+export async function readSetup(
+  world: World,
+  browser: Browser,
+): Promise<Pick<App, 'code'> & { readonly fields: Readonly<Record<string, string>> }> {
+  const page = await browser.send(enrolmentPath(world), { says: 'opens the page that enrols an app' })
   const uri = readUri(page.text)
   world.assume(uri !== undefined, 'the page has no otpauth: URI')
   const totp = URI.parse(uri ?? '')
@@ -37,8 +39,14 @@ export async function enrol(world: World, browser: Browser): Promise<App> {
     return 'period' in totp ? totp.generate({ timestamp }) : ''
   }
   const [form] = readForms(page.text)
-  const done = await browser.send(path, {
-    form: { ...form?.fields, code: code() },
+  return { fields: form?.fields ?? {}, code }
+}
+
+/** Enrols an app for the user of a browser, and waits for the next code. */
+export async function enrol(world: World, browser: Browser): Promise<App> {
+  const { fields, code } = await readSetup(world, browser)
+  const done = await browser.send(enrolmentPath(world), {
+    form: { ...fields, code: code() },
     says: 'enters the first code of the app',
   })
   const recovery = done.text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g) ?? []
@@ -46,6 +54,8 @@ export async function enrol(world: World, browser: Browser): Promise<App> {
   world.clock.advance(period)
   return { recovery, code }
 }
+
+const enrolmentPath = ({ basePath }: World) => `${basePath}/factor-enrolment`
 
 /** Enters a code. */
 export async function enterCode(

@@ -49,6 +49,7 @@ export const mixUpProperties: readonly Property[] = [
         provider: { plain: { issuer: 'https://plain.example' } },
       },
     },
+    portable: true,
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom('alpha', 'plain'),
@@ -84,6 +85,7 @@ export const mixUpProperties: readonly Property[] = [
     story:
       'One of two providers, or an attacker who reads its requests, collects credentials that work at the other.',
     advice: 'Bind each transaction to its provider before you use any part of the response.',
+    portable: true,
     runs: 50,
     input: steps,
     async run(world, crossing) {

@@ -11,6 +11,7 @@ export const providerErrorsProperties: readonly Property[] = [
     story:
       'An attacker’s error response puts text on the application’s own pages, or sends users to another site.',
     advice: 'Map every error to one of your own codes, and log the rest.',
+    portable: true,
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

@@ -59,6 +59,7 @@ export const requestProperties: readonly Property[] = [
         },
       },
     },
+    portable: true,
     runs: 15,
     input: fc.constantFrom(...remotes),
     async run(world, provider) {
@@ -151,6 +152,7 @@ export const requestProperties: readonly Property[] = [
     name: 'repeats the authorization request’s redirect_uri exactly in the token request',
     story: 'A code that was issued for another callback URL is exchanged anyway.',
     advice: 'Build the redirect_uri in one function, for both requests.',
+    portable: true,
     runs: 30,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

@@ -107,6 +107,7 @@ export const responseProperties: readonly Property[] = [
         },
       },
     },
+    portable: true,
     runs: 80,
     input: fc.record({
       provider: fc.constantFrom(...remotes),
@@ -140,6 +141,7 @@ export const responseProperties: readonly Property[] = [
     story: 'One part of the application validates the first of two values, and another uses the second.',
     advice: 'Count the parameters of a response before you read the first.',
     setups: { query: {}, 'form and query': formPost, forms },
+    portable: true,
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

@@ -52,6 +52,7 @@ export const transactionProperties: readonly Property[] = [
       'An attacker signs in at the provider, intercepts the response, and makes the victim’s browser open it.',
     advice: 'Seal the checks of a callback in a cookie of the browser that starts the sign-in.',
     setups: { database: {}, jwt: { strategy: 'jwt', providers: remotes } },
+    portable: true,
     runs: 50,
     input: fc.record({
       provider: fc.constantFrom(...remotes),
@@ -121,6 +122,7 @@ export const transactionProperties: readonly Property[] = [
     story:
       'An attacker finds a callback URL in a browser history, and uses it, or another code for the same request.',
     advice: 'Clear the check cookies at every end of a transaction, errors included.',
+    portable: true,
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),
@@ -213,6 +215,7 @@ export const transactionProperties: readonly Property[] = [
         idp: trusting,
       },
     },
+    portable: true,
     runs: 30,
     input: fc.record({
       order: fc.shuffledSubarray([...remotes], { minLength: 2, maxLength: 2 }),
@@ -254,6 +257,7 @@ export const transactionProperties: readonly Property[] = [
       enforcing: {},
       trusting: { idp: trusting },
     },
+    portable: true,
     runs: 50,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

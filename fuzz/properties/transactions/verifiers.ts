@@ -31,6 +31,7 @@ export const verifierProperties: readonly Property[] = [
     name: 'uses a new PKCE challenge per sign-in, and keeps the verifier secret until the token request',
     story: 'Anyone who reads a verifier in a log, a URL or a cookie can use a stolen code.',
     advice: 'Generate 32 random bytes for each transaction, seal the verifier, and keep it out of the logs.',
+    portable: true,
     runs: 40,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

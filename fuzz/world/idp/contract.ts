@@ -76,6 +76,8 @@ export interface Idp {
   readonly addToClaims: (claims: Claims) => void
   /** Selects the user who consents from now on. */
   readonly choose: (sub: string) => void
+  /** Forgets the first id_token, which the fault `id-token-earlier` repeats, so that the next one is the first. */
+  readonly forget: () => void
   /** Signs with the next keys from now on, and publishes only those. */
   readonly rotate: () => void
   /** Revokes all refresh tokens. */

@@ -261,6 +261,7 @@ export function createIdp(options: IdpOptions): Idp {
     addToTokens: (members) => void (added = members),
     addToClaims: (claims) => void (addedClaims = claims),
     choose: (sub) => void (user = users.find((each) => each.sub === sub)),
+    forget: () => void (earliest = undefined),
     rotate: () => void (generation = 'next'),
     revokeTokens() {
       for (const grant of grants) grant.refreshToken = undefined

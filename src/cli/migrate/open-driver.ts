@@ -14,8 +14,15 @@ const patience = 10_000
 /** How long another process may take to write to an SQLite file, in milliseconds. Meanwhile, this one is blocked. */
 const writing = 1000
 
+interface Emitter {
+  on(event: 'error', listener: () => void): unknown
+}
+
 interface Pg {
-  readonly Pool: new (config: object) => PostgresPool & { on(event: 'error', listener: () => void): unknown }
+  readonly Pool: new (config: object) => PostgresPool &
+    Emitter & {
+      on(event: 'connect', listener: (client: Emitter) => void): unknown
+    }
 }
 
 interface Mysql2 {
@@ -34,8 +41,9 @@ export async function openPostgres(
 ): Promise<Dialect> {
   const { Pool } = (await loadDriver('pg', terminal)) as Pg
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: patience })
-  // A lost connection also rejects the statement. Without this listener, it would end the process, too.
+  // A lost connection also rejects the statement. Without these listeners, it would end the process, too.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return new PostgresDialect({ pool })
 }
 

@@ -1,3 +1,4 @@
+import type { Settings } from '../../config/settings.ts'
 import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
 import { removeUser } from '../../session/remove-user.ts'
 import { step } from '../engine/step.ts'
@@ -7,14 +8,26 @@ import { demandStore } from '../engine/world.ts'
 const changes = {
   'end-session': 'session.chosen',
   'end-other-sessions': 'others.chosen',
-  unlink: 'way.chosen',
   'name-passkey': 'name.chosen',
+} as const
+
+/** Those that need a recent sign-in. */
+const sensitive = {
+  unlink: 'way.chosen',
+  'renew-recovery-codes': 'codes.chosen',
+  'remove-factor': 'removal.chosen',
   'delete-user': 'deletion.chosen',
 } as const
-export type Change = keyof typeof changes
 
-function isChange(value: unknown): value is Change {
-  return typeof value === 'string' && Object.hasOwn(changes, value)
+function isOneOf<T extends object>(table: T, name: unknown): name is keyof T {
+  return typeof name === 'string' && Object.hasOwn(table, name)
+}
+
+/** Tells whether a session of the user can be ended, or all but this one. */
+export function canEnd(change: 'end-session' | 'end-other-sessions', settings: Settings): boolean {
+  const { session, store, jwt } = settings
+  if (session.strategy === 'database') return store?.has('listSessionsByUserId') ?? false
+  return change === 'end-other-sessions' && jwt.revocations !== undefined
 }
 
 /** Checks whether the site has the page. */
@@ -28,17 +41,28 @@ export const chooseChange = step({
   needs: ['visit'],
   says: {
     'page.wanted': [],
+    'change.unavailable': ['notice'],
     'session.chosen': ['chosen'],
     'others.chosen': ['chosen'],
-    'way.chosen': ['chosen'],
     'name.chosen': ['chosen'],
-    'deletion.chosen': ['chosen'],
+    'sensitive.chosen': ['chosen', 'sensitiveChange'],
   },
-  run({ visit: { body } }) {
+  run({ visit: { body } }, { settings }) {
     const { change, id } = body
-    if (!isChange(change)) return { type: 'page.wanted' }
-    return { type: changes[change], chosen: typeof id === 'string' ? id : '' }
+    const chosen = typeof id === 'string' ? id : ''
+    if (isOneOf(sensitive, change)) return { type: 'sensitive.chosen', chosen, sensitiveChange: change }
+    if (!isOneOf(changes, change)) return { type: 'page.wanted' }
+    if (change !== 'name-passkey' && !canEnd(change, settings))
+      return { type: 'change.unavailable', notice: 'unavailable' }
+    return { type: changes[change], chosen }
   },
+})
+
+/** Distinguishes the changes that need a recent sign-in. */
+export const chooseSensitiveChange = step({
+  needs: ['sensitiveChange'],
+  says: { 'way.chosen': [], 'codes.chosen': [], 'removal.chosen': [], 'deletion.chosen': [] },
+  run: ({ sensitiveChange }) => ({ type: sensitive[sensitiveChange] }),
 })
 
 /** Ends the session with the chosen id, if it is the user's. */
@@ -48,7 +72,7 @@ export const endSession = step({
   async run({ currentUser, chosen }, world) {
     const { settings, out } = world
     const store = demandStore(world)
-    const sessions = settings.session.strategy === 'jwt' ? [] : await readUserSessions(currentUser.id, store)
+    const sessions = await readUserSessions(currentUser.id, store)
     for (const session of await chooseSessions(sessions, chosen)) {
       await store.deleteSession(session.sessionToken)
       if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })

@@ -6,8 +6,17 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { endOtherSessions } from '../shared/end-sessions.ts'
 import { failed, faulted } from '../shared/endings.ts'
+import { judgeSession } from '../shared/judge-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
-import { checkPage, chooseChange, confirmDeletion, deleteUser, endSession } from './change.ts'
+import {
+  checkPage,
+  chooseChange,
+  chooseSensitiveChange,
+  confirmDeletion,
+  deleteUser,
+  endSession,
+} from './change.ts'
+import { removeFactor, renewCodes } from './factor.ts'
 import { preparePage } from './page.ts'
 import { findWay, namePasskey, removeWay } from './ways.ts'
 
@@ -22,11 +31,15 @@ export const accountFlow = flow({
     findUser,
     findSession,
     chooseChange,
+    judgeSession,
+    chooseSensitiveChange,
     endSession,
     endSessions: endOtherSessions,
     findWay,
     removeWay,
     namePasskey,
+    renewCodes,
+    removeFactor,
     confirmDeletion,
     deleteUser,
     clearSessionCookies,
@@ -39,6 +52,11 @@ export const accountFlow = flow({
     }),
     // The page is requested again, so that reloading it does not repeat the change.
     changed: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(`${visit.base}/account`) }),
+    codesShown: outcome({
+      needs: ['recoveryCodes', 'visit'],
+      answer: ({ recoveryCodes, visit }) =>
+        show({ page: 'recovery-codes', recoveryCodes, callbackUrl: `${visit.base}/account` }),
+    }),
     deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
     anonymous: outcome({
       needs: ['visit'],
@@ -46,6 +64,11 @@ export const accountFlow = flow({
         const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: `${base}/account` })
         return redirect(`${base}/signin?${query}`)
       },
+    }),
+    challenged: outcome({
+      needs: ['visit'],
+      answer: ({ visit: { base } }) =>
+        redirect(`${base}/factor?${new URLSearchParams({ callbackUrl: `${base}/account` })}`),
     }),
     disabled: outcome({
       needs: ['visit'],

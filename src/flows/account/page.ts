@@ -1,4 +1,5 @@
 import type { Settings, Store } from '../../config/settings.ts'
+import { readFactor } from '../../second-factor/factor-record.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AccountPage } from '../../pages/page.ts'
@@ -6,8 +7,8 @@ import { presentSessions, readUserSessions } from '../../session/user-sessions.t
 import type { Way } from '../../session/way.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
-import { phraseOf } from './change.ts'
+import { demandStore, type World } from '../engine/world.ts'
+import { canEnd, phraseOf } from './change.ts'
 import { canName, canRemoveWays, maxName, readWays } from './ways.ts'
 
 /** Reads what the page shows. Each section needs the operations of the adapter that its forms call. */
@@ -29,9 +30,10 @@ export const preparePage = step({
       email: currentUser.email || undefined,
       notice,
       sessions: await listSessions(currentUser, heldCookie, store, settings),
-      canEndOthers: canEndOthers(store, settings),
+      canEndOthers: canEnd('end-other-sessions', settings),
       accounts: ways && listAccounts(ways, visit, settings),
       passkeys: ways && listPasskeys(ways, canName(world)),
+      factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       passwordUrls: listPasswordUrls(visit, settings),
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
@@ -39,8 +41,12 @@ export const preparePage = step({
   },
 })
 
-function canEndOthers(store: Store, { session, jwt }: Settings): boolean {
-  return session.strategy === 'database' ? store.has('listSessionsByUserId') : jwt.revocations !== undefined
+/** Describes the second factor. Its secret and its codes stay in the store. */
+async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World) {
+  const { keys, settings } = world
+  const held = await readFactor(id, { store: demandStore(world), keys, settings })
+  const query = new URLSearchParams({ callbackUrl: `${base}/account` })
+  return { enrolUrl: `${base}/factor-enrolment?${query}`, recoveryCodes: held?.record.recovery.length }
 }
 
 async function listSessions({ id }: AdapterUser, held: string, store: Store, settings: Settings) {

@@ -81,16 +81,19 @@ const recipe =
 const findMember = step({
   needs: ['candidate'],
   says: { 'member.found': ['holder'], 'member.unneeded': [], 'member.unknown': ['fault'] },
-  async run({ candidate: { id = '' } }, world) {
-    if (world.settings.session.strategy === 'jwt') return { type: 'member.unneeded' }
-    const holder = readUser(await demandStore(world).getUser(id), 'getUser')
-    if (holder) return { type: 'member.found', holder }
-    const fault = new InvalidProvider(
-      `\`authorize\` returned a user whose id is unknown to the adapter. Database sessions need a stored user. ${recipe}`,
-    )
-    return { type: 'member.unknown', fault }
+  run({ candidate: { id = '' } }, world) {
+    return world.settings.session.strategy === 'jwt' ? { type: 'member.unneeded' } : findHolder(id, world)
   },
 })
+
+async function findHolder(id: string, world: World) {
+  const holder = readUser(await demandStore(world).getUser(id), 'getUser')
+  if (holder) return { type: 'member.found', holder } as const
+  const fault = new InvalidProvider(
+    `\`authorize\` returned a user whose id is unknown to the adapter. Database sessions need a stored user. ${recipe}`,
+  )
+  return { type: 'member.unknown', fault } as const
+}
 
 export const credentialsFlow = flow({
   chart: credentialsChart,

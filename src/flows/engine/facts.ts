@@ -124,7 +124,7 @@ export interface Facts {
   readonly factorForm: FactorPage
   /** The recovery codes of a new second factor. Only the page has them. */
   readonly recoveryCodes: readonly string[]
-  /** How the user of the session authenticated; undefined without a second factor in the configuration. */
+  /** How the user of the session authenticated; undefined if sessions do not tell it. */
   readonly authentication: Authentication | undefined
 
   /** The ceremony that the page's script requests. */
@@ -207,6 +207,8 @@ export interface Facts {
   readonly currentUser: AdapterUser
   /** The id in a form of the account page; empty if the form has none. */
   readonly chosen: string
+  /** The change that needs a recent sign-in. */
+  readonly sensitiveChange: 'unlink' | 'renew-recovery-codes' | 'remove-factor' | 'delete-user'
   /** The account or passkey to remove. */
   readonly way: Way
   /** Lets other removals of the same user continue, which wait for this one. */

@@ -1,7 +1,7 @@
 import { type AnyMachineSnapshot, initialTransition, type StateValue, transition } from 'xstate'
 import type { WorkingState } from '../../../machines/chart.ts'
 import { asError } from '../../as-error.ts'
-import { type MaybePromise, orElse } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 import { withDeadline } from './deadline.ts'
 import type { Facts } from './facts.ts'
 import type { Flow } from './flow.ts'
@@ -23,6 +23,13 @@ export interface Ended {
   readonly facts: Partial<Facts>
 }
 
+/** What a step reports. */
+interface Report {
+  readonly type: string
+  /** The error, if the step failed. */
+  readonly fault?: Error
+}
+
 /** A state of a machine, and the transitions computed so far. */
 interface Node {
   readonly name: string
@@ -42,43 +49,59 @@ const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>(
  */
 export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: Observe): MaybePromise<Ended> {
   const facts: Partial<Facts> = { ...begin }
+  let node = graphOf(flow).initial
+  let hops = 0
 
-  function go(from: Node, hops: number): MaybePromise<Ended> {
-    let node = from
-    for (let n = hops; !node.final; n++) {
-      if (n > maxHops) throw new Error(`${flow.id} does not end, not even by a fault`)
-      const report = n < maxHops ? perform(node) : fault(new Error(`${flow.id} does not end`))
-      if (report instanceof Promise) {
-        const here = node
-        return report.then((late) => go(take(here, late), n + 1))
+  /** Performs steps until the flow ends, or until one does not answer at once. Returns its report then. */
+  function advance(): Promise<Report> | undefined {
+    for (; !node.final; hops++) {
+      if (hops > maxHops) throw new Error(`${flow.id} does not end, not even by a fault`)
+      const report = hops < maxHops ? perform() : fault(new Error(`${flow.id} does not end`))
+      if (report instanceof Promise) return report
+      node = take(report)
+    }
+    return undefined
+  }
+
+  async function advanceFrom(late: Promise<Report>): Promise<Ended> {
+    for (let pending: Promise<Report> | undefined = late; pending; pending = advance()) {
+      let report: Report
+      try {
+        report = await pending
+      } catch (error) {
+        report = fault(error)
       }
-      node = take(node, report)
+      node = take(report)
+      hops++
     }
     return { state: node.name, facts }
   }
 
-  function perform(node: Node): MaybePromise<{ readonly type: string }> {
-    return orElse(() => {
+  function perform(): MaybePromise<Report> {
+    try {
       const report = flow.steps[node.step]?.run(facts, world)
       if (report === undefined) throw new Error(`there is no step ${node.step}`)
       return report instanceof Promise ? withDeadline(report, node.step, world.platform) : report
-    }, fault)
+    } catch (error) {
+      return fault(error)
+    }
   }
 
-  function take(node: Node, report: { readonly type: string; readonly fault?: Error }): Node {
+  function take(report: Report): Node {
     const next = follow(flow, node, report.type)
     if (next === undefined && report.type === 'fault')
       throw new Error(`${flow.id}: ${node.name} does not handle faults`)
-    if (next === undefined) return take(node, fault(new Error(`${node.name} does not handle ${report.type}`)))
+    if (next === undefined) return take(fault(new Error(`${node.name} does not handle ${report.type}`)))
     Object.assign(facts, report)
     observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })
     return next
   }
 
-  return go(graphOf(flow).initial, 0)
+  const late = advance()
+  return late ? advanceFrom(late) : { state: node.name, facts }
 }
 
-function fault(error: unknown) {
+function fault(error: unknown): Report {
   return { type: 'fault', fault: asError(error) }
 }
 

@@ -1,28 +1,12 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
-import {
-  addSecondFactor,
-  authenticationOfRow,
-  nameAuthentication,
-  restOfRow,
-} from '../../session/authentication.ts'
-import {
-  ownClaims,
-  readAuthentication,
-  sealSessionToken,
-  setOwnClaims,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/authentication.ts'
+import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
-import type { Authentication } from '../../types/second-factor.ts'
-import { type Given, step } from '../engine/step.ts'
+import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
-
-/** Returns how the user of the session authenticated. */
-export function authenticationOf({ token, session }: Given<never, 'token' | 'session'>): Authentication {
-  if (token) return readAuthentication(token)
-  return session ? authenticationOfRow(session.sessionToken) : {}
-}
+import { describeSession } from '../shared/describe-session.ts'
+import { authenticationOf } from '../shared/judge-session.ts'
 
 /** Determines the kind of the session. */
 export const chooseKind = step({
@@ -64,6 +48,8 @@ export const storeElevated = step({
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
     )
+    if (settings.session.describe)
+      await describeSession(session.sessionToken, visit, world, earlier?.description)
     const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }

@@ -1,33 +1,14 @@
 import { encodeBase64url } from '../../crypto/bytes.ts'
 import { encodeBase32 } from '../../second-factor/base32.ts'
-import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
+import { writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { readSetup } from '../../second-factor/factor-setup.ts'
 import { hashRecoveryCode, mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
-import { isSufficient } from '../../session/sufficient.ts'
 import { step } from '../engine/step.ts'
-import { authenticationOf } from './elevate.ts'
 import { vaultOf } from './vault.ts'
 
-/** Seconds since the last authentication within which a user can enrol. */
-const freshness = 900
 /** Bytes of a secret (RFC 4226 4, R6). */
 const secretBytes = 20
-
-/** Checks the session: someone who finds an unlocked browser must not replace the second factor. */
-export const judgeSession = step({
-  needs: ['currentUser'],
-  may: ['token', 'session'],
-  says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'factor.demanded': [] },
-  async run({ currentUser, token, session }, world) {
-    const authentication = authenticationOf({ token, session })
-    const heldFactor = await readFactor(currentUser.id, vaultOf(world))
-    const required = { freshness, factor: heldFactor !== undefined }
-    if (isSufficient(authentication, required, world.platform.now()))
-      return { type: 'session.sufficient', heldFactor }
-    return { type: heldFactor ? 'factor.demanded' : 'session.stale' }
-  },
-})
 
 /** Opens the secret of the form, if there is one. */
 export const openSetup = step({
@@ -76,10 +57,12 @@ export const compareFirstCode = step({
 
 /** Stores the second factor, in place of the one that the session was judged by. */
 export const storeFactor = step({
-  needs: ['nextFactor', 'heldFactor'],
+  needs: ['currentUser', 'nextFactor', 'heldFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },
-  async run({ nextFactor, heldFactor }, world) {
+  async run({ currentUser: user, nextFactor, heldFactor }, world) {
     const isStored = await writeFactor(nextFactor, heldFactor, vaultOf(world))
-    return { type: isStored ? 'factor.stored' : 'factor.outrun' }
+    if (!isStored) return { type: 'factor.outrun' }
+    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })
+    return { type: 'factor.stored' }
   },
 })

@@ -4,6 +4,7 @@ import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
+import { judgeSession } from '../shared/judge-session.ts'
 import { askFactorRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
@@ -19,7 +20,7 @@ import {
   useCode,
 } from './challenge.ts'
 import { chooseKind, resealToken, setSessionCookies, storeElevated } from './elevate.ts'
-import { compareFirstCode, judgeSession, mintSetup, openSetup, storeFactor } from './enrol.ts'
+import { compareFirstCode, mintSetup, openSetup, storeFactor } from './enrol.ts'
 import { prepareForm } from './form.ts'
 import { resume } from './resume.ts'
 

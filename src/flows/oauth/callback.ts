@@ -1,5 +1,6 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors.ts'
+import { allReady, whenReady } from '../../maybe-promise.ts'
 import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
@@ -15,6 +16,7 @@ import type { Visit } from '../../http/visit.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { stateSalt } from './sign-in.ts'
 import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
 
 /** Reads the authorization response from the configured place only: query or form. */
 export const readResponse = step({
@@ -55,30 +57,40 @@ export const openProxyState = step({
     'hop.forbidden': ['failure'],
     'state.unreadable': ['failure'],
   },
-  async run({ visit, provider, response }, { keys, platform, settings }) {
+  run({ visit, provider, response }, world) {
     const state = response.get('state')
     if (provider.redirectProxy?.origin !== visit.origin || !state) return { type: 'hop.none' }
-    const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
-    if (!('claims' in opened)) {
-      const failure = new InvalidCheck(
-        `State could not be decoded: ${opened.refused}. The redirect proxy and the deployment that started the sign-in need the same AUTH_SECRET`,
-        { provider: provider.id },
-      )
-      return { type: 'state.unreadable', failure }
-    }
-    const { origin: callbackUrl } = opened.claims
-    if (typeof callbackUrl !== 'string') return { type: 'hop.none' }
-    const { origin, pathname } = new URL(callbackUrl)
-    if (origin === visit.origin) return { type: 'hop.none' }
-    // Each provider has its own callback, so that no provider gets the code of another (RFC 9700 4.4.2.2).
-    if (!pathname.endsWith(`/callback/${provider.id}`))
-      return { type: 'hop.forbidden', failure: refuseOther(provider) }
-    const allowed = await settings.mayForward(origin)
-    return allowed
-      ? { type: 'hop.elsewhere', elsewhere: `${callbackUrl}?${response.toString()}` }
-      : { type: 'hop.forbidden', failure: refuseToForward(origin, provider) }
+    return findHop(state, visit, provider, response, world)
   },
 })
+
+async function findHop(
+  state: string,
+  visit: Visit,
+  provider: OAuthSettings,
+  response: URLSearchParams,
+  { keys, platform, settings }: World,
+) {
+  const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
+  if (!('claims' in opened)) {
+    const failure = new InvalidCheck(
+      `State could not be decoded: ${opened.refused}. The redirect proxy and the deployment that started the sign-in need the same AUTH_SECRET`,
+      { provider: provider.id },
+    )
+    return { type: 'state.unreadable', failure } as const
+  }
+  const { origin: callbackUrl } = opened.claims
+  if (typeof callbackUrl !== 'string') return { type: 'hop.none' } as const
+  const { origin, pathname } = new URL(callbackUrl)
+  if (origin === visit.origin) return { type: 'hop.none' } as const
+  // Each provider has its own callback, so that no provider gets the code of another (RFC 9700 4.4.2.2).
+  if (!pathname.endsWith(`/callback/${provider.id}`))
+    return { type: 'hop.forbidden', failure: refuseOther(provider) } as const
+  const allowed = await settings.mayForward(origin)
+  return allowed
+    ? ({ type: 'hop.elsewhere', elsewhere: `${callbackUrl}?${response.toString()}` } as const)
+    : ({ type: 'hop.forbidden', failure: refuseToForward(origin, provider) } as const)
+}
 
 function refuseOther({ id }: OAuthSettings): InvalidCheck {
   return new InvalidCheck('The state belongs to a sign-in with another provider', { provider: id })
@@ -102,11 +114,14 @@ export const openChecks = step({
     'check.missing': ['failure', 'transaction'],
     'check.invalid': ['failure', 'transaction'],
   },
-  async run({ visit, provider, response }, { settings, keys, platform }) {
+  run({ visit, provider, response }, { settings, keys, platform }) {
     const sent = settings.parallelSignIns ? response.get('state') : null
-    const transaction = sent ? await nameTransaction(sent) : ''
-    const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
-    return judgeChecks(await Promise.all(allChecks.map(open)), transaction, visit, provider)
+    return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
+      const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
+      return whenReady(allReady(allChecks.map(open)), (opened) =>
+        judgeChecks(opened, transaction, visit, provider),
+      )
+    })
   },
 })
 

@@ -4,6 +4,8 @@ import { forFormPost } from '../../cookies/cookie-table.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Visit } from '../../http/visit.ts'
+import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
+import type { Claims } from '../../token/decrypt-token.ts'
 import type { Keyring } from '../../token/keyring.ts'
 
 /** Seconds that a user may spend at the provider. */
@@ -37,7 +39,7 @@ function cookieOf(check: Check, transaction: string, { cookieTable }: Visit): Co
 }
 
 /** Seals a check into its cookie. */
-export async function sealCheck(
+export function sealCheck(
   check: Check,
   sealed: SealedCheck,
   transaction: string,
@@ -45,12 +47,13 @@ export async function sealCheck(
   provider: OAuthSettings,
   keys: Keyring,
   now: number,
-): Promise<CookieChange[]> {
+): MaybePromise<CookieChange[]> {
   const cookie = cookieOf(check, transaction, visit)
   const options = provider.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
   const expires = new Date(now + checkMaxAge * 1000)
-  const value = await keys.seal({ ...sealed }, { salt: cookie.name, maxAge: checkMaxAge, now })
-  return writeChunked(visit.cookies, { name: cookie.name, options }, value, expires)
+  return whenReady(keys.seal({ ...sealed }, { salt: cookie.name, maxAge: checkMaxAge, now }), (value) =>
+    writeChunked(visit.cookies, { name: cookie.name, options }, value, expires),
+  )
 }
 
 /** Tells whether the browser has a cookie for this check. */
@@ -59,20 +62,24 @@ export function holdsCheck(check: Check, transaction: string, visit: Visit): boo
 }
 
 /** Opens a check cookie. Returns undefined if it is missing, expired, forged, or for another provider. */
-export async function openCheck(
+export function openCheck(
   check: Check,
   transaction: string,
   visit: Visit,
   provider: string,
   keys: Keyring,
   now: number,
-): Promise<SealedCheck | undefined> {
+): MaybePromise<SealedCheck | undefined> {
   const { name } = cookieOf(check, transaction, visit)
   const held = readChunked(visit.cookies, name)
   if (held === undefined) return undefined
-  const opened = await keys.open(held, { salt: name, now })
-  if (!('claims' in opened)) return undefined
-  const { value, provider: mintedFor, checks, user, maxAge } = opened.claims
+  return whenReady(keys.open(held, { salt: name, now }), (opened) =>
+    'claims' in opened ? readCheck(opened.claims, provider) : undefined,
+  )
+}
+
+function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
+  const { value, provider: mintedFor, checks, user, maxAge } = claims
   if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
   return {
     value,
@@ -104,9 +111,8 @@ const shape = /^(\.t[0-9a-f]{16})(?:\.\d)?$/
  * Returns the suffix of a sign-in's check cookies, if sign-ins may run in parallel. It identifies the state without
  * revealing it. Never a number, because numbers name the chunks of a cookie.
  */
-export async function nameTransaction(state: string): Promise<string> {
-  const hash = await sha256Hex(state)
-  return `.t${hash.slice(0, 16)}`
+export function nameTransaction(state: string): MaybePromise<string> {
+  return whenReady(sha256Hex(state), (hash) => `.t${hash.slice(0, 16)}`)
 }
 
 /**

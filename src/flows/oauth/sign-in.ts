@@ -2,6 +2,7 @@ import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidConfig, OAuthSignInError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
+import { allReady, type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
 import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -31,7 +32,7 @@ export const mintChecks = step({
   needs: ['visit', 'provider', 'server'],
   may: ['currentUser'],
   says: { 'checks.minted': ['checks'] },
-  async run({ visit, provider, server, currentUser }, world) {
+  run({ visit, provider, server, currentUser }, world) {
     const viaProxy = goesByProxy(visit, provider)
     const { parallelSignIns } = world.settings
     const wanted = chooseChecks(provider, server, viaProxy || parallelSignIns)
@@ -39,19 +40,25 @@ export const mintChecks = step({
       throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
     const values = mintValues(wanted, world.platform)
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
-    const state = values.state && (await sealState(visit, provider, world))
-    const transaction = parallelSignIns && state ? await nameTransaction(state) : ''
     const maxAge = chooseMaxAge(provider, visit.query)
-    const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
-    const seal = (check: Check) => {
-      const value = byCheck[check] ?? ''
-      const sealed = { value, provider: provider.id, checks: wanted, user: startedBy, maxAge }
-      return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
+    const sealAll = (state: string | undefined, transaction: string) => {
+      const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
+      const seal = (check: Check) => {
+        const value = byCheck[check] ?? ''
+        const sealed = { value, provider: provider.id, checks: wanted, user: startedBy, maxAge }
+        return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
+      }
+      return whenReady(allReady(wanted.map(seal)), (cookies) => {
+        const surplus = parallelSignIns ? findSurplus(visit) : []
+        world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
+        return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } } as const
+      })
     }
-    const cookies = await Promise.all(wanted.map(seal))
-    const surplus = parallelSignIns ? findSurplus(visit) : []
-    world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
-    return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } }
+    return whenReady(values.state && sealState(visit, provider, world), (state) =>
+      whenReady(parallelSignIns && state ? nameTransaction(state) : '', (transaction) =>
+        sealAll(state, transaction),
+      ),
+    )
   },
 })
 
@@ -64,7 +71,7 @@ function mayLink(visit: Visit, { settings }: World): boolean {
 }
 
 /** Seals the state, so that a redirect proxy can tell which host a response is for. */
-async function sealState(visit: Visit, provider: OAuthSettings, world: World): Promise<string> {
+function sealState(visit: Visit, provider: OAuthSettings, world: World): MaybePromise<string> {
   const { keys, platform } = world
   const origin = goesByProxy(visit, provider) ? `${visit.base}/callback/${provider.id}` : undefined
   const claims = { origin, random: randomText(platform.randomBytes) }
@@ -75,15 +82,16 @@ async function sealState(visit: Visit, provider: OAuthSettings, world: World): P
 export const buildAuthorizationUrl = step({
   needs: ['visit', 'provider', 'server', 'checks'],
   says: { 'authorization-url.built': ['authorizationUrl'], 'push.demanded': ['authorizationUrl'] },
-  async run({ visit, provider, server, checks }, { logger }) {
+  run({ visit, provider, server, checks }, { logger }) {
     const parameters = new URLSearchParams(visit.query)
     parameters.delete('callbackUrl')
     const redirectUri = redirectUriOf(visit, provider)
-    const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
-    if (hasFailed(built)) throw built.failed.error
-    if (built.ignored.length > 0) logger.warn('ignored-parameter')
-    const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
-    return { type, authorizationUrl: built.url }
+    return whenReady(writeUrl(provider, server, { redirectUri, checks, parameters }), (built) => {
+      if (hasFailed(built)) throw built.failed.error
+      if (built.ignored.length > 0) logger.warn('ignored-parameter')
+      const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
+      return { type, authorizationUrl: built.url }
+    })
   },
 })
 

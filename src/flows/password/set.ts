@@ -32,6 +32,7 @@ export const storePassword = step({
   says: { 'password.stored': [] },
   async run({ passwordProvider, member, password }, world) {
     await demandStore(world).setPassword(member.id, await passwordProvider.passwords.hash(password))
+    world.out.announce({ event: 'updatePassword', message: { user: member, isReset: true } })
     return { type: 'password.stored' }
   },
 })
@@ -57,11 +58,13 @@ export const checkCurrent = step({
 export const replacePassword = step({
   needs: ['passwordProvider', 'currentUser', 'password', 'heldHash'],
   says: { 'password.stored': [], 'password.refused': ['objection'] },
-  async run({ passwordProvider, currentUser, password, heldHash }, world) {
+  async run({ passwordProvider, currentUser: user, password, heldHash }, world) {
     const hash = await passwordProvider.passwords.hash(password)
     const held = { hash: heldHash ?? '' }
-    const isStored = await demandStore(world).setPassword(currentUser.id, hash, held)
-    return isStored ? { type: 'password.stored' } : { type: 'password.refused', objection: 'mismatch' }
+    const isStored = await demandStore(world).setPassword(user.id, hash, held)
+    if (!isStored) return { type: 'password.refused', objection: 'mismatch' }
+    world.out.announce({ event: 'updatePassword', message: { user, isReset: false } })
+    return { type: 'password.stored' }
   },
 })
 

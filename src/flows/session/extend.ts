@@ -7,9 +7,10 @@ import { demandStore, type World } from '../engine/world.ts'
 
 /** Decides whether to extend the session: if an extension is due, or the row lives longer than now allowed. */
 export const judgeAge = step({
-  needs: ['session', 'heldCookie'],
+  needs: ['visit', 'session', 'heldCookie'],
   says: { 'session.fresh': [], 'session.due': [] },
-  run({ session, heldCookie }, { settings, platform }) {
+  run({ visit, session, heldCookie }, { settings, platform }) {
+    if (!visit.extendsSession) return { type: 'session.fresh' }
     const lifetime = rowLifetime(heldCookie, settings)
     // Whole milliseconds, like dates: fractions of a second do not add up exactly.
     const maxAge = Math.round(lifetime.maxAge * 1000)

@@ -125,7 +125,7 @@ export const presentSession = step({
         return { type: 'session.presented', presented, body, authentication } as const
       })
     }
-    if (!settings.secondFactor) return present()
+    if (!settings.recordsAuthentication) return present()
     return loadAuthentication().then(({ authenticationOfRow }) => present(authenticationOfRow(sessionToken)))
   },
 })

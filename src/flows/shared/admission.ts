@@ -1,5 +1,6 @@
 import type { Store, StoreKey } from '../../config/settings.ts'
 import { makePlaceholder } from '../../email-address.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
@@ -14,10 +15,11 @@ import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } fro
 export const findOwner = step({
   needs: ['account'],
   says: { 'owner.sought': ['owner'] },
-  async run({ account }, { store }) {
-    const owner = store ? await readOwner(account, store) : undefined
-    return { type: 'owner.sought', owner: owner ?? undefined }
-  },
+  run: ({ account }, { store }) =>
+    whenReady(store && readOwner(account, store), (owner) => ({
+      type: 'owner.sought',
+      owner: owner ?? undefined,
+    })),
 })
 
 /** Decides, by the linking table, which user the account belongs to. */

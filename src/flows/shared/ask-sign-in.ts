@@ -1,6 +1,7 @@
 import { asError } from '../../as-error.ts'
 import { AccessDenied, AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
+import { orElse, settle, whenReady } from '../../maybe-promise.ts'
 import type { CredentialInput } from '../../types/provider.ts'
 import { step, type Report } from '../engine/step.ts'
 
@@ -15,12 +16,12 @@ export const askSignIn = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
   says,
-  async run(facts, { settings }) {
+  run(facts, { settings }) {
     const { visit, candidate, account, owner, addressee, mailing, credentials, typedAddress } = facts
     const typed =
       typedAddress === undefined ? undefined : { email: typedAddress || null, email_verified: false }
     const profile = facts.profile ?? typed
-    const ask = async (): Promise<unknown> =>
+    const ask = () =>
       settings.callbacks.signIn({
         user: owner ?? addressee ?? candidate,
         account,
@@ -28,12 +29,13 @@ export const askSignIn = step({
         ...(mailing && { email: { ...mailing } }),
         ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
       })
-    try {
-      return judgeSignIn(await ask(), visit)
-    } catch (error) {
-      const failure = error instanceof AuthError ? error : new AccessDenied(asError(error))
-      return { type: 'user.denied', failure }
-    }
+    return orElse<Report<typeof says>>(
+      () => whenReady(settle(ask()), (answer) => judgeSignIn(answer, visit)),
+      (error) => ({
+        type: 'user.denied',
+        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),
+      }),
+    )
   },
 })
 

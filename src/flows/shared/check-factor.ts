@@ -1,7 +1,7 @@
 import { once } from '../../once.ts'
 import { step } from '../engine/step.ts'
 
-/** Loads what only a site with a second factor needs. */
+/** Loads what only a site needs whose sessions tell how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
 
 /** Decides whether the user must enter the second factor before there is a session. */
@@ -10,7 +10,7 @@ export const checkFactor = step({
   may: ['member', 'holder', 'profile', 'provider', 'grant'],
   says: { 'factor.unneeded': ['authentication'], 'factor.demanded': [] },
   run(facts, world) {
-    if (!world.settings.secondFactor) return { type: 'factor.unneeded', authentication: undefined }
+    if (!world.settings.recordsAuthentication) return { type: 'factor.unneeded', authentication: undefined }
     return loadDemand().then(({ demandFactor }) => demandFactor(facts, world))
   },
 })

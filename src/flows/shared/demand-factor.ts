@@ -20,7 +20,7 @@ export async function demandFactor(facts: Arrival, world: World) {
   const store = demandStore(world)
   const now = platform.now()
   const userId = (holder ?? member ?? candidate).id ?? ''
-  const held = await readFactor(userId, { store, keys, settings })
+  const held = settings.secondFactor && (await readFactor(userId, { store, keys, settings }))
   if (!held || (await isRemembered(held.record, visit, keys, now)))
     return {
       type: 'factor.unneeded',

@@ -4,12 +4,21 @@ import { writeDescription } from '../../session/description.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
-/** Keeps what the application says about a new session. A failure is a warning: the user is signed in. */
-export async function describeSession(sessionToken: string, visit: Visit, world: World): Promise<void> {
+/**
+ * Keeps what the application says about a new session, or said about the one that it replaces. A failure is a warning: the
+ * user is signed in.
+ */
+export async function describeSession(
+  sessionToken: string,
+  visit: Visit,
+  world: World,
+  earlier?: string | null,
+): Promise<void> {
   const { platform, logger, settings } = world
   const describe = async () => {
-    const described = await settings.session.describe?.(rebuildRequest(visit))
-    await demandStore(world).describeSession(sessionToken, writeDescription(described, platform.now()))
+    const write = async () =>
+      writeDescription(await settings.session.describe?.(rebuildRequest(visit)), platform.now())
+    await demandStore(world).describeSession(sessionToken, earlier ?? (await write()))
   }
   try {
     await answerInTime(describe(), 'session.describe', platform)

@@ -1,5 +1,6 @@
 import { InvalidEndpoints } from '../../errors.ts'
 import type { OAuthContext } from '../../oauth/context.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { discoverServer as discover } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../version.ts'
@@ -16,11 +17,12 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
   return step({
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'] },
-    async run({ provider }, world) {
-      const found = await discover(provider, need, oauthContext(world))
-      if (!hasFailed(found)) return { type: 'server.discovered', server: found.server }
-      return { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
-    },
+    run: ({ provider }, world) =>
+      whenReady(discover(provider, need, oauthContext(world)), (found) =>
+        hasFailed(found)
+          ? { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
+          : { type: 'server.discovered', server: found.server },
+      ),
   })
 }
 

@@ -1,18 +1,22 @@
+import type { Settings } from '../../config/settings.ts'
 import { isSessionId } from '../../config/store.ts'
 import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied, AdapterError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
-import { rebuildRequest } from '../../http/visit.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
 import {
   openSessionToken,
   readAnswer,
+  type Revocable,
   sealSessionToken,
   setOwnClaims,
   tokenExpiry,
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
+import type { JWT } from '../../types/jwt.ts'
 import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -23,14 +27,15 @@ const prepareSession = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['member'],
   says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
-  async run({ visit, candidate, account, member }, { settings, platform }) {
-    // Created first: after a failure, a session cookie set before would still be sent.
-    const csrfCookies = settings.csrf ? (await changeCsrf(visit, settings)).cookies : []
+  run({ visit, candidate, account, member }, { settings, platform }) {
     const user = member ?? candidate
     const ask = () => ({ user, account, request: rebuildRequest(visit) })
-    const lifetime = await askLifetime(settings, platform.now(), ask)
     const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
-    return { type, lifetime, csrfCookies }
+    // Created first: after a failure, a session cookie set before would still be sent.
+    const changed = settings.csrf ? changeCsrf(visit, settings) : { cookies: [] }
+    return whenReady(changed, ({ cookies: csrfCookies }) =>
+      whenReady(askLifetime(settings, platform.now(), ask), (lifetime) => ({ type, lifetime, csrfCookies })),
+    )
   },
 })
 
@@ -39,33 +44,47 @@ const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
   may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
-  async run(facts, world) {
-    const { settings, keys, platform } = world
-    const { visit, lifetime } = facts
+  run(facts, world) {
+    const { settings } = world
+    const { lifetime, authentication } = facts
     const arrival = describeArrival(facts, world)
     const { name, email, image, id } = arrival.user
-    const answer = await settings.callbacks.jwt({
+    const answer = settings.callbacks.jwt({
       ...arrival,
       trigger: arrival.isNewUser ? 'signUp' : 'signIn',
       token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
     })
-    const claims = readAnswer(answer)
-    if (claims === null)
-      return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
-    const { revocations } = settings.jwt
-    // Without a store, ids are random unless the application chooses them.
-    const userId = world.store ? id : (claims.sub ?? id)
-    const revocable =
-      revocations &&
-      (await (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings))
-    const token = setOwnClaims(claims, { lifetime, revocable, authentication: facts.authentication })
-    const cookie = visit.cookieTable.sessionToken
-    const now = platform.now()
-    const sealed = await sealSessionToken(token, cookie.name, settings, keys, now)
-    const sessionCookies = writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings))
-    return { type: 'token.issued', sessionCookies }
+    return whenReady(settle(answer), (answered) => {
+      const claims = readAnswer(answered)
+      if (claims === null)
+        return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
+      // Without a store, ids are random unless the application chooses them.
+      const userId = world.store ? id : (claims.sub ?? id)
+      const { revocations } = settings.jwt
+      const revocable = revocations && makeRevocable(userId, facts, settings)
+      return whenReady(revocable, (named) =>
+        sealToken(setOwnClaims(claims, { lifetime, revocable: named, authentication }), facts.visit, world),
+      )
+    })
   },
 })
+
+async function makeRevocable(
+  userId: string | undefined,
+  facts: Given<never, 'provider' | 'grant'>,
+  settings: Settings,
+): Promise<Revocable> {
+  return (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings)
+}
+
+function sealToken(token: JWT, visit: Visit, { settings, keys, platform }: World) {
+  const cookie = visit.cookieTable.sessionToken
+  const now = platform.now()
+  return whenReady(sealSessionToken(token, cookie.name, settings, keys, now), (sealed) => {
+    const sessionCookies = writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings))
+    return { type: 'token.issued', sessionCookies } as const
+  })
+}
 
 /** Names the session at the provider, if the provider may end sessions. */
 async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {

@@ -3,8 +3,9 @@ import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import type { OAuthSettings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
-import { defaultRedirect, parseCallbackUrl } from '../../http/callback-url.ts'
+import { defaultRedirect, isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
+import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -34,10 +35,15 @@ function readTarget(
   return undefined
 }
 
+/** Keeps the browser on this site, unless the redirect callback decides otherwise. */
+function judge(url: string, visit: Visit, world: World): MaybePromise<string> {
+  if (world.settings.callbacks.redirect) return askRedirect(url, visit, world)
+  return isOfOrigin(url, visit.origin) ? url : visit.origin
+}
+
 /** Calls the redirect callback once. If it throws, or does not return an http(s) URL, the origin is used. */
-async function judge(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
-  const { redirect } = settings.callbacks
-  if (!redirect) return defaultRedirect({ url, baseUrl: origin })
+async function askRedirect(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
+  const { redirect = defaultRedirect } = settings.callbacks
   try {
     const target = new URL(await redirect({ url, baseUrl: origin }), origin)
     if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
@@ -60,11 +66,13 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     needs: ['visit'],
     may: ['provider'],
     says: { 'callback-url.resolved': ['callbackUrl'] },
-    async run({ visit, provider }, world) {
+    run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      const callbackUrl = target === undefined ? visit.origin : await judge(target, visit, world)
-      if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
-      return { type: 'callback-url.resolved', callbackUrl }
+      const judged = target === undefined ? visit.origin : judge(target, visit, world)
+      return whenReady(judged, (callbackUrl) => {
+        if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
+        return { type: 'callback-url.resolved', callbackUrl }
+      })
     },
   })
 }

@@ -73,6 +73,7 @@ async function expectRefused(response: Response, text: string) {
 
 /** The events of changes. */
 const eventsOf = ({ events }: App) => events.map(({ event }) => event).filter((event) => event !== 'session')
+const unavailable = 'This site cannot end these sessions.'
 const lastWay = 'This is your last way to sign in.'
 
 async function isLive(agent: Agent): Promise<boolean> {
@@ -243,12 +244,12 @@ export const accountPageScenarios = [
     listed.app.clock.advance(2)
     const { forms } = await readPage(listed.phone)
     expect(formsOf(forms, 'end-session')).toEqual([])
-    expectChanged(await force(listed.phone, { change: 'end-session', id: 'any' }))
+    await expectRefused(await force(listed.phone, { change: 'end-session', id: 'any' }), unavailable)
     expectChanged(await change(listed.phone, 'end-other-sessions'))
     expect(await Promise.all([listed.phone, listed.laptop].map(isLive))).toEqual([true, false])
     const unlisted = await openLinked(open, { strategy: 'jwt-stored' })
     expect((await readPage(unlisted.phone)).html).not.toContain('Sessions')
-    expectChanged(await force(unlisted.phone, { change: 'end-other-sessions' }))
+    await expectRefused(await force(unlisted.phone, { change: 'end-other-sessions' }), unavailable)
     expect(await isLive(unlisted.laptop)).toBe(true)
   }),
 
@@ -350,22 +351,27 @@ export const accountPageScenarios = [
     expect(app.ended()).not.toBe('signedIn')
   }),
 
-  scenario('ACP-06 a section that the adapter does not support is absent', async ({ open }) => {
-    const without = (names: readonly string[]) =>
-      watching([], () => Object.fromEntries(names.map((name) => [name, undefined])))
-    const { phone } = await openLinked(open, {
-      wrap: without(['listSessionsByUserId', 'unlinkAccount', 'deleteUser', 'nameAuthenticator']),
-    })
-    const { html, forms } = await readPage(phone)
-    expect(forms.map(({ action }) => action)).toEqual([`${origin}/auth/signout`])
-    expect(html).not.toMatch(/Sessions|Linked accounts|Delete/)
-    expectChanged(await force(phone, { change: 'unlink', id: 'any' }))
-    expectChanged(await force(phone, { change: 'name-passkey', id: 'any' }))
-    await expectRefused(
-      await force(phone, { change: 'delete-user', confirmation: 'ada@example.com' }),
-      'not deleted',
-    )
-  }),
+  scenario(
+    'ACP-06 ACP-15 a section that the adapter does not support is absent, and its forms are refused',
+    async ({ open }) => {
+      const without = (names: readonly string[]) =>
+        watching([], () => Object.fromEntries(names.map((name) => [name, undefined])))
+      const { phone } = await openLinked(open, {
+        wrap: without(['listSessionsByUserId', 'unlinkAccount', 'deleteUser', 'nameAuthenticator']),
+      })
+      const { html, forms } = await readPage(phone)
+      expect(forms.map(({ action }) => action)).toEqual([`${origin}/auth/signout`])
+      expect(html).not.toMatch(/Sessions|Linked accounts|Delete/)
+      expectChanged(await force(phone, { change: 'unlink', id: 'any' }))
+      expectChanged(await force(phone, { change: 'name-passkey', id: 'any' }))
+      for (const change of ['end-session', 'end-other-sessions'])
+        await expectRefused(await force(phone, { change, id: 'any' }), unavailable)
+      await expectRefused(
+        await force(phone, { change: 'delete-user', confirmation: 'ada@example.com' }),
+        'not deleted',
+      )
+    },
+  ),
 
   scenario('ACP-11 ACP-12 a user types the address to delete the account', async ({ open }) => {
     const { app, phone, laptop } = await openLinked(open)
@@ -395,6 +401,21 @@ export const accountPageScenarios = [
     await change(phone, 'delete-user', { confirmation: 'delete' })
     expect([app.ended(), app.rows.users()]).toEqual(['deleted', []])
     expect([await isLive(phone), await isLive(laptop)]).toEqual([false, false])
+  }),
+
+  scenario('ACP-15 buttons and fields of a list have different names', async ({ open }) => {
+    const { app, phone } = await openLinked(open, withPasskeys({ providers: providers.slice(1) }))
+    await signIn(app, app.agent(), 'second')
+    const person = await register(app, 'bob@example.com')
+    for (const agent of [phone, person.agent]) {
+      const { html } = await readPage(agent)
+      const names = [...html.matchAll(/<(?:button|input)(?! type="hidden")([^>]*)>([^<]*)/g)].map(
+        ([, attributes = '', text = '']) => /aria-label="([^"]*)"/.exec(attributes)?.[1] ?? text,
+      )
+      expect(names.length).toBeGreaterThan(3)
+      expect(new Set(names).size, names.join()).toBe(names.length)
+    }
+    expect((await readPage(phone)).html).toContain('aria-label="Sign out session 2: Another device"')
   }),
 
   scenario('ACP-06 a user with a password finds the form that changes it', async ({ open }) => {

@@ -1,4 +1,5 @@
 import { accountPageScenarios } from './account-page.ts'
+import { accountProtectionScenarios } from './account-protection.ts'
 import type { Scenario } from '../scenario.ts'
 import { secondFactorScenarios } from './second-factor.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
@@ -100,6 +101,7 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnStoreScenarios,
   ...arrivalScenarios,
   ...accountPageScenarios,
+  ...accountProtectionScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,
   ...configurationScenarios,

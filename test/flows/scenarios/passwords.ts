@@ -52,7 +52,7 @@ async function openUnproven(open: typeof openApp) {
 
 /** Links that set passwords, and changes of passwords. */
 export const passwordScenarios = [
-  scenario('PW-08 PW-09 PW-12 a user resets the password, and is signed in', async ({ open }) => {
+  scenario('PW-08 PW-09 PW-12 EVT-011 a user resets the password, and is signed in', async ({ open }) => {
     for (const strategy of ['database', 'jwt-stored'] as const) {
       const app = openPasswordApp(open, { strategy })
       await app.addUser()
@@ -83,6 +83,9 @@ export const passwordScenarios = [
       expect(app.ended()).toBe('declined')
       await expectPassword(app, newPassword)
       expect(JSON.stringify([app.events, app.debugs])).not.toContain('$scrypt')
+      expect(app.events.filter(({ event }) => event === 'updatePassword')).toMatchObject([
+        { message: { user: { id: 'ada' }, isReset: true } },
+      ])
     }
   }),
 
@@ -100,8 +103,8 @@ export const passwordScenarios = [
       expect(app.rows.users()).toMatchObject([
         { email: 'eve@example.com', emailVerified: new Date(app.clock.now()) },
       ])
-      expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'signIn'])
-      expect(app.events[1]?.message).toMatchObject({ isNewUser: true, account: { provider: 'password' } })
+      expect(app.events.map(({ event }) => event)).toEqual(['createUser', 'updatePassword', 'signIn'])
+      expect(app.events[2]?.message).toMatchObject({ isNewUser: true, account: { provider: 'password' } })
       await expectPassword(app, newPassword, 'eve@example.com')
     },
   ),
@@ -392,7 +395,8 @@ export const passwordScenarios = [
     expect(await sessionOf(thief)).toBeNull()
     expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
-    expect(app.events.slice(0, 2)).toMatchObject([
+    expect(app.events.slice(0, 3)).toMatchObject([
+      { event: 'updatePassword' },
       { event: 'signOut', message: { session: { userId: 'ada' } } },
       { event: 'signIn' },
     ])
@@ -477,7 +481,7 @@ export const passwordScenarios = [
       await resetPassword(app, app.agent())
       expect(app.ended()).toBe('signedIn')
       expect(app.rows.users()).toMatchObject([{ id: 'ada', emailVerified: new Date(app.clock.now()) }])
-      expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'signIn'])
+      expect(app.events.map(({ event }) => event)).toEqual(['updateUser', 'updatePassword', 'signIn'])
       await expectPassword(app, newPassword)
     },
   ),
@@ -584,7 +588,7 @@ export const passwordScenarios = [
     expect(app.ended()).toBe('denied')
   }),
 
-  scenario('PW-10 a user changes the password, and stays signed in here only', async ({ open }) => {
+  scenario('PW-10 EVT-011 a user changes the password, and stays signed in here only', async ({ open }) => {
     const app = openPasswordApp(open)
     await app.addUser()
     await app.addUser({ id: 'bob', email: 'bob@example.com' })
@@ -603,35 +607,40 @@ export const passwordScenarios = [
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
     expect(await sessionOf(thief)).toBeNull()
     expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
-    expect(app.events.slice(0, 1)).toMatchObject([
+    expect(app.events.slice(0, 2)).toMatchObject([
+      { event: 'updatePassword', message: { user: { id: 'ada' }, isReset: false } },
       { event: 'signOut', message: { session: { userId: 'ada' } } },
     ])
     await expectPassword(app, newPassword)
     await expectPassword(app, password, 'bob@example.com')
   }),
 
-  scenario('PW-10 a change needs the current password, and an acceptable new one', async ({ open }) => {
-    const app = openPasswordApp(open)
-    await app.addUser()
-    const [agent, other] = [app.agent(), app.agent()]
-    await signIn(agent)
-    await signIn(other)
-    const hash = await app.store.getPassword('ada')
-    for (const [fields, text] of [
-      [{ currentPassword: 'wrong' }, 'The current password does not match'],
-      [{ currentPassword: '' }, 'The current password does not match'],
-      [{ password: 'short' }, 'at least 15 characters'],
-    ] as const) {
-      const response = await changePassword(agent, { ...fields })
-      expect([response.status, app.ended()]).toEqual([422, 'awaitingPassword'])
-      expect(await response.text()).toContain(text)
-    }
-    const form = { currentPassword: password, password: newPassword }
-    await agent.send('/auth/password-change/password', { form })
-    expect(app.ended()).toBe('refused')
-    expect(await app.store.getPassword('ada')).toBe(hash)
-    expect(await sessionOf(other)).toMatchObject({ user: {} })
-  }),
+  scenario(
+    'PW-10 EVT-011 a change needs the current password, and an acceptable new one',
+    async ({ open }) => {
+      const app = openPasswordApp(open)
+      await app.addUser()
+      const [agent, other] = [app.agent(), app.agent()]
+      await signIn(agent)
+      await signIn(other)
+      const hash = await app.store.getPassword('ada')
+      for (const [fields, text] of [
+        [{ currentPassword: 'wrong' }, 'The current password does not match'],
+        [{ currentPassword: '' }, 'The current password does not match'],
+        [{ password: 'short' }, 'at least 15 characters'],
+      ] as const) {
+        const response = await changePassword(agent, { ...fields })
+        expect([response.status, app.ended()]).toEqual([422, 'awaitingPassword'])
+        expect(await response.text()).toContain(text)
+      }
+      const form = { currentPassword: password, password: newPassword }
+      await agent.send('/auth/password-change/password', { form })
+      expect(app.ended()).toBe('refused')
+      expect(await app.store.getPassword('ada')).toBe(hash)
+      expect(app.events.filter(({ event }) => event === 'updatePassword')).toEqual([])
+      expect(await sessionOf(other)).toMatchObject({ user: {} })
+    },
+  ),
 
   scenario('PW-10 a user without a password cannot change it', async ({ open }) => {
     const app = openPasswordApp(open)
@@ -644,7 +653,7 @@ export const passwordScenarios = [
     expect(await app.store.getPassword('ada')).toBeNull()
   }),
 
-  scenario('PW-05 PW-10 a reset in the meantime wins over a change', async ({ open }) => {
+  scenario('PW-05 PW-10 EVT-011 a reset in the meantime wins over a change', async ({ open }) => {
     const app: PasswordApp = openPasswordApp(open, {
       wrap: (store) => ({
         ...store,
@@ -660,6 +669,7 @@ export const passwordScenarios = [
     const response = await changePassword(agent)
     expect([response.status, app.ended()]).toEqual([422, 'awaitingPassword'])
     expect(await app.store.getPassword('ada')).toBe('reset')
+    expect(app.events.filter(({ event }) => event === 'updatePassword')).toEqual([])
   }),
 
   scenario('PW-10 OPT-003 guesses at the current password count for the account', async ({ open }) => {

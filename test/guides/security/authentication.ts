@@ -90,8 +90,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.7',
     asks: 'Tell users when their authentication details change',
-    held: ['AL-07'],
-    site: 'Notify users from `events.linkAccount`, which also reports passkeys, from `events.updateUser`, and when your code changes a password or an address.',
+    held: ['AL-07', 'EVT-011', 'EVT-012'],
+    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address.',
   },
   {
     line: '6.3.8',
@@ -118,7 +118,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.4',
     asks: 'Prove identity again after losing a factor',
-    held: ['SF-13'],
+    held: ['SF-13', 'ACP-14'],
     site: 'You build account recovery.',
   },
   {

@@ -86,7 +86,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '4.11',
     asks: 'Open redirects',
-    held: ['RD-01', 'RD-02', 'RD-08', 'TX-20', 'DEC-41a', 'EMB-007'],
+    held: ['RD-01', 'RD-02', 'RD-08', 'TX-20', 'DEC-41a', 'EMB-007', 'EMB-025'],
     site: 'A custom `redirect` callback replaces the check. Keep `redirectProxy.allow` narrow.',
   },
   { line: '4.12', asks: '307 redirects that repeat a form', held: ['TX-22'] },

@@ -1,12 +1,16 @@
+import { properties } from '../../../fuzz/properties/index.ts'
 import type { Way } from './control.ts'
 
 const noMail = 'the application sends no mail'
 const noSecond = 'the application has no second provider'
 const noStore = 'the application has no store'
 
+const described = properties.filter(({ needs }) => needs?.includes('description'))
+const seeded = 'the seeded faults of applications with custom routes are its controls'
+
 /** Why properties have no control, by name. Those that cannot be judged by the URL of such an application are not listed. */
 export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string>>>> = {
-  library: {},
+  library: Object.fromEntries(described.map(({ name }) => [name, seeded])),
   http: {
     'sets every cookie with HttpOnly, Secure and SameSite, and once per response': noSecond,
     'forbids caches to store responses that belong to one user': noSecond,

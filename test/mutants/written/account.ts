@@ -89,6 +89,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-04'],
     },
   ]),
+  ...mutantsOf('src/flows/account/flow.ts', [
+    {
+      id: 'account/no-way-back',
+      find: 'callbackUrl: `${base}/account`',
+      replace: 'callbackUrl: base',
+      breaks: ['ACP-05'],
+    },
+  ]),
   ...mutantsOf('src/flows/account/change.ts', [
     {
       id: 'account/page-always-on',
@@ -99,9 +107,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'account/inherited-changes',
-      in: 'isChange',
-      find: 'Object.hasOwn(changes, value)',
-      replace: 'value in changes',
+      in: 'isOneOf',
+      find: 'Object.hasOwn(table, name)',
+      replace: 'name in table',
       breaks: ['ACP-07'],
     },
     {
@@ -119,11 +127,36 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-12'],
     },
     {
+      id: 'account/unlisted-sessions-ended',
+      in: 'canEnd',
+      find: "return store?.has('listSessionsByUserId') ?? false",
+      replace: "return store?.has('deleteSession') ?? false",
+      breaks: ['ACP-15'],
+    },
+    {
       id: 'account/deletion-by-any-text',
       in: 'confirmDeletion',
       find: 'typed === phraseOf(currentUser).toLowerCase()',
       replace: "typed !== '' && phraseOf(currentUser)",
       breaks: ['ACP-11'],
+    },
+  ]),
+  ...mutantsOf('machines/account.ts', [
+    {
+      id: 'account/no-recent-sign-in-demanded',
+      in: 'accountChart',
+      find: "'sensitive.chosen': 'judgingSession'",
+      replace: "'sensitive.chosen': 'choosingSensitiveChange'",
+      breaks: ['ACP-13'],
+    },
+  ]),
+  ...mutantsOf('src/pages/account-page.ts', [
+    {
+      id: 'account/buttons-with-the-same-name',
+      in: 'createForm',
+      find: "'aria-label': name",
+      replace: "'aria-label': label",
+      breaks: ['ACP-15'],
     },
   ]),
   ...mutantsOf('src/flows/account/ways.ts', [

@@ -55,7 +55,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'control/semicolons-decoded',
-      in: 'serializeCookie',
+      in: 'write',
       find: 'encodeValue(value)}${attributes}`',
       replace: "encodeValue(value)}${attributes}`.replaceAll(/%3B/gi, ';')",
       breaks: ['CK-10'],
@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'control/stored-member-unknown',
-      in: 'findMember',
+      in: 'findHolder',
       find: "if (holder) return { type: 'member.found', holder }",
       replace: '',
       breaks: ['SE-21'],
@@ -170,16 +170,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-callback-remembered-as-refusal',
       in: 'askSignIn',
-      find: 'return judgeSignIn(await ask(), visit)\n    } catch (error) {',
+      find: 'settle(ask())',
       replace:
-        'if ("failed" in settings.callbacks.signIn) return judgeSignIn(false, visit)\nreturn judgeSignIn(await ask(), visit)\n    } catch (error) {\nObject.assign(settings.callbacks.signIn, { failed: true })',
+        'settle("failed" in settings.callbacks.signIn ? false : orElse(ask, (error) => {\nObject.assign(settings.callbacks.signIn, { failed: true })\nthrow error\n}))',
       breaks: ['FI-02', 'AL-11'],
     },
     {
       id: 'control/nobody-called-bob-may-sign-in',
       in: 'askSignIn',
-      find: 'judgeSignIn(await ask(), visit)',
-      replace: "judgeSignIn(candidate.name !== 'bob' && (await ask()), visit)",
+      find: 'judgeSignIn(answer, visit)',
+      replace: "judgeSignIn(candidate.name !== 'bob' && answer, visit)",
       breaks: ['MD-04'],
     },
   ]),
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
     {
       id: 'control/failing-redirect-callback-goes-anywhere',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'return origin',
       replace: 'return url',
       breaks: ['FI-07'],
@@ -229,14 +229,14 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/target-forgotten',
       in: 'judge',
-      find: 'return defaultRedirect({ url, baseUrl: origin })',
-      replace: 'return origin',
+      find: 'return isOfOrigin(url, visit.origin) ? url : visit.origin',
+      replace: 'return visit.origin',
       breaks: ['RD-06'],
     },
     {
       id: 'control/every-target-allowed',
       in: 'judge',
-      find: 'return defaultRedirect({ url, baseUrl: origin })',
+      find: 'return isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'return url',
       breaks: ['RD-08'],
     },

@@ -5,23 +5,23 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/callback-url.ts', [
     {
       id: 'http/redirect-by-prefix',
-      in: 'defaultRedirect',
-      find: 'new URL(target).origin === new URL(baseUrl).origin',
-      replace: 'target.startsWith(baseUrl)',
+      in: 'isOfOrigin',
+      find: 'target.startsWith(`${origin}/`)',
+      replace: 'target.startsWith(origin)',
       breaks: ['RD-10', 'RD-01', 'WIR-053', 'CBK-016'],
     },
     {
       id: 'http/redirect-by-host-name',
-      in: 'defaultRedirect',
-      find: 'origin === new URL(baseUrl).origin',
-      replace: 'hostname === new URL(baseUrl).hostname',
+      in: 'isOfOrigin',
+      find: 'target === origin || target.startsWith(`${origin}/`)',
+      replace: 'new URL(target).hostname === new URL(origin).hostname',
       breaks: ['RD-10', 'RD-01', 'WIR-053', 'CBK-016'],
     },
     {
       id: 'http/redirect-unjudged',
-      in: 'defaultRedirect',
-      find: '&& new URL(target).origin === new URL(baseUrl).origin',
-      replace: '',
+      in: 'isOfOrigin',
+      find: 'target === origin || target.startsWith(`${origin}/`)',
+      replace: 'origin !== undefined',
       breaks: ['RD-01', 'RD-02', 'RD-10'],
     },
     {
@@ -386,14 +386,14 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/any-host',
       in: 'parseVisit',
-      find: "!isHost(request.headers.get('host') ?? 'none')",
+      find: 'host !== null && !isHost(host)',
       replace: 'false',
       breaks: ['EMB-014'],
     },
     {
       id: 'http/parameters-uncounted',
       in: 'parseVisit',
-      find: "countParts(url.search, '&', maxFields) > maxFields",
+      find: "countParts(search, '&', maxFields) > maxFields",
       replace: 'false',
       breaks: ['LM-09'],
     },
@@ -421,22 +421,21 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/forwarded-host',
       in: 'parseVisit',
-      find: 'settings.canonicalOrigin ?? url.origin',
-      replace:
-        'settings.canonicalOrigin ?? `https://${request.headers.get("x-forwarded-host") ?? new URL(url.origin).host}`',
+      find: 'origin: place.origin,',
+      replace: 'origin: `https://${request.headers.get("x-forwarded-host") ?? new URL(place.origin).host}`,',
       breaks: ['HH-01'],
     },
     {
       id: 'http/forwarded-proto',
       in: 'parseVisit',
-      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      find: 'cookieTable: place.cookieTable,',
       replace:
-        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: request.headers.get('x-forwarded-proto') === 'https' })",
+        "cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
       breaks: ['HH-01', 'CK-15'],
     },
     {
       id: 'http/request-before-canonical',
-      in: 'parseVisit',
+      in: 'readAddress',
       find: 'settings.canonicalOrigin ??',
       replace: '',
       breaks: ['HH-01', 'CK-15'],
@@ -451,7 +450,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/url-unlimited',
       in: 'parseVisit',
-      find: '+ url.search.length',
+      find: '+ search.length',
       replace: '',
       breaks: ['LM-01'],
     },

@@ -131,8 +131,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/redirect-repeats-the-post',
       in: 'complete',
-      find: 'location === undefined ? status : 302',
-      replace: 'status',
+      find: 'answer.location === undefined ? answer.status : 302',
+      replace: 'answer.status',
       breaks: ['TX-22', 'WIR-064'],
     },
     {
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/location-raw',
-      in: 'complete',
+      in: 'respond',
       find: 'encodeLocation(location)',
       replace: 'location',
       breaks: ['CK-10', 'RD-02', 'RD-04', 'WIR-064', 'WIR-006'],

@@ -53,8 +53,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/csrf-token-survives-callbacks',
       in: 'prepareSession',
-      find: 'const csrfCookies = settings.csrf ?',
-      replace: 'const csrfCookies = settings.csrf && visit.body.csrfToken !== undefined ?',
+      find: 'const changed = settings.csrf ?',
+      replace: 'const changed = settings.csrf && visit.body.csrfToken !== undefined ?',
       breaks: ['DEC-15c', 'TX-19'],
     },
   ]),
@@ -118,9 +118,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/secure-by-requested-scheme',
       in: 'parseVisit',
-      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      find: 'cookieTable: place.cookieTable,',
       replace:
-        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: settings.useSecureCookies ?? url.origin.startsWith('https:') })",
+        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'CFG-042'],
     },
   ]),
@@ -175,9 +175,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/partitioned-cookie-stays',
-      in: 'clearCookie',
-      find: '{ ...cookie.options, maxAge: 0, expires: undefined }',
-      replace: '{ ...cookie.options, partitioned: undefined, maxAge: 0, expires: undefined }',
+      in: 'clearedOptions',
+      find: '{ ...options, maxAge: 0, expires: undefined }',
+      replace: '{ ...options, partitioned: undefined, maxAge: 0, expires: undefined }',
       breaks: ['CK-09', 'WIR-022'],
     },
   ]),
@@ -277,7 +277,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A callback that compares the URL with its base accepts every host.
       id: 'hunt/redirect-callback-gets-base-of-target',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'await redirect({ url, baseUrl: origin })',
       replace: 'await redirect({ url, baseUrl: new URL(url).origin })',
       breaks: ['CBK-015'],

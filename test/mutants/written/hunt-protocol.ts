@@ -452,14 +452,14 @@ export const mutants: readonly Mutant[] = [
     {
       // The promise of the allow function counts as permission.
       id: 'hunt/forward-permission-unawaited',
-      in: 'openProxyState',
+      in: 'findHop',
       find: 'await settings.mayForward(origin)',
       replace: 'settings.mayForward(origin)',
       breaks: ['DEC-41a', 'TX-20'],
     },
     {
       id: 'hunt/proxy-forwards-code-and-state-only',
-      in: 'openProxyState',
+      in: 'findHop',
       find: '${response.toString()}',
       replace: "${new URLSearchParams({ code: response.get('code') ?? '', state })}",
       breaks: ['WIR-035'],
@@ -467,7 +467,7 @@ export const mutants: readonly Mutant[] = [
     {
       // The log then blames a missing cookie, not the secret of the proxy.
       id: 'hunt/unreadable-state-at-proxy-taken-for-own',
-      in: 'openProxyState',
+      in: 'findHop',
       find: "return { type: 'state.unreadable', failure }",
       replace: "return { type: 'hop.none' }",
       breaks: ['SEA-003'],
@@ -562,7 +562,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'hunt/cookie-outlives-chosen-lifetime',
-      in: 'issueToken',
+      in: 'sealToken',
       find: 'tokenExpiry(token, now, settings)',
       replace: 'tokenExpiry(claims, now, settings)',
       breaks: ['OPT-007', 'SE-07'],
@@ -590,7 +590,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
     {
       id: 'hunt/async-redirect-callback-unawaited',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'await redirect({ url, baseUrl: origin })',
       replace: 'String(redirect({ url, baseUrl: origin }))',
       breaks: ['CBK-014'],
@@ -604,7 +604,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/throwing-redirect-callback-goes-to-target',
-      in: 'judge',
+      in: 'askRedirect',
       find: "new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))",
       replace:
         "new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))\n    return url",
@@ -615,15 +615,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/encoded-callback-url-exceeds-cookie',
       in: 'parseCallbackUrl',
-      find: '|| encodeURIComponent(href).length > maxEncodedCallbackUrl',
+      find: '|| isTooLongEncoded(href)',
       replace: '',
       breaks: ['CK-03', 'DEC-31e'],
     },
     {
       id: 'hunt/callback-url-with-other-scheme',
-      in: 'defaultRedirect',
-      find: 'new URL(target).origin === new URL(baseUrl).origin',
-      replace: 'new URL(target).host === new URL(baseUrl).host',
+      in: 'isOfOrigin',
+      find: 'target === origin || target.startsWith(`${origin}/`)',
+      replace: 'new URL(target).host === new URL(origin).host',
       breaks: ['RD-10'],
     },
   ]),
@@ -679,8 +679,8 @@ export const mutants: readonly Mutant[] = [
       // A callback with a mistyped path puts its code into the log.
       id: 'hunt/query-of-unknown-route-in-log',
       in: 'parseVisit',
-      find: '${url.pathname}`',
-      replace: '${url.pathname}${url.search}`',
+      find: 'at ${pathname}`',
+      replace: 'at ${pathname}${search}`',
       breaks: ['IL-02'],
     },
     {
@@ -693,16 +693,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/long-path-accepted',
       in: 'parseVisit',
-      find: 'url.pathname.length + url.search.length > maxUrl',
-      replace: 'url.search.length > maxUrl',
+      find: 'pathname.length + search.length > maxUrl',
+      replace: 'search.length > maxUrl',
       breaks: ['LM-01'],
     },
     {
       id: 'hunt/secure-cookies-by-request-scheme',
       in: 'parseVisit',
-      find: 'placeOf(settings.canonicalOrigin ?? url.origin, settings)',
+      find: 'cookieTable: place.cookieTable,',
       replace:
-        "placeOf(settings.canonicalOrigin ?? url.origin, { ...settings, useSecureCookies: settings.useSecureCookies ?? url.origin.startsWith('https:') })",
+        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'DEC-04b'],
     },
   ]),
@@ -725,7 +725,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/own-encoding-not-escaped',
-      in: 'serializeCookie',
+      in: 'write',
       find: 'escape(options.encode(value))',
       replace: 'options.encode(value)',
       breaks: ['CK-10'],
@@ -733,9 +733,9 @@ export const mutants: readonly Mutant[] = [
     {
       // Cookies with a lifetime are emptied, and not removed.
       id: 'hunt/cleared-cookie-keeps-max-age',
-      in: 'clearCookie',
-      find: '{ ...cookie.options, maxAge: 0, expires: undefined }',
-      replace: '{ maxAge: 0, ...cookie.options, expires: undefined }',
+      in: 'clearedOptions',
+      find: '{ ...options, maxAge: 0, expires: undefined }',
+      replace: '{ maxAge: 0, ...options, expires: undefined }',
       breaks: ['WIR-022', 'CK-09'],
     },
   ]),
@@ -990,7 +990,7 @@ export const mutants: readonly Mutant[] = [
     {
       // The provider compares the verifier, so its own provider seems not to matter.
       id: 'hunt/verifier-of-another-provider',
-      in: 'openCheck',
+      in: 'readCheck',
       find: 'mintedFor !== provider',
       replace: "(check !== 'pkce' && mintedFor !== provider)",
       breaks: ['TX-05', 'WIR-024'],

@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'hunt/first-cookie-outlives-token',
-      in: 'issueToken',
+      in: 'sealToken',
       find: 'tokenExpiry(token, now, settings)',
       replace: 'new Date(now + settings.session.maxAge * 1000)',
       breaks: ['SE-07'],
@@ -299,8 +299,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/chunked-sign-out-keeps-csrf',
       in: 'clearSessionCookies',
-      find: 'if (settings.csrf)',
-      replace: 'if (settings.csrf && visit.cookies.get(visit.cookieTable.sessionToken.name))',
+      find: 'settings.csrf ?',
+      replace: 'settings.csrf && visit.cookies.get(visit.cookieTable.sessionToken.name) ?',
       breaks: ['DEC-15c', 'TX-19'],
     },
   ]),

@@ -253,7 +253,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/event-names-stored-user',
-      in: 'findMember',
+      in: 'findHolder',
       find: "return { type: 'member.found', holder }",
       replace: "return { type: 'member.found', holder, ...{ member: holder } }",
       breaks: ['EVT-008'],

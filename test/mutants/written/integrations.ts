@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-002'],
     },
   ]),
-  ...mutantsOf('src/client/create-auth-client.ts', [
+  ...mutantsOf('src/client/outcome.ts', [
     {
       id: 'embedding/client-imports-the-library',
       find: '/** The result',
@@ -19,12 +19,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-004'],
     },
   ]),
-  ...mutantsOf('src/client/create-auth-client.ts', [
+  ...mutantsOf('src/client/outcome.ts', [
     {
       id: 'embedding/client-guesses-from-the-url',
       in: 'readOutcome',
       find: 'if (ok) return { ok, url }',
-      replace: "if (!new URL(url, location.href).searchParams.has('error')) return { ok, url }\nok = false",
+      replace: "if (!new URL(url, page).searchParams.has('error')) return { ok, url }\nok = false",
       breaks: ['EMB-001'],
     },
   ]),
@@ -457,6 +457,70 @@ export const mutants: readonly Mutant[] = [
       find: 'status >= 400 && status < 500',
       replace: 'status < 400',
       breaks: ['INT-009'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/next/act.ts', [
+    {
+      id: 'embedding/next-trusts-other-sites',
+      in: 'isFromOtherSite',
+      find: "return !['same",
+      replace: "return headers.has('x-none') && !['same",
+      breaks: ['EMB-020'],
+    },
+    {
+      id: 'embedding/next-loses-cookies',
+      in: 'post',
+      find: 'setCookies(cookies, answer.cookies)',
+      replace: '',
+      breaks: ['EMB-021'],
+    },
+    {
+      id: 'embedding/next-redirects-without-rules',
+      in: 'submit',
+      find: 'readOutcome({ url, ok: ok',
+      replace: 'readOutcome({ url: ok === false ? url : (fields.callbackUrl ?? url), ok: ok',
+      breaks: ['EMB-025'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/next/request.ts', [
+    {
+      id: 'embedding/next-encodes-nothing',
+      in: 'writeCookies',
+      find: 'encodeURIComponent(value)',
+      replace: 'value',
+      breaks: ['EMB-022'],
+    },
+    {
+      id: 'embedding/next-sends-the-header',
+      in: 'readRequest',
+      find: 'writeCookies(',
+      replace: '((header: string, _: NextCookies) => header)(',
+      breaks: ['EMB-022'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/next/next-auth.ts', [
+    {
+      id: 'embedding/next-extends-without-a-cookie',
+      in: 'auth',
+      find: 'return own.peekSession(request)',
+      replace: 'return (await own.getSessionWithCookies(request)).session',
+      breaks: ['EMB-023'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/next/proxy.ts', [
+    {
+      id: 'embedding/next-guards-the-sign-in-page',
+      in: 'requireUser',
+      find: 'if (isRoute(auth, request)) return proceed()',
+      replace: '',
+      breaks: ['EMB-024'],
+    },
+    {
+      id: 'embedding/next-proxy-without-cookies',
+      in: 'addCookies',
+      find: 'cookies.length === 0',
+      replace: 'cookies.length >= 0',
+      breaks: ['EMB-024'],
     },
   ]),
 ]

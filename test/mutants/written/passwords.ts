@@ -192,6 +192,21 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/password/set.ts', [
     {
+      id: 'events/reset-of-a-password-not-told',
+      in: 'storePassword',
+      find: "world.out.announce({ event: 'updatePassword', message: { user: member, isReset: true } })",
+      replace: '',
+      breaks: ['EVT-011'],
+    },
+    {
+      id: 'events/refused-password-told',
+      in: 'replacePassword',
+      find: "if (!isStored) return { type: 'password.refused', objection: 'mismatch' }",
+      replace:
+        "if (!isStored) world.out.announce({ event: 'updatePassword', message: { user, isReset: false } })\n    if (!isStored) return { type: 'password.refused', objection: 'mismatch' }",
+      breaks: ['EVT-011', 'CB-05'],
+    },
+    {
       id: 'passwords/sessions-survive-a-reset',
       in: 'endSessions',
       find: 'await endAll(member.id, undefined, world)',

@@ -59,6 +59,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/second-factor/factor-record.ts', [
     {
+      id: 'factor/replaced-by-deleting',
+      in: 'writeFactor',
+      find: 'const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })',
+      replace:
+        'await store.deleteFactor(record.userId)\n  const stored = await store.setFactor(record.userId, sealed, undefined && held)',
+      breaks: ['FI-02', 'SF-05'],
+    },
+    {
       id: 'factor/lost-secret-turns-it-off',
       in: 'readFactor',
       find: 'if (record && isSameId(record.userId, userId)) return { record, sealed }',
@@ -100,13 +108,77 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-08'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/enrol.ts', [
+  ...mutantsOf('src/flows/shared/judge-session.ts', [
     {
       id: 'factor/replaced-without-the-factor',
       in: 'judgeSession',
       find: 'factor: heldFactor !== undefined',
       replace: 'factor: false',
-      breaks: ['SF-13'],
+      breaks: ['SF-13', 'ACP-13'],
+    },
+    {
+      id: 'account/any-session-is-recent',
+      in: 'judgeSession',
+      find: 'isSufficient(authenticationOf({ token, session }), required, platform.now())',
+      replace:
+        'isSufficient(authenticationOf({ token, session }), { factor: required.factor }, platform.now())',
+      breaks: ['SF-13', 'ACP-13'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/enrol.ts', [
+    {
+      id: 'events/enrolment-told-before-it-is-stored',
+      in: 'storeFactor',
+      find: "if (!isStored) return { type: 'factor.outrun' }\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })",
+      replace:
+        "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })\n    if (!isStored) return { type: 'factor.outrun' }",
+      breaks: ['EVT-012', 'CB-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/account/factor.ts', [
+    {
+      id: 'account/recovery-codes-kept',
+      in: 'renewCodes',
+      find: '{ ...heldFactor.record, recovery }',
+      replace: '{ ...heldFactor.record, recovery: [...heldFactor.record.recovery, ...recovery] }',
+      breaks: ['ACP-14', 'SF-06'],
+    },
+    {
+      id: 'account/codes-of-concurrent-requests',
+      in: 'renewCodes',
+      find: 'if (!isStored)',
+      replace: 'if (!isStored && !recovery)',
+      breaks: ['ACP-14'],
+    },
+    {
+      id: 'events/removal-of-no-factor-told',
+      in: 'removeFactor',
+      find: "if (!heldFactor) return { type: 'factor.removed' }",
+      replace: '',
+      breaks: ['EVT-012'],
+    },
+    {
+      id: 'events/new-recovery-codes-not-told',
+      in: 'renewCodes',
+      find: "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })",
+      replace: 'void user',
+      breaks: ['EVT-012'],
+    },
+    {
+      id: 'account/factor-not-removed',
+      in: 'removeFactor',
+      find: 'await demandStore(world).deleteFactor(user.id)',
+      replace: 'void demandStore',
+      breaks: ['ACP-14'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/elevate.ts', [
+    {
+      id: 'account/device-lost-after-a-code',
+      in: 'storeElevated',
+      find: 'if (settings.session.describe)',
+      replace: 'if (settings.session.describe && !earlier)',
+      breaks: ['ACP-01'],
     },
   ]),
   ...mutantsOf('src/session/authentication.ts', [

@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/oauth/check-cookies.ts', [
     {
       id: 'advisories/check-of-any-provider',
-      in: 'openCheck',
+      in: 'readCheck',
       find: '|| mintedFor !== provider) return undefined return { value, provider',
       replace: ') return undefined\nreturn {\nvalue,\nprovider: String(mintedFor)',
       breaks: ['TX-05', 'TX-07'],
@@ -35,14 +35,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/checks-of-any-provider',
-      in: 'openCheck',
+      in: 'readCheck',
       find: '|| mintedFor !== provider',
       replace: '',
       breaks: ['TX-05', 'WIR-024'],
     },
     {
       id: 'sign-in/empty-check-opens',
-      in: 'openCheck',
+      in: 'readCheck',
       find: "|| value === ''",
       replace: '',
       breaks: ['TX-01'],

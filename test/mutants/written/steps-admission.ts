@@ -299,9 +299,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/address-before-account',
       in: 'findOwner',
-      find: "'account'], says: { 'owner.sought': ['owner'] }, async run({ account }, { store }) { const owner = store ? await",
+      find: "'account'], says: { 'owner.sought': ['owner'] }, run: ({ account }, { store }) => whenReady(store &&",
       replace:
-        "'account', 'candidate'],\nsays: { 'owner.sought': ['owner'] },\nasync run({ account, candidate }, { store }) {\nconst owner = store ? (candidate.email && (await store.getUserByEmail(candidate.email))) || await",
+        "'account', 'candidate'],\nsays: { 'owner.sought': ['owner'] },\nrun: ({ account, candidate }, { store }) =>\nwhenReady(store && candidate.email ? Promise.resolve(store.getUserByEmail(candidate.email)).then((found) => found ?? readOwner(account, store)) : store &&",
       breaks: ['AL-06', 'AL-01'],
     },
     {
@@ -520,9 +520,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'store/callback-in-a-turn',
       in: 'askSignIn',
-      find: 'await ask()',
+      find: 'settle(ask())',
       replace:
-        "await (arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
+        "settle(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
       breaks: ['DEC-47b'],
     },
   ]),

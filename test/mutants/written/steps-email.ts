@@ -68,7 +68,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'credentials/row-for-anybody',
-      in: 'findMember',
+      in: 'findHolder',
       find: "if (holder) return { type: 'member.found', holder }",
       replace: "return { type: 'member.found', holder: holder ?? ({ id } as never) }",
       breaks: ['DEC-18b'],

@@ -536,8 +536,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/csrf-token-left',
       in: 'clearSessionCookies',
-      find: 'if (settings.csrf)',
-      replace: 'if (settings.csrf && !settings.jwt)',
+      find: 'settings.csrf ?',
+      replace: 'settings.csrf && !settings.jwt ?',
       breaks: ['TX-19', 'DEC-15c', 'CK-16'],
     },
   ]),

@@ -59,15 +59,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/mailed-before-it-is-allowed',
       in: 'run',
-      find: 'await ask()',
-      replace: 'mailing ? [ask()] : await ask()',
+      find: 'settle(ask())',
+      replace: 'settle(mailing ? [ask()] : ask())',
       breaks: ['SU-12'],
     },
     {
       id: 'advisories/refused-and-admitted',
       in: 'run',
-      find: "return { type: 'user.denied', failure } }",
-      replace: "return { type: 'signin.allowed', failure } }",
+      find: "type: 'user.denied',",
+      replace: "type: 'signin.allowed',",
       breaks: ['CB-05', 'SE-23'],
     },
     {
@@ -136,8 +136,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/callback-not-asked',
       in: 'run',
-      find: 'await ask()',
-      replace: "account.type === 'webauthn' || (await ask())",
+      find: 'settle(ask())',
+      replace: "settle(account.type === 'webauthn' || ask())",
       breaks: ['WA-09', 'DEC-30e'],
     },
   ]),
@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'seams/forged-state-is-a-server-error',
-      in: 'openProxyState',
+      in: 'findHop',
       find: 'new InvalidCheck(',
       replace: 'new (class extends InvalidCheck { static override clientSafe = false })(',
       breaks: ['SEA-003'],
@@ -186,14 +186,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/unreadable-proxy-state-as-fault',
-      in: 'openProxyState',
+      in: 'findHop',
       find: "return { type: 'state.unreadable', failure }",
       replace: 'throw new Error(failure.message)',
       breaks: ['SEA-003'],
     },
     {
       id: 'sign-in/proxy-trusts-any-state',
-      in: 'openProxyState',
+      in: 'findHop',
       find: "('claims' in opened)",
       replace:
         "('claims' in opened) && state.startsWith('https:')) return { type: 'hop.elsewhere', elsewhere: `${state}?${response.toString()}` }\nif (!('claims' in opened)",
@@ -201,14 +201,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/proxy-without-a-list',
-      in: 'openProxyState',
+      in: 'findHop',
       find: 'allowed ?',
       replace: 'allowed || true ?',
       breaks: ['DEC-41a', 'TX-20'],
     },
     {
       id: 'sign-in/proxy-mixes-providers-up',
-      in: 'openProxyState',
+      in: 'findHop',
       find: '!pathname.endsWith(`/callback/${provider.id}`)',
       replace: 'false',
       breaks: ['TX-20', 'TX-05'],
@@ -222,7 +222,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/hop-drops-parameters',
-      in: 'openProxyState',
+      in: 'findHop',
       find: '${response.toString()}',
       replace: "code=${response.get('code')}&state=${state}",
       breaks: ['WIR-035', 'TX-20'],
@@ -388,27 +388,27 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/goes-anywhere',
       in: 'judge',
-      find: 'defaultRedirect({ url, baseUrl: origin })',
+      find: 'isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'url',
       breaks: ['RD-09', 'CBK-016'],
     },
     {
       id: 'session/broken-redirect-callback-passed-on',
-      in: 'judge',
+      in: 'askRedirect',
       find: "logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))",
       replace: 'throw asError(error)',
       breaks: ['RD-06'],
     },
     {
       id: 'session/any-scheme',
-      in: 'judge',
+      in: 'askRedirect',
       find: "=== 'https:' || target.protocol === 'http:",
       replace: "!== '",
       breaks: ['RD-06'],
     },
     {
       id: 'session/redirect-asked-twice',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'target = new URL(await redirect({ url',
       replace:
         'once = await redirect({ url, baseUrl: origin })\nconst target = new URL(await redirect({ url: once',
@@ -416,14 +416,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/redirect-ignored',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'target.href',
       replace: 'url',
       breaks: ['RD-06', 'CBK-014'],
     },
     {
       id: 'session/base-url-wrong',
-      in: 'judge',
+      in: 'askRedirect',
       find: 'await redirect({ url, baseUrl: origin })',
       replace: 'await redirect({ url, baseUrl: url })',
       breaks: ['CBK-015'],
@@ -438,13 +438,13 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/target-not-judged',
       in: 'judge',
-      find: 'defaultRedirect({ url, baseUrl: origin })',
+      find: 'isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'url',
       breaks: ['RD-01', 'RD-02', 'RD-10'],
     },
     {
       id: 'sign-in/any-scheme-gone-to',
-      in: 'judge',
+      in: 'askRedirect',
       find: "=== 'https:' || target.protocol === 'http:'",
       replace: '',
       breaks: ['RD-03'],

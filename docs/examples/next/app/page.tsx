@@ -1,11 +1,11 @@
-import { findUser } from '../auth'
+import { auth } from '../auth'
 
 export default async function Home() {
-  const user = await findUser()
+  const session = await auth()
   return (
     <main>
       <p>
-        Signed in: <strong id="who">{user?.name ?? 'nobody'}</strong>
+        Signed in: <strong id="who">{session?.user?.name ?? 'nobody'}</strong>
       </p>
       {/* No <Link>: the library serves these pages, not Next.js. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout">Sign out</a>{' '}

@@ -8,6 +8,7 @@ const types: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
+  json: 'application/json',
 }
 
 /** Serves a folder, the built site by default, on this machine. Port 0 selects a free one. */

@@ -1,0 +1,30 @@
+import { redirect } from 'next/navigation'
+import { signIn } from '../../auth'
+
+async function enter(form: FormData) {
+  'use server'
+  const { name, pin } = Object.fromEntries(form)
+  const { ok, code } = await signIn('credentials', { name: String(name), pin: String(pin), redirect: false })
+  redirect(ok ? '/members' : `/login?code=${code}`)
+}
+
+export default async function Login({ searchParams }: { searchParams: Promise<{ code?: string }> }) {
+  const { code } = await searchParams
+  return (
+    <main>
+      {code && <p role="alert">This name and PIN do not match.</p>}
+      <form action={enter}>
+        <input name="name" aria-label="Name" /> <input name="pin" type="password" aria-label="PIN" />{' '}
+        <button>Enter</button>
+      </form>
+      <form
+        action={async () => {
+          'use server'
+          await signIn('demo', { redirectTo: '/members' })
+        }}
+      >
+        <button>Continue with Demo ID</button>
+      </form>
+    </main>
+  )
+}

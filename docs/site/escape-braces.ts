@@ -1,0 +1,8 @@
+import type { MarkdownRenderer } from 'vitepress'
+
+/** Shows double braces in text as they are. Vue would evaluate them; VitePress protects only code. */
+export function escapeBraces(markdown: MarkdownRenderer): void {
+  const { text } = markdown.renderer.rules
+  markdown.renderer.rules.text = (...args) =>
+    (text?.(...args) ?? '').replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;')
+}

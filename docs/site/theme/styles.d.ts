@@ -1,0 +1,2 @@
+/** Vite bundles the style sheets that the theme imports. */
+declare module '*.css'

@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { Absent } from '../../world/breach.ts'
+import { property, type Property } from '../property.ts'
+import { describedBy, findRemote } from '../support/described.ts'
+
+const foreign = { origin: 'https://evil.example', referer: 'https://evil.example/' }
+
+export const describedFormProperties: readonly Property[] = [
+  property({
+    proves: ['TX-18'],
+    name: 'signs nobody out by a form of another site',
+    story: 'An attacker’s page signs its visitors out, or changes their accounts, by forms in their name.',
+    advice: 'Compare a token of the form with one of the session, or check the Origin header.',
+    needs: ['description'],
+    runs: 20,
+    input: fc.record({
+      provider: fc.nat({ max: 2 }),
+      by: fc.constantFrom('another site', 'a missing token'),
+    }),
+    async run(world, { provider: n, by }) {
+      const { ada } = world.people
+      const { csrf, withoutProof } = describedBy(world)
+      const provider = findRemote(world, n)
+      const { path, sending } = withoutProof('signOut', provider)
+      if (sending.method !== 'POST') throw new Absent('the sign-out is no form')
+      // Without a token, the application may rely on the origin of a request.
+      const isForeign = by === 'another site' || !csrf
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      await browser.send(path, {
+        ...sending,
+        ...(isForeign && { crossSite: 'old rules', headers: foreign }),
+        says: isForeign ? 'opens a page of another site that posts a form' : 'posts a form without its token',
+      })
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check(
+        'TX-18',
+        isIn,
+        `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`,
+      )
+      await browser.signOut()
+      world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
+      world.reach(isForeign ? 'another site' : by)
+    },
+  }),
+
+  property({
+    proves: ['TX-18'],
+    name: 'starts no sign-in by a form without its CSRF token',
+    story: 'An attacker’s page signs its visitors in to an account of the attacker’s choice.',
+    advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
+    needs: ['description'],
+    runs: 10,
+    input: fc.nat({ max: 2 }),
+    async run(world, n) {
+      const { csrf, withoutProof } = describedBy(world)
+      const provider = findRemote(world, n)
+      const { path, sending } = withoutProof('signIn', provider)
+      if (!csrf || sending.method !== 'POST') throw new Absent('the form of a sign-in has no CSRF token')
+      const says = 'posts a form without its token'
+      const { location } = await world.browser('ada').send(path, { ...sending, says })
+      const isInside = location === undefined || location.origin === world.origin
+      world.check('TX-18', isInside, `a form without a CSRF token starts a sign-in at ${provider}`)
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-17'],
+    name: 'signs nobody out by a link',
+    story: 'A link or an image on another page signs users out.',
+    advice: 'Sign out by POST only.',
+    needs: ['description'],
+    runs: 10,
+    input: fc.record({ provider: fc.nat({ max: 2 }), method: fc.constantFrom('GET', 'HEAD') }),
+    async run(world, { provider: n, method }) {
+      const { ada } = world.people
+      const provider = findRemote(world, n)
+      const { path } = describedBy(world).withoutProof('signOut', provider)
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      await browser.send(path, { method, says: 'follows a link to the sign-out' })
+      world.check('TX-17', (await browser.whoAmI()) === ada.name, `a ${method} request signed ada out`)
+      await browser.signOut()
+      world.assume((await browser.whoAmI()) === undefined, 'the sign-out signs nobody out')
+    },
+  }),
+]

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { property, type Property } from '../property.ts'
+
+export const describedLinkProperties: readonly Property[] = [
+  property({
+    proves: ['SU-01'],
+    name: 'signs in once by a mailed link',
+    story: 'Anyone who reads a mail after its owner signs in with the same link.',
+    advice: 'Delete the token in one atomic step, and open a session only if it was there.',
+    needs: ['description'],
+    setups: { database: { providers: ['mail'] } },
+    runs: 10,
+    input: fc.constantFrom('ada', 'bob'),
+    async run(world, name) {
+      const person = world.people[name]
+      const browser = world.browser(name)
+      const mail = await browser.requestLink(person.address.mail)
+      await browser.followLink(mail)
+      world.assume((await browser.whoAmI()) === name, 'the link signs nobody in')
+      const reader = world.browser('eve')
+      await reader.followLink(mail)
+      world.check('SU-01', (await reader.whoAmI()) === undefined, 'a link signs in for a second time')
+    },
+  }),
+
+  property({
+    proves: ['SU-05'],
+    name: 'mails another token with every link',
+    story: 'An attacker who has received a link predicts the next one.',
+    advice: 'Generate at least 16 random bytes for each link.',
+    needs: ['description'],
+    setups: { database: { providers: ['mail'] } },
+    runs: 5,
+    async run(world) {
+      const { ada, bob } = world.people
+      const links = new Set<string>()
+      for (const person of [ada, bob, ada]) {
+        const { link } = await world.browser(person.name).requestLink(person.address.mail)
+        const text = `${link.pathname}${link.search}`.replaceAll(encodeURIComponent(person.address.mail), '')
+        world.check('SU-05', !links.has(text), 'two links have the same token')
+        links.add(text)
+      }
+    },
+  }),
+]

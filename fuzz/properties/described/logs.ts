@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import fc from 'fast-check'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { withParameters } from '../support/consent.ts'
+import { describedBy, findRemote } from '../support/described.ts'
+
+const refreshToken = 'a-refresh-token-of-nobody-4711'
+
+/** Milliseconds within which an application writes its log. */
+const patience = 100
+
+export const describedLogProperties: readonly Property[] = [
+  property({
+    proves: ['IL-02'],
+    name: 'writes no token, verifier, client secret or session cookie to its log',
+    story: 'Anyone with access to the logs, or the log service itself, can take over accounts.',
+    advice: 'Log events by name. Redact tokens, verifiers, cookies and secrets.',
+    needs: ['description'],
+    runs: 12,
+    input: fc.record({
+      provider: fc.nat({ max: 2 }),
+      how: fc.constantFrom('a sign-in', 'a refused response', 'an error of the provider'),
+    }),
+    async run(world, { provider: n, how }) {
+      const { ada } = world.people
+      const { readLog, sessionCookie } = describedBy(world)
+      const provider = findRemote(world, n)
+      const idp = world.idps[provider]
+      idp.addToTokens({ refresh_token: refreshToken })
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, ada)
+      if (how === 'an error of the provider') idp.misbehave('token:400-echo')
+      await browser.arrive(
+        how === 'a refused response' ? withParameters(arrival, (query) => query.set('state', 'x')) : arrival,
+      )
+      idp.misbehave()
+      const cookie = (await browser.whoAmI()) === undefined ? '' : sessionCookie(browser.cookies())
+      await wait(patience)
+      const log = decode(await readLog())
+      world.assume(log !== '', 'the application wrote nothing to its log')
+      // The access log of a server has the codes of callbacks, which work once, with their verifier.
+      for (const [what, secret] of [...secretsOf(world), ['a session cookie', cookie] as const])
+        if (secret.length > 7) world.check('IL-02', !log.includes(decode(secret)), `${what} is in the log`)
+      world.reach(how)
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+]
+
+function secretsOf({ idps }: World): (readonly [what: string, secret: string])[] {
+  const requests = Object.values(idps).flatMap(({ log }) => log)
+  return [
+    ['a refresh token', refreshToken],
+    ...['alpha', 'beta', 'plain'].map((name) => ['a client secret', `secret-at-${name}-0123456789`] as const),
+    ...requests.flatMap(({ headers, parameters }) => [
+      ['a code verifier', parameters.get('code_verifier') ?? ''] as const,
+      ['an access token', /^Bearer (.+)$/.exec(headers.get('authorization') ?? '')?.[1] ?? ''] as const,
+    ]),
+  ]
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}

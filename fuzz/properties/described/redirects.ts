@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { nastyUrl } from '../../arbitraries/nasty-urls.ts'
+import { webUrl } from '../../arbitraries/web-url.ts'
+import { Absent } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { Reply } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { describedBy, findRemote } from '../support/described.ts'
+
+/** Targets that a careless check takes for a page of the application; `host` is its host. */
+const outside = [
+  'https://evil.example/',
+  '//evil.example/',
+  '/\\evil.example/',
+  '\\\\evil.example/',
+  '/\t/evil.example/',
+  'https:evil.example',
+  'https:/evil.example/',
+  'http://host.evil.example/',
+  'http://host@evil.example/',
+  'http://evil.example/host',
+  'javascript:alert(1)',
+] as const
+
+export const describedRedirectProperties: readonly Property[] = [
+  property({
+    proves: ['RD-02'],
+    name: 'returns from a sign-in to no page outside the application',
+    story: 'A link to the real sign-in page ends, after a genuine sign-in, on an attacker’s page.',
+    advice:
+      'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
+    needs: ['description'],
+    runs: 40,
+    reaches: { 'after a sign-in, or refused': 10 },
+    input: fc.record({
+      provider: fc.nat({ max: 2 }),
+      target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...outside) }, nastyUrl, webUrl),
+    }),
+    async run(world, { provider: n, target }) {
+      if (!describedBy(world).takesTarget) throw new Absent('no request of the description has a {returnTo}')
+      const { ada } = world.people
+      const provider = findRemote(world, n)
+      const callbackUrl = target.replace('host', new URL(world.origin).host)
+      const browser = world.browser('ada')
+      const started = await browser.start(provider, { callbackUrl })
+      const { issuer } = world.idps[provider]
+      world.reach('after a sign-in, or refused')
+      if (started.location?.origin !== new URL(issuer).origin) return checkInside(world, callbackUrl, started)
+      const url = started.location
+      world.idps[provider].choose(`${ada.name}-at-${provider}`)
+      const { parameters, mode } = await world.idps[provider].authorize(url.href)
+      world.prove(browser, ada, provider)
+      await checkEnd(world, browser, callbackUrl, await browser.arrive({ provider, parameters, mode }))
+      world.assume((await browser.whoAmI()) === ada.name, 'a sign-in with a target fails')
+    },
+  }),
+]
+
+/** Follows the redirects within the application. */
+async function checkEnd(world: World, browser: Browser, target: string, first: Reply): Promise<void> {
+  let reply = first
+  for (let hop = 0; hop < 3; hop++) {
+    checkInside(world, target, reply)
+    if (!reply.location) return
+    reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
+  }
+}
+
+function checkInside(world: World, target: string, { location, headers }: Reply): void {
+  const isInside = location === undefined || location.origin === world.origin
+  const shown = headers.get('location') ?? ''
+  world.check('RD-02', isInside, `${JSON.stringify(target)} redirected to ${JSON.stringify(shown)}`)
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { property, type Property } from '../property.ts'
+import { describedBy, findRemote } from '../support/described.ts'
+
+export const describedSessionProperties: readonly Property[] = [
+  property({
+    proves: ['SE-01'],
+    name: 'signs nobody in with the cookies from before the sign-in',
+    story:
+      'An attacker plants cookies in the victim’s browser. The victim signs in, and the attacker’s copies are signed in too.',
+    advice: 'Generate a new session id at every sign-in, and ignore the old one from then on.',
+    needs: ['description'],
+    runs: 20,
+    input: fc.record({
+      planted: fc.constantFrom('of a visitor', 'of a pending sign-in', 'of a session'),
+      provider: fc.nat({ max: 2 }),
+    }),
+    async run(world, { planted, provider: n }) {
+      const { ada, eve } = world.people
+      const provider = findRemote(world, n)
+      const attacker = world.browser('eve')
+      await attacker.readSession()
+      if (planted === 'of a pending sign-in') await attacker.start(provider)
+      if (planted === 'of a session') await attacker.signIn(provider, eve)
+      const victim = world.browser('ada')
+      victim.restore(attacker.save())
+      // The planted session is not a finding; the victim's sign-in must not change it.
+      if (planted === 'of a session') world.prove(victim, eve, provider)
+      await victim.arrive(await victim.visit(provider, ada))
+      world.assume((await victim.whoAmI()) === ada.name, 'a sign-in with planted cookies fails')
+      world.check(
+        'SE-01',
+        (await attacker.whoAmI()) !== ada.name,
+        `the cookies ${planted} are signed in as ada, who signed in in another browser`,
+      )
+      world.reach(planted)
+    },
+  }),
+
+  property({
+    proves: ['SE-10'],
+    name: 'accepts no copy of the cookies after a sign-out',
+    story: 'Somebody with a copied cookie keeps using the session after its owner signs out.',
+    advice: 'Delete the session on the server at sign-out, and look it up in every request.',
+    needs: ['description'],
+    setups: { database: { strategy: 'database' } },
+    runs: 20,
+    input: fc.record({ provider: fc.nat({ max: 2 }), reads: fc.nat({ max: 2 }) }),
+    async run(world, { provider, reads }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(findRemote(world, provider), ada)
+      const copies = [browser.save()]
+      for (let n = 0; n < reads; n++) {
+        await browser.readSession()
+        copies.push(browser.save())
+      }
+      await browser.signOut()
+      const isOut = (await browser.whoAmI()) === undefined
+      world.check('SE-10', isOut, 'the browser is still signed in after its sign-out')
+      for (const copy of copies) {
+        browser.restore(copy)
+        const isRevoked = (await browser.whoAmI()) === undefined
+        world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out')
+      }
+    },
+  }),
+
+  property({
+    proves: ['SE-15'],
+    name: 'gives every session another cookie',
+    story: 'An attacker guesses a session id, or shares one with the victim.',
+    advice: 'Generate at least 16 random bytes for each session.',
+    needs: ['description'],
+    runs: 6,
+    input: fc.nat({ max: 2 }),
+    async run(world, n) {
+      const provider = findRemote(world, n)
+      const values = new Set<string>()
+      for (let count = 0; count < 8; count++) {
+        const browser = world.browser('ada')
+        await browser.signIn(provider, world.people.ada)
+        const value = describedBy(world).sessionCookie(browser.cookies())
+        world.assume(value !== '', 'a signed-in browser does not have the session cookie of the description')
+        world.check('SE-15', value.length >= 16, `a session cookie has only ${value.length} characters`)
+        world.check('SE-15', !values.has(value), 'two sign-ins have the same session cookie')
+        values.add(value)
+      }
+    },
+  }),
+]

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import type { Fault } from '../../world/fault-plan.ts'
+import { property, type Property } from '../property.ts'
+import { expire, getAccessToken, refreshSetup } from '../support/refresh.ts'
+import { textsOf } from '../support/texts.ts'
+
+/** What becomes of the refresh during which the user signs in again. */
+const outcomes = ['succeeds', 'fails', 'is rejected'] as const
+
+export const refreshOverlapProperties: readonly Property[] = [
+  property({
+    proves: ['OPT-001', 'RO-07'],
+    name: 'keeps the tokens of a sign-in that finished during a refresh, whatever becomes of the refresh',
+    story: 'A user signs in again to repair an account, and an older refresh removes the new tokens.',
+    advice: 'Store the outcome of a refresh only if the store still holds what the refresh claimed.',
+    needs: ['clock', 'store', 'setup', 'faults'],
+    setups: { database: refreshSetup },
+    runs: 30,
+    reaches: Object.fromEntries(outcomes.map((outcome) => [outcome, 3])),
+    input: fc.constantFrom(...outcomes),
+    async run(world, outcome) {
+      const { ada } = world.people
+      await expire(world)
+      const browser = world.browser('ada')
+      const arrival = await browser.visit('alpha', ada)
+      const overlap: Fault = {
+        name: 'takes until the user has signed in again',
+        async apply(work) {
+          if (outcome === 'is rejected') world.idps.alpha.revokeTokens()
+          const response = outcome === 'fails' ? undefined : await work()
+          world.idps.alpha.addToTokens({ refresh_token: 'of the sign-in', expires_in: 3600 })
+          await browser.arrive(arrival)
+          if (response === undefined) throw new Error('unavailable')
+          return response
+        },
+      }
+      // Discovery and keys are known since the first sign-in, so the next request is that of the refresh.
+      world.plan.arm('network.fetch', 0, overlap)
+      await getAccessToken(world).catch(() => undefined)
+      world.plan.arm('none')
+      world.assume((await browser.whoAmI()) === ada.name, 'the sign-in during the refresh fails')
+      const isKept = textsOf(world.rows.accounts).some((text) => text.includes('of the sign-in'))
+      world.check('OPT-001', isKept, `a refresh that ${outcome} replaces the tokens of a later sign-in`)
+      const token = await getAccessToken(world).catch(() => undefined)
+      world.check('RO-07', token !== undefined, `after a refresh that ${outcome}, there is no access token`)
+      world.reach(outcome)
+    },
+  }),
+]

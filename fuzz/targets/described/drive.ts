@@ -1,0 +1,144 @@
+import { open, stat } from 'node:fs/promises'
+import { Absent } from '../../world/breach.ts'
+import type { Hosted } from '../../world/hosted.ts'
+import type { ProviderName, RemoteName } from '../../world/people.ts'
+import { openWorld } from '../../world/world.ts'
+import { openRunning, reasonOf } from '../running.ts'
+import type { Described, Driver, Handle } from '../target.ts'
+import { idFor, takesTarget, type Description } from './description.ts'
+import { build, openDescribedRoutes, openReading, type Place } from './routes.ts'
+
+/** The providers to which a sign-in can redirect. */
+export const remotes = ['alpha', 'beta', 'plain'] as const satisfies readonly RemoteName[]
+
+/** An application with custom routes. */
+export interface DescribedApplication {
+  readonly name: string
+  readonly origin: string
+  readonly basePath: string
+  readonly handle: Handle
+  readonly capabilities: readonly string[]
+  readonly description: Description
+}
+
+/**
+ * Drives an application by its description, and detects which providers it uses.
+ *
+ * @throws {Error} if it uses none, or not one that the description lists
+ */
+export async function driveDescribed(application: DescribedApplication, hosted: Hosted): Promise<Driver> {
+  const { origin, basePath, description } = application
+  const callbacks = new Map<RemoteName, string>()
+  const all = new Set<ProviderName>([...remotes, ...(description.mail ? (['mail'] as const) : [])])
+  const driver = openDriver(application, hosted, { origin, basePath, callbacks }, all)
+  await expectResponse(application)
+  const problems: string[] = []
+  for (const name of remotes) {
+    const found = await findCallback(driver, hosted, name)
+    if (typeof found === 'string') problems.push(found)
+    else callbacks.set(name, `${found.pathname}${found.search}`)
+    if (typeof found === 'string') all.delete(name)
+  }
+  const missing = Object.keys(description.providers ?? {}).some((name) => !all.has(name as RemoteName))
+  if (callbacks.size === 0 || missing) throw new Error(problems.join('; '))
+  return driver
+}
+
+/** @throws {Error} if the application does not respond at all */
+async function expectResponse({ name, origin, basePath, handle, description }: DescribedApplication) {
+  const url = `${origin}${basePath}${description.session.url}`
+  await handle(new Request(url, { redirect: 'manual' })).catch((error: unknown) => {
+    throw new Error(`${name} does not respond: ${reasonOf(error)}`, { cause: error })
+  })
+}
+
+/** Starts a sign-in. @returns the callback that it names, or why there is none */
+async function findCallback(driver: Driver, hosted: Hosted, name: RemoteName): Promise<URL | string> {
+  const world = await openWorld(driver, {}, 0)
+  const { issuer } = hosted.idps[name]
+  let shown = 'no response'
+  try {
+    const { location, status, text, failure } = await world.browser().start(name)
+    const callback = location?.searchParams.get('redirect_uri') ?? ''
+    shown = location
+      ? `a redirect to ${location.href}`
+      : (failure ?? `status ${status} and ${JSON.stringify(text.slice(0, 80).trim())}`)
+    if (location?.href.startsWith(`${issuer}/`) && URL.canParse(callback)) {
+      const url = new URL(callback)
+      if (url.origin === world.origin) return url
+      shown = `the callback ${callback}, which is not at ${world.origin}`
+    }
+  } catch (error) {
+    shown = error instanceof Error ? error.message : String(error)
+  }
+  return `signIn at ${name}: expected a redirect to ${issuer}, got ${shown}`
+}
+
+function openDriver(
+  { name, handle, capabilities, description }: DescribedApplication,
+  hosted: Hosted,
+  place: Place,
+  providers: ReadonlySet<ProviderName>,
+): Driver {
+  const { origin, basePath } = place
+  return {
+    name,
+    capabilities: new Set(capabilities),
+    features: new Set(['description', ...(origin.startsWith('https:') ? (['https'] as const) : [])]),
+    providers,
+    open: async () => {
+      const described = await describe(description, place)
+      const idOf = (wanted: ProviderName) => (providers.has(wanted) ? idFor(description, wanted) : undefined)
+      return openRunning({ origin, basePath, handle, idOf, described }, hosted)
+    },
+  }
+}
+
+async function describe(description: Description, place: Place): Promise<Described> {
+  const { log, cookies, csrf } = description
+  const begin = log === undefined ? 0 : await sizeOf(log)
+  return {
+    routes: openDescribedRoutes(description, place),
+    reading: openReading(description, place),
+    takesTarget: takesTarget(description),
+    csrf: csrf === 'none' ? undefined : csrf,
+    sessionCookie(held) {
+      if (cookies?.session === undefined) throw new Absent('the description has no "cookies.session"')
+      const name = cookies.session.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      const matches = new RegExp(`^(?:__Host-|__Secure-)?${name}(?:\\.\\d+)?$`)
+      return Object.entries(held)
+        .filter(([key]) => matches.test(key))
+        .map(([, value]) => value)
+        .join('')
+    },
+    async readLog() {
+      if (log === undefined) throw new Absent('the description has no "log"')
+      return readFrom(log, begin)
+    },
+    withoutProof(name, provider) {
+      const request = description[name]
+      if (!request) throw new Absent(`the description has no "${name}"`)
+      return build(request, { provider: idFor(description, provider), address: '', returnTo: '/' }, place)
+    },
+  }
+}
+
+/** Returns the size of a file; a log that does not exist yet is empty. */
+async function sizeOf(file: string): Promise<number> {
+  return stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}
+
+/** Reads the end of a file, at most a mebibyte. */
+async function readFrom(file: string, begin: number): Promise<string> {
+  const handle = await open(file).catch(() => undefined)
+  if (!handle) return ''
+  try {
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(1024 * 1024), 0, 1024 * 1024, begin)
+    return buffer.toString('utf8', 0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}

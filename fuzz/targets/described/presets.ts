@@ -1,0 +1,39 @@
+import type { Description } from './description.ts'
+
+/** Descriptions of common kinds of applications, to start from. `authjs` means that nothing needs to be described. */
+export const presets = {
+  authjs: undefined,
+  // https://www.better-auth.com/docs/plugins/generic-oauth, with the plugin for magic links
+  'better-auth': {
+    signIn: {
+      method: 'POST',
+      url: '/api/auth/sign-in/oauth2',
+      json: { providerId: '{provider}', callbackURL: '{returnTo}' },
+      redirect: 'url',
+    },
+    callback: '/api/auth/oauth2/callback/{provider}',
+    session: { url: '/api/auth/get-session', user: 'user.email' },
+    signOut: { method: 'POST', url: '/api/auth/sign-out', json: {} },
+    csrf: 'none',
+    cookies: { session: 'better-auth.session_token' },
+  },
+  // https://www.passportjs.org/concepts/authentication/oauth/, with express-session
+  passport: {
+    signIn: { url: '/login/{provider}' },
+    callback: '/oauth2/redirect/{provider}',
+    session: { url: '/me', user: 'email' },
+    signOut: { method: 'POST', url: '/logout' },
+    csrf: 'none',
+    cookies: { session: 'connect.sid' },
+  },
+  'generic-oidc': {
+    signIn: { url: '/login' },
+    callback: '/callback',
+    session: { url: '/me', user: 'email' },
+    signOut: { method: 'POST', url: '/logout' },
+    csrf: 'none',
+  },
+} as const satisfies Readonly<Record<string, Description | undefined>>
+
+/** The name of a preset. */
+export type PresetName = keyof typeof presets

@@ -1,0 +1,9 @@
+import type { Reply } from './reply.ts'
+
+/** What a request does, and what a reply means, for those who only watch. */
+export interface Reading {
+  /** Returns `session`, `callback`, `signout` or another action; undefined for another path. */
+  readonly actionOf: (request: Request) => string | undefined
+  /** Returns the session that the response to `session` contains, in the format of Auth.js. */
+  readonly sessionOf: (reply: Reply) => unknown
+}

@@ -1,0 +1,35 @@
+import { Unreached } from './breach.ts'
+import type { Around, Routes } from './browser.ts'
+import { member } from './reply.ts'
+
+/** Returns the routes of Auth.js under a base path. */
+export function openWireRoutes({ basePath, idOf }: Pick<Around, 'basePath' | 'idOf'>): Routes {
+  const at = (path: string) => `${basePath}/${path}`
+  return {
+    async csrfToken(browser) {
+      const { json } = await browser.send(at('csrf'), { says: 'requests a CSRF token' })
+      const token = member(json, 'csrfToken')
+      if (typeof token !== 'string') throw new Unreached('the csrf route returned no token')
+      return token
+    },
+    async start(browser, provider, form) {
+      const csrfToken = await browser.csrfToken()
+      return browser.send(at(`signin/${idOf(provider)}`), {
+        form: { csrfToken, ...form },
+        says: `starts a sign-in at ${provider}`,
+      })
+    },
+    arrive(browser, { provider, parameters, mode }) {
+      const path = at(`callback/${idOf(provider)}`)
+      const says = `returns from ${provider}`
+      return mode === 'query'
+        ? browser.send(`${path}?${parameters}`, { says })
+        : browser.send(path, { form: parameters, crossSite: true, says })
+    },
+    readSession: (browser) => browser.send(at('session'), { says: 'reads the session' }),
+    async signOut(browser, form) {
+      const csrfToken = await browser.csrfToken()
+      return browser.send(at('signout'), { form: { csrfToken, ...form }, says: 'signs out' })
+    },
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * The parts of Next.js that are used, so that the library compiles without it. Where Next.js is installed, its own types
+ * apply: `npm run test:integrations` compiles against them.
+ */
+declare module 'next/headers' {
+  import type { NextCookies } from './request.ts'
+
+  export const cookies: () => Promise<NextCookies>
+  export const headers: () => Promise<Headers>
+}
+
+declare module 'next/navigation' {
+  export const redirect: (url: string) => never
+}

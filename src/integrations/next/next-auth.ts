@@ -1,0 +1,110 @@
+import type { Outcome } from '../../client/outcome.ts'
+import type { Query } from '../../client/routes.ts'
+import type { SignInOptions, SignOutOptions } from '../../client/sign-in.ts'
+import { directOf } from '../../create-auth.ts'
+import { InvalidConfig } from '../../errors.ts'
+import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
+import type { AuthBase } from '../../types/instance.ts'
+import { signIn, signOut, update } from './act.ts'
+import { type Decide, decideWith, requireUser } from './proxy.ts'
+import { readRequest } from './request.ts'
+
+/** The result of `createAuth` for Next.js. */
+export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
+  /**
+   * Returns the session of the request that Next is handling, or null: in server components, server actions and route
+   * handlers. Does not extend the session; the proxy and the session route do.
+   *
+   * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
+   * @example
+   * const session = await auth()
+   * if (!session?.user) redirect('/api/auth/signin?callbackUrl=/members')
+   */
+  readonly auth: () => Promise<T['session'] | null>
+  /** The route handlers, for `app/api/auth/[...auth]/route.ts` if the base path is `/api/auth`. */
+  readonly handlers: {
+    readonly GET: (request: Request) => Promise<Response>
+    readonly POST: (request: Request) => Promise<Response>
+  }
+  /**
+   * Requires a user on every page that your `matcher` names: redirects browsers to the sign-in page and back, and returns
+   * 401 to scripts. Extends the session. Export it as `proxy` from `proxy.ts`, or as `middleware` from `middleware.ts`.
+   *
+   * @example
+   * export { proxy } from './auth'
+   * export const config = { matcher: ['/members/:path*'] }
+   */
+  readonly proxy: (request: Request) => Promise<Response>
+  /**
+   * Creates a proxy that decides itself. It extends the session and passes it to you. Return a response to send it
+   * instead of the page. The routes of the library never reach `decide`.
+   *
+   * @example
+   * export const proxy = createProxy((request: NextRequest, session) => {
+   *   if (!session && request.nextUrl.pathname === '/') return NextResponse.rewrite(new URL('/welcome', request.url))
+   * })
+   */
+  readonly createProxy: <Incoming extends Request>(
+    decide: Decide<T, Incoming>,
+  ) => (request: Incoming) => Promise<Response>
+  /**
+   * Starts a sign-in, in a server action or a route handler, and redirects to the result. Without a provider it redirects
+   * to the sign-in page. With `redirect: false`, it returns the outcome instead. Passkeys need the browser client.
+   *
+   * @param provider id of the provider
+   * @param options the fields of the sign-in, or the FormData of your form
+   * @param authorizationParams parameters to add to the authorization request
+   * @throws InvalidProvider (rejects) if there is no such provider
+   * @example
+   * async function enter(form: FormData) {
+   *   'use server'
+   *   await signIn('credentials', form)
+   * }
+   */
+  readonly signIn: (
+    provider?: T['provider'],
+    options?: SignInOptions | FormData,
+    authorizationParams?: Query,
+  ) => Promise<Outcome>
+  /**
+   * Ends the session, in a server action or a route handler, and redirects. With `redirect: false`, it returns the outcome
+   * instead.
+   */
+  readonly signOut: (options?: SignOutOptions) => Promise<Outcome>
+  /**
+   * Passes data to the `jwt` or `session` callback, with trigger `update`, in a server action or a route handler.
+   *
+   * @returns the new session
+   * @throws Error (rejects) if another site started the request, or if the store or a callback fails
+   */
+  readonly update: (data: unknown) => Promise<T['session'] | null>
+}
+
+/**
+ * Adapts the result of `createAuth` to Next.js 15 and 16. Next must trust the host of the application: set `AUTH_URL` in
+ * production, except on platforms whose host the library trusts.
+ *
+ * @param auth the result of `createAuth` itself, not a wrapper around it
+ * @returns functions for server components, server actions, route handlers and the proxy
+ * @throws InvalidConfig if it is not the result of `createAuth`
+ * @example
+ * export const { auth, handlers, proxy, signIn, signOut, update } = createNextAuth(
+ *   createAuth({ basePath: '/api/auth', providers: [GitHub] }),
+ * )
+ */
+export function createNextAuth<T extends AuthTypes = AnyAuthTypes>(auth: AuthBase<T>): NextAuth<T> {
+  const own = directOf(auth)
+  if (!own) throw new InvalidConfig('`createNextAuth` needs the result of `createAuth` itself')
+  return {
+    async auth() {
+      const { request } = await readRequest()
+      return own.peekSession(request)
+    },
+    handlers: { GET: auth.handler, POST: auth.handler },
+    proxy: (request) => requireUser(own, request),
+    createProxy: (decide) => (request) => decideWith(own, request, decide),
+    signIn: (provider, options = {}, params) => signIn(own, provider, options, params),
+    signOut: (options = {}) => signOut(own, options),
+    update: (data) => update(own, data),
+  }
+}

@@ -1,0 +1,75 @@
+import { parseSetCookie, type SetCookie } from 'cookie'
+import { parseCookies } from '../../cookies/parse-cookies.ts'
+import type { RequestParts } from '../../http/parts.ts'
+import { once } from '../../once.ts'
+
+/** The members of Next's cookies that are used. */
+export interface NextCookies {
+  /** Returns the cookies of the request, as changed so far. */
+  getAll(): readonly { readonly name: string; readonly value: string }[]
+  set(cookie: Omit<SetCookie, 'value'> & { readonly value: string }): unknown
+}
+
+// Loaded when first called. Otherwise tests of an application, and its proxy, would have to load Next's modules, too.
+const loadHeaders = once(() => import('next/headers'))
+
+/** Headers that describe the body of the request, which the library does not read here. */
+const ofBody = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
+
+/** The request that Next is handling, and its cookies. */
+export interface NextRequestParts {
+  /** Without a body. Its path is `/`, because Next does not tell the path of a page. */
+  readonly request: RequestParts
+  readonly cookies: NextCookies
+}
+
+/** Reads the request that Next is handling. The cookies are those that the application and the library have set since. */
+export async function readRequest(): Promise<NextRequestParts> {
+  const next = await loadHeaders()
+  const [held, cookies] = await Promise.all([next.headers(), next.cookies()])
+  const headers = new Headers(held)
+  for (const name of ofBody) headers.delete(name)
+  const cookie = writeCookies(held.get('cookie') ?? '', cookies)
+  if (cookie) headers.set('cookie', cookie)
+  else headers.delete('cookie')
+  return {
+    request: { method: 'GET', url: readUrl(held), headers, body: null, signal: neverAborted },
+    cookies,
+  }
+}
+
+const neverAborted = new AbortController().signal
+
+/**
+ * Returns the URL of the application. Next sets `x-forwarded-proto`. Without `AUTH_URL` the host is that of the request,
+ * and trusted only if the configuration says so.
+ */
+function readUrl(headers: Headers): string {
+  const isSecure = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https'
+  return `${isSecure ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}/`
+}
+
+/**
+ * Writes a `Cookie` header with the cookies as changed so far. Of cookies that the browser sent several times, Next
+ * keeps the last one, so these stay as they were sent.
+ */
+function writeCookies(sent: string, cookies: NextCookies): string {
+  const { isDuplicate } = parseCookies(sent)
+  const nameOf = (part: string) => part.slice(0, Math.max(part.indexOf('='), 0)).trim()
+  const repeated = sent.split(';').filter((part) => isDuplicate(nameOf(part)))
+  const others = cookies
+    .getAll()
+    // The value of a deleted cookie is empty.
+    .filter(({ name, value }) => value !== '' && !isDuplicate(name))
+    .map(({ name, value }) => `${name}=${encodeURIComponent(value)}`)
+  return [...repeated.map((part) => part.trim()), ...others].join('; ')
+}
+
+/** Sets cookies. @throws Error of Next in a server component */
+export function setCookies(cookies: NextCookies, lines: readonly string[]): void {
+  for (const line of lines) {
+    // Next encodes the value again.
+    const { value = '', ...attributes } = parseSetCookie(line)
+    cookies.set({ ...attributes, value })
+  }
+}

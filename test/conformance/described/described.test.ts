@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
+import type { Description } from '../../../fuzz/targets/described/description.ts'
+import { presets } from '../../../fuzz/targets/described/presets.ts'
+import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
+import { driveUrl } from '../../../fuzz/targets/url.ts'
+import { openWorld } from '../../../fuzz/world/world.ts'
+import { description, serveSmallApp, type Bug } from './small-app.ts'
+
+/** The first of the oracle's four ports. */
+const port = 24_730
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function drive(bug?: Bug, changes: Partial<Description> = {}) {
+  const { url, close } = await serveSmallApp(port, bug)
+  closing.push(close)
+  const driver = await driveUrl({ url, port, description: { ...description, ...changes } })
+  closing.push(driver.close)
+  return driver
+}
+
+/** Runs the properties of a few requirements on the small application. */
+async function judge(only: readonly string[], bug?: Bug) {
+  const { url, close } = await serveSmallApp(port, bug)
+  closing.push(close)
+  const place = { kind: 'url', name: 'small', url, port, description } as const
+  const { invariants } = await checkConformance(place, { only, seed: 1 })
+  const whole = invariants.filter(({ part }) => part === undefined)
+  return Object.fromEntries(whole.map(({ id, verdict, reason }) => [id, { verdict, reason }]))
+}
+
+describe('a description', () => {
+  it.each(Object.entries(presets))('is complete in the preset %s', (name, preset) => {
+    expect(readDescription({ preset: name })).toEqual(preset)
+  })
+
+  it.each([
+    [null, 'the description: expected an object, got null'],
+    [{ preset: 'rails' }, 'preset: expected "authjs" or "better-auth"'],
+    [{ preset: 'authjs', callback: '/x' }, 'nothing beside the preset "authjs", got "callback"'],
+    [{ session: { url: '/me', user: 'x' } }, 'signIn: expected an object, got nothing'],
+    [{ ...description, signin: {} }, 'expected only the members providers, signIn'],
+    [{ ...description, callback: 'done' }, 'callback: expected a path that begins with "/", got "done"'],
+    [{ ...description, signIn: { url: '/{id}' } }, 'signIn.url: expected only the placeholders'],
+    [{ ...description, signIn: { url: '/', method: 'PUT' } }, 'signIn.method: expected "GET" or "POST"'],
+    [{ ...description, signIn: { url: '/', json: {}, fields: {} } }, 'expected either fields or json'],
+    [{ ...description, session: { url: '/me' } }, 'session: expected either "user"'],
+    [{ ...description, session: { url: '/', text: 'Hi' } }, 'session.text: expected a text with {user}'],
+    [{ ...description, mail: { url: '/m', link: '/l' } }, 'mail: expected a field or member with {address}'],
+    [{ ...description, csrf: { from: '/' } }, 'csrf: expected either "field" or "header"'],
+    [{ ...description, csrf: 'yes' }, 'csrf: expected "none" or an object, got "yes"'],
+    [{ ...description, cookies: { session: 1 } }, 'cookies.session: expected a text, got 1'],
+  ])('%j is refused with the place and the expected value', (value, complaint) => {
+    expect(() => readDescription(value)).toThrow(complaint)
+  })
+})
+
+describe('an application with custom routes', () => {
+  it('signs in and out as its description says', async () => {
+    const driver = await drive()
+    expect([...driver.providers]).toEqual(['alpha'])
+    const world = await openWorld(driver, {}, 1)
+    const browser = world.browser('ada')
+    expect(await browser.whoAmI()).toBeUndefined()
+    await browser.signIn('alpha', world.people.ada)
+    expect(await browser.whoAmI()).toBe('ada')
+    await browser.signOut()
+    expect(await browser.whoAmI()).toBeUndefined()
+  })
+
+  it.each([
+    ['no callback here' as const, {}, /signIn at alpha: expected a redirect to http:.*, got status 200/],
+    ['foreign callback' as const, {}, 'got the callback http://elsewhere.example/done, which is not at http'],
+    [undefined, { providers: { beta: 'beta' } }, 'signIn at beta: expected a redirect'],
+    [undefined, { session: { url: '/me', user: 'nobody' } }, undefined],
+  ])('is refused if its sign-in does not fit: %s', async (bug, changes, complaint) => {
+    const driver = drive(bug, changes)
+    if (complaint === undefined) await driver
+    else await expect(driver).rejects.toThrow(complaint)
+  })
+
+  it('is refused if it does not respond', async () => {
+    const closed = driveUrl({ url: 'http://127.0.0.1:9', port, description })
+    await expect(closed).rejects.toThrow('http://127.0.0.1:9 does not respond: ')
+  })
+
+  it('passes only with evidence, and is skipped with the reason where the description offers too little', async () => {
+    const verdicts = await judge(['TX-02', 'SE-10', 'CK-01', 'RD-02', 'IL-02', 'SU-01'])
+    expect(verdicts).toMatchObject({
+      'TX-02': { verdict: 'PASS' },
+      'SE-10': { verdict: 'PASS' },
+      'CK-01': { verdict: 'SKIP', reason: 'it needs the routes and cookies of Auth.js' },
+      'RD-02': { verdict: 'SKIP', reason: 'no request of the description has a {returnTo}' },
+      'IL-02': { verdict: 'SKIP', reason: 'the description has no "log"' },
+      'SU-01': { verdict: 'SKIP', reason: 'the target does not use the provider mail' },
+    })
+  })
+
+  it.each([
+    ['no state' as const, 'TX-02'],
+    ['keeps the session' as const, 'SE-10'],
+  ])('fails with the bug "%s"', async (bug, id) => {
+    expect((await judge([id], bug))[id]?.verdict).toBe('FAIL')
+  })
+})

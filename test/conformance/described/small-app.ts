@@ -1,0 +1,77 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { randomUUID } from 'node:crypto'
+import type { Description } from '../../../fuzz/targets/described/description.ts'
+
+/** Bugs of the small application. */
+export type Bug = 'no state' | 'keeps the session' | 'no callback here' | 'foreign callback'
+
+/** How to use the small application. */
+export const description: Description = {
+  signIn: { url: '/go/{provider}' },
+  session: { url: '/me', user: 'who.mail' },
+  signOut: { method: 'POST', url: '/bye' },
+  cookies: { session: 'sid' },
+}
+
+/** Serves an application that signs in at the oracle's provider alpha, with custom routes. */
+export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: string; close: () => void }> {
+  const sessions = new Map<string, { state?: string; mail?: string }>()
+  const issuer = `http://127.0.0.1:${oracle}`
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const origin = `http://${request.headers.host}`
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    const held = /sid=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+    const session = held === undefined ? undefined : sessions.get(held)
+    const callback = `${bug === 'foreign callback' ? 'http://elsewhere.example' : origin}/done`
+    const open = (content: { state?: string; mail?: string }) => {
+      const id = randomUUID()
+      sessions.set(id, content)
+      response.setHeader('set-cookie', `sid=${id}; Path=/; HttpOnly; SameSite=Lax`)
+    }
+    const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
+    if (pathname === '/go/alpha' && bug !== 'no callback here') {
+      const state = randomUUID()
+      open({ state })
+      const query = { client_id: 'client-at-alpha', redirect_uri: callback, response_type: 'code', state }
+      return redirect(`${issuer}/authorize?${new URLSearchParams({ ...query, scope: 'openid' })}`)
+    }
+    if (pathname === '/done') {
+      const isOwn = session?.state !== undefined && session.state === searchParams.get('state')
+      if (!isOwn && bug !== 'no state') return void response.writeHead(400).end('no such sign-in')
+      if (held !== undefined) sessions.delete(held)
+      const mail = await exchange(issuer, callback, searchParams.get('code') ?? '')
+      if (mail === undefined) return void response.writeHead(400).end('refused')
+      open({ mail })
+      return redirect('/')
+    }
+    if (pathname === '/bye' && request.method === 'POST') {
+      if (held !== undefined && bug !== 'keeps the session') sessions.delete(held)
+      response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
+      return redirect('/')
+    }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(session?.mail === undefined ? {} : { who: { mail: session.mail } }))
+  }
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void (server.closeAllConnections(), server.close()),
+  }
+}
+
+/** Returns the address of the user to whom a code belongs. */
+async function exchange(issuer: string, callback: string, code: string): Promise<string | undefined> {
+  const headers = {
+    authorization: `Basic ${btoa('client-at-alpha:secret-at-alpha-0123456789')}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: callback })
+  const tokens = await fetch(`${issuer}/token`, { method: 'POST', headers, body })
+  if (!tokens.ok) return undefined
+  const { access_token: token } = (await tokens.json()) as { access_token: string }
+  const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } })
+  return ((await userinfo.json()) as { email?: string }).email
+}

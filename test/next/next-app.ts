@@ -1,0 +1,85 @@
+import { stringifySetCookie, type SetCookie } from 'cookie'
+import { vi } from 'vitest'
+import type { NextCookies } from '../../src/integrations/next/request.ts'
+import { origin } from '../support/app.ts'
+import type { Agent } from '../support/browser-agent.ts'
+
+/** The exception with which `redirect` of Next.js ends a request. */
+export class Redirect extends Error {
+  readonly url: string
+  constructor(url: string) {
+    super(`redirects to ${url}`)
+    this.url = url
+  }
+}
+
+/** What Next.js knows of the current request. */
+interface Current {
+  readonly headers: Headers
+  readonly cookies: NextCookies
+}
+
+let current: Current | undefined
+
+function demand(): Current {
+  if (!current) throw new Error('`headers` was called outside a request scope')
+  return current
+}
+
+/** Mocks of `next/headers` and `next/navigation`. */
+export const nextHeaders = {
+  headers: async () => demand().headers,
+  cookies: async () => demand().cookies,
+}
+export const nextNavigation = {
+  redirect(url: string): never {
+    throw new Redirect(url)
+  },
+}
+
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether Next.js lets the request set cookies. Server components cannot. @default true */
+  readonly setsCookies?: boolean
+}
+
+/** Runs code in a request of a browser to a page, as Next.js does, and returns the redirect with which it ends. */
+export async function inRequest<Value>(agent: Agent, act: () => Promise<Value>, sent: Sent = {}) {
+  const held = new Map(Object.entries(agent.cookies()).map(([name, value]) => [name, decode(value)]))
+  const lines: string[] = []
+  const cookie = Object.entries(agent.cookies()).map(([name, value]) => `${name}=${value}`)
+  const set = vi.fn((given: SetCookie) => {
+    if (sent.setsCookies === false) throw new Error('Cookies can only be modified in a Server Action')
+    held.set(given.name, given.value ?? '')
+    const line = stringifySetCookie(given)
+    lines.push(line)
+    agent.set(line)
+  })
+  current = {
+    headers: new Headers({
+      host: new URL(origin).host,
+      'x-forwarded-proto': 'https',
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': '5',
+      ...(cookie.length > 0 && { cookie: cookie.join('; ') }),
+      ...sent.headers,
+    }),
+    cookies: { getAll: () => [...held].map(([name, value]) => ({ name, value })), set },
+  }
+  try {
+    const ended = await act().then(
+      (value) => ({ value, redirect: undefined }),
+      (error: unknown) => {
+        if (error instanceof Redirect) return { value: undefined, redirect: error.url }
+        throw error
+      },
+    )
+    return { ...ended, cookies: lines }
+  } finally {
+    current = undefined
+  }
+}
+
+function decode(value: string): string {
+  return value.includes('%') ? decodeURIComponent(value) : value
+}

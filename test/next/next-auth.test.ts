@@ -1,0 +1,276 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
+import { createNextAuth } from '../../src/next.ts'
+import { skipCSRFCheck } from '../../src/symbols.ts'
+import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
+import { mailProvider, type Mail } from '../support/mail.ts'
+import { idp, pinProvider } from '../support/providers.ts'
+import { inRequest } from './next-app.ts'
+
+vi.mock('next/headers', async () => (await import('./next-app.ts')).nextHeaders)
+vi.mock('next/navigation', async () => (await import('./next-app.ts')).nextNavigation)
+
+function open(options: AppOptions = {}) {
+  const app = openApp({ providers: [idp, pinProvider()], ...options })
+  return { app, agent: app.agent(), next: createNextAuth(createAuth(app.config)) }
+}
+
+async function openSignedIn(options: AppOptions = {}) {
+  const opened = open(options)
+  await signIn(opened.app, opened.agent)
+  return opened
+}
+
+describe('auth', () => {
+  it.each(['jwt', 'database'] as const)(
+    'returns the session of the current request: %s',
+    async (strategy) => {
+      const { agent, next } = await openSignedIn({ strategy })
+      const { value, cookies } = await inRequest(agent, next.auth, { setsCookies: false })
+      expect(value).toMatchObject({ user: { name: 'Ada' } })
+      expect(cookies).toEqual([])
+    },
+  )
+
+  it('returns null without a session', async () => {
+    const { agent, next } = open()
+    expect((await inRequest(agent, next.auth)).value).toBeNull()
+  })
+
+  it('EMB-022 sees the cookies that were changed earlier in the request', async () => {
+    const { agent, next } = await openSignedIn()
+    const seen = await inRequest(agent, async () => {
+      const before = await next.auth()
+      await next.signOut({ redirect: false })
+      const between = await next.auth()
+      await next.signIn('credentials', { name: 'Grace', pin: '1234', redirect: false })
+      return [before, between, await next.auth()].map((session) => session?.user?.name)
+    })
+    expect(seen.value).toEqual(['Ada', undefined, 'Grace'])
+  })
+
+  it('EMB-022 reads cookies that were sent twice as the routes do', async () => {
+    const { agent, next } = await openSignedIn()
+    const [[name, value] = ['', '']] = Object.entries(agent.cookies()).filter(([each]) =>
+      each.includes('session'),
+    )
+    const cookie = `${name}=${value}; ${name}=planted`
+    expect((await inRequest(agent, next.auth, { headers: { cookie } })).value).toMatchObject({
+      user: { name: 'Ada' },
+    })
+  })
+
+  it('EMB-022 reads no cookie from the value of another', async () => {
+    const { app, agent, next } = open()
+    agent.set('theme=dark%3B%20__Secure-authjs.session-token%3Dplanted; Path=/; Secure')
+    await signIn(app, agent)
+    expect((await inRequest(agent, next.auth)).value).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it('EMB-023 leaves a session that is due to a request whose cookies are sent', async () => {
+    const session = { maxAge: 100, updateAge: 10 }
+    const { app, agent, next } = await openSignedIn({ strategy: 'database', config: { session } })
+    const before = (await sessionOf(agent))?.expires
+    app.clock.advance(20)
+    expect((await inRequest(agent, next.auth)).value).toMatchObject({ expires: before })
+    const request = new Request(`${origin}/members`, { headers: { cookie: writeCookie(agent.cookies()) } })
+    expect((await next.proxy(request)).headers.getSetCookie().join()).toContain('session-token=')
+  })
+
+  it('rejects a wrapper around the instance', () => {
+    const { app } = open()
+    expect(() => createNextAuth({ ...createAuth(app.config) })).toThrow(
+      'needs the result of `createAuth` itself',
+    )
+  })
+})
+
+const writeCookie = (cookies: Readonly<Record<string, string>>) =>
+  Object.entries(cookies)
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+
+describe('signIn', () => {
+  it('EMB-021 signs in with the fields of a form, and redirects', async () => {
+    const { agent, next } = open()
+    const form = new FormData()
+    const fields = { name: 'Grace', pin: '1234', redirectTo: '/members', $ACTION_ID_1: '' }
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    const { redirect, cookies } = await inRequest(agent, () => next.signIn('credentials', form))
+    expect(redirect).toBe(`${origin}/members`)
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Grace' } })
+    const session = cookies.find((line) => line.startsWith('__Secure-authjs.session-token='))
+    expect(session).toMatch(/; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('returns the outcome if `redirect` is false', async () => {
+    const { agent, next } = open()
+    const enter = (pin: string) =>
+      inRequest(agent, () => next.signIn('credentials', { name: 'Grace', pin, redirect: false }))
+    expect((await enter('locked')).value).toMatchObject({
+      ok: false,
+      error: 'CredentialsSignin',
+      code: 'locked',
+    })
+    expect((await enter('1234')).value).toEqual({ ok: true, url: `${origin}/` })
+  })
+
+  it('redirects to the provider, with extra parameters, and the browser comes back', async () => {
+    const { app, agent, next } = open()
+    const { redirect = '' } = await inRequest(agent, () =>
+      next.signIn('idp', { redirectTo: '/members' }, { login_hint: 'ada' }),
+    )
+    expect(new URL(redirect).origin).toBe(issuer)
+    expect(new URL(redirect).searchParams.get('login_hint')).toBe('ada')
+    const { parameters } = await app.idp.authorize(redirect)
+    const returned = await agent.send(`/auth/callback/idp?${parameters}`)
+    expect(returned.headers.get('location')).toBe(`${origin}/members`)
+  })
+
+  it('EMB-025 returns to the page of the request, and to no other site', async () => {
+    const { agent, next } = open()
+    const enter = (redirectTo: string | undefined, headers = {}) =>
+      inRequest(
+        agent,
+        () => next.signIn('credentials', { name: 'Grace', pin: '1234', ...(redirectTo && { redirectTo }) }),
+        { headers },
+      ).then(({ redirect }) => redirect)
+    expect(await enter(undefined, { referer: `${origin}/cart?step=2` })).toBe(`${origin}/cart?step=2`)
+    expect(await enter(undefined, { referer: 'https://evil.test/' })).toBe(origin)
+    for (const url of ['https://evil.test/', '//evil.test', 'javascript:alert(1)'])
+      expect(await enter(url), url).toBe(origin)
+  })
+
+  it('opens the sign-in page without a provider', async () => {
+    const { agent, next } = open()
+    const { redirect } = await inRequest(agent, () => next.signIn(undefined, { redirectTo: '/cart' }))
+    expect(redirect).toBe('/auth/signin?callbackUrl=%2Fcart')
+  })
+
+  it('signs in with a mailed code', async () => {
+    const mails: Mail[] = []
+    const providers = [mailProvider(mails, { method: 'code' })]
+    const { agent, next } = open({ strategy: 'database', providers })
+    const send = (fields: Record<string, string>) =>
+      inRequest(agent, () => next.signIn('mail', { ...fields, redirect: false }))
+    expect((await send({ email: 'ada@example.com' })).value).toMatchObject({ ok: true })
+    expect((await send({ code: mails[0]?.token ?? '' })).value).toMatchObject({ ok: true })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+
+  it('rejects unknown providers and passkeys', async () => {
+    const { agent, next } = open()
+    await expect(inRequest(agent, () => next.signIn('nobody'))).rejects.toThrow(
+      'no provider with the id "nobody"',
+    )
+  })
+
+  it('fails in a server component, as any change of cookies does', async () => {
+    const { agent, next } = open()
+    const enter = () => next.signIn('credentials', { name: 'Grace', pin: '1234' })
+    await expect(inRequest(agent, enter, { setsCookies: false })).rejects.toThrow('Server Action')
+  })
+
+  it('works without the CSRF check', async () => {
+    const { agent, next } = open({ config: { skipCSRFCheck } })
+    const enter = () => next.signIn('credentials', { name: 'Grace', pin: '1234', redirect: false })
+    expect((await inRequest(agent, enter)).value).toMatchObject({ ok: true })
+  })
+})
+
+describe('a request that another site started', () => {
+  it.each(['cross-site', 'same-site'])('EMB-020 changes nothing: %s', async (site) => {
+    const { agent, next } = await openSignedIn()
+    const sent = { headers: { 'sec-fetch-site': site } }
+    const signedIn = await inRequest(
+      agent,
+      () => next.signIn('credentials', { name: 'Eve', pin: '1234', redirect: false }),
+      sent,
+    )
+    expect(signedIn.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
+    const signedOut = await inRequest(agent, () => next.signOut({ redirect: false }), sent)
+    expect(signedOut.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
+    await expect(inRequest(agent, () => next.update({ name: 'Eve' }), sent)).rejects.toThrow('status 400')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+  })
+
+  it.each(['same-origin', 'none'])('EMB-020 is not one that the browser calls %s', async (site) => {
+    const { agent, next } = await openSignedIn()
+    const sent = { headers: { 'sec-fetch-site': site } }
+    const { redirect } = await inRequest(agent, () => next.signOut({ redirectTo: '/bye' }), sent)
+    expect(redirect).toBe(`${origin}/bye`)
+    expect(await sessionOf(agent)).toBeNull()
+  })
+})
+
+describe('update', () => {
+  it('EMB-021 passes data to the jwt callback, and sets the new session', async () => {
+    const { agent, next } = await openSignedIn({
+      config: {
+        callbacks: {
+          jwt: ({ token, trigger, session }) =>
+            trigger === 'update' ? { ...token, name: (session as { name: string }).name } : token,
+        },
+      },
+    })
+    const { value } = await inRequest(agent, () => next.update({ name: 'Countess' }))
+    expect(value).toMatchObject({ user: { name: 'Countess' } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Countess' } })
+  })
+
+  it('returns null without a session', async () => {
+    const { agent, next } = open()
+    expect((await inRequest(agent, () => next.update({ name: 'Eve' }))).value).toBeNull()
+  })
+})
+
+describe('handlers', () => {
+  it('handle the routes', async () => {
+    const { next } = open()
+    const response = await next.handlers.GET(new Request(`${origin}/auth/providers`))
+    expect(Object.keys((await response.json()) as object)).toEqual(['idp', 'credentials'])
+    expect(next.handlers.POST).toBe(next.handlers.GET)
+  })
+})
+
+describe('proxy', () => {
+  const get = (path: string, cookies = {}, accept = 'text/html') =>
+    new Request(`${origin}${path}`, { headers: { accept, cookie: writeCookie(cookies) } })
+
+  it('EMB-024 requires a user, except on the routes of the library', async () => {
+    const { next } = open()
+    const refused = await next.proxy(get('/members?page=2'))
+    expect(refused.status).toBe(303)
+    expect(refused.headers.get('location')).toContain('/auth/signin?error=SessionRequired&callbackUrl=')
+    expect((await next.proxy(get('/members', {}, '*/*'))).status).toBe(401)
+    for (const path of ['/auth/signin', '/auth/callback/idp'])
+      expect((await next.proxy(get(path))).headers.get('x-middleware-next')).toBe('1')
+    expect((await next.proxy(get('/authors'))).status).toBe(303)
+  })
+
+  it('EMB-024 passes requests of a user on, with the cookies that extend the session', async () => {
+    const { agent, next } = await openSignedIn()
+    const { status, headers } = await next.proxy(get('/members', agent.cookies()))
+    expect([status, headers.get('x-middleware-next')]).toEqual([200, '1'])
+    expect(headers.getSetCookie().join()).toMatch(/^__Secure-authjs\.session-token=ey/)
+    expect(headers.get('cache-control')).toContain('no-store')
+  })
+
+  it('lets the application decide', async () => {
+    const { agent, next } = await openSignedIn()
+    const seen: unknown[] = []
+    const proxy = next.createProxy((request, session) => {
+      seen.push([new URL(request.url).pathname, session?.user?.name])
+      return request.url.endsWith('/old') ? Response.redirect(`${origin}/new`) : undefined
+    })
+    const moved = await proxy(get('/old', agent.cookies()))
+    expect([moved.status, moved.headers.get('location')]).toEqual([302, `${origin}/new`])
+    expect(moved.headers.getSetCookie()).toHaveLength(1)
+    expect((await proxy(get('/', {}))).headers.get('x-middleware-next')).toBe('1')
+    await proxy(get('/auth/session', agent.cookies()))
+    expect(seen).toEqual([
+      ['/old', 'Ada'],
+      ['/', undefined],
+    ])
+  })
+})
