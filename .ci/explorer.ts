@@ -48,7 +48,7 @@ function gather(): ExplorerData {
     code: findSteps(),
     tests: findTests(),
     attacks: findAttacks(),
-    stories,
+    stories: stories as unknown as ExplorerData['stories'],
   }
 }
 
