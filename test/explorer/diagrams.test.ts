@@ -77,7 +77,7 @@ function listTransitions(machine: AnyStateMachine, events: readonly string[]): s
       const [next] = transition(machine, snapshot, { type })
       const to = JSON.stringify(next.value)
       found.push(`${name} ${type} ${to} ${next.status}`)
-      if (!seen.has(to) && seen.size < 200) seen.set(to, next)
+      if (!seen.has(to) && seen.size < 60) seen.set(to, next)
     }
   return found
 }
