@@ -10,9 +10,7 @@ import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 const COMMAND = { cli: './src/cli/main.ts' }
 
 /** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
-const apart = /^(client|errors|types|adapters|providers|node|password|rate-limit)\b/
-/** What is loaded for the charts, with XState. */
-const charted = /^(devtools|machines|spec)\b/
+const apart = /^(client|errors|types|adapters|providers|password|rate-limit|react)\b/
 
 /** Bundles the library into a folder, all entries in one build, so that no module is in two chunks. */
 export async function bundle(manifest: Manifest, dir: string): Promise<void> {
@@ -20,7 +18,7 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
   const entries = Object.entries(input)
   const reach = (names: RegExp) =>
     reachFrom(entries.flatMap(([name, source]) => (names.test(name) ? [source] : [])))
-  const [core, others, machines] = await Promise.all([reach(/^index$/), reach(apart), reach(charted)])
+  const [core, session, others] = await Promise.all([reach(/^index$/), reach(/^edge$/), reach(apart)])
   const build = await rolldown({ ...options, input })
   await build.write({
     dir,
@@ -37,7 +35,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
       groups: [
         // Few modules to load for a session request: that is what a cold start waits for.
         { name: 'core', test: (id) => core.has(id), priority: 1 },
-        { name: 'machines', test: (id) => core.has(id) && machines.has(id), priority: 2 },
+        // Bundlers of middleware keep whole chunks, with everything that these import later.
+        { name: 'session', test: (id) => session.has(id), priority: 2 },
         { name: 'shared', test: (id) => core.has(id) && others.has(id), priority: 3 },
       ],
     },

@@ -42,4 +42,12 @@ export const client = [
     status: 'decided',
     why: 'Browsers now do conversions that used to need a package.',
   },
+  {
+    id: 'EMB-026',
+    level: 'must',
+    says: 'In React, the first rendering has the session that the server sent, on the server and in the browser, and otherwise none.',
+    source: 'Note: Clients of the ecosystem',
+    status: 'decided',
+    why: 'If the two differed, React would discard the page, and state outside the component would show one user the session of another.',
+  },
 ] as const satisfies readonly Requirement[]

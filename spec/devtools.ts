@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** Devtools: the developer pages that show how flows run. */
+/** Devtools, the developer pages that show how flows run, and OpenTelemetry, which exports it. */
 export const devtools = [
   {
     id: 'DEC-37a',
@@ -57,5 +57,21 @@ export const devtools = [
     source: 'docs/guides/devtools.md; Decision 32',
     status: 'decided',
     why: 'They work even if the application sends its own strict policy.',
+  },
+  {
+    id: 'EMB-027',
+    level: 'must',
+    says: 'With OpenTelemetry, each run of a flow that a request starts is a span inside the active one, with an event for each step, and is counted and timed by its outcome. Only faults are errors.',
+    source: 'docs/guides/opentelemetry.md',
+    status: 'decided',
+    why: 'An operator needs to see what happens in production, and a wrong password must wake nobody.',
+  },
+  {
+    id: 'EMB-028',
+    level: 'must',
+    says: 'Spans and metrics contain only names from the library and its configuration, and times. They contain nothing from a request, a provider, a store or a thrown error.',
+    source: 'docs/guides/opentelemetry.md',
+    status: 'decided',
+    why: 'They are sent to other systems, often those of other companies (IL-02, IL-03).',
   },
 ] as const satisfies readonly Requirement[]

@@ -237,6 +237,14 @@ export const integrations = [
     why: 'If the promise of a listener rejects, the process ends.',
   },
   {
+    id: 'EMB-026',
+    level: 'must',
+    says: 'Without the routes, the functions that read a session return what those of an instance with the routes return.',
+    source: 'EMB-006, EMB-007',
+    status: 'decided',
+    why: 'Middleware needs only these functions, and its bundle has to be small.',
+  },
+  {
     id: 'EMB-013',
     level: 'must',
     says: "No part of the configuration of integration A or B is in the browser's build.",
@@ -248,7 +256,7 @@ export const integrations = [
     id: 'EMB-020',
     level: 'must',
     says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request.',
-    source: 'CWE-352; Fetch Metadata §2.3',
+    source: 'CWE-352',
     status: 'decided',
     why: 'Next.js compares the origins of server actions, but a route handler also runs for a link on any site.',
   },

@@ -7,7 +7,7 @@ export const raw: unique symbol = Symbol('return-type-raw')
 /** Set `skipCSRFCheck: skipCSRFCheck` to disable the CSRF check, for frameworks with their own. */
 export const skipCSRFCheck: unique symbol = Symbol('skip-csrf-check')
 
-/** Key under which devtools pass their tracer. */
+/** Key under which devtools and OpenTelemetry pass their tracers. */
 export const tracer: unique symbol = Symbol.for('authmachine.tracer')
 
 /** Key under which tests and the oracle pass time, randomness and fetch to a configuration. */

@@ -65,9 +65,14 @@ export interface RecorderOptions {
 /** Called with a run whenever it changes. */
 export type Listener = (run: RecordedRun) => void
 
+/** A run whose id the error page shows. */
+interface RecordedTrace extends RunTrace {
+  readonly id: string
+}
+
 /** Keeps the latest runs of each flow and notifies listeners. */
 export interface Recorder {
-  readonly begin: (run: BegunRun) => RunTrace
+  readonly begin: (run: BegunRun) => RecordedTrace
   readonly find: (id: string) => RecordedRun | undefined
   /** The newest first. */
   readonly list: () => readonly RecordedRun[]
@@ -90,7 +95,7 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
     for (const listener of listeners) listener(run)
   }
 
-  function begin(begun: BegunRun): RunTrace {
+  function begin(begun: BegunRun): RecordedTrace {
     count += 1
     // Anyone who knows the run's id can open it on the error page.
     let run = start(`${count}-${encodeHex(randomBytes(16))}`, begun, now())

@@ -1,15 +1,13 @@
-import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { once, oncePer } from '../once.ts'
-import { EventError } from '../errors.ts'
-import { withDeadline } from '../flows/engine/deadline.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
-import type { Announcement, Outbox } from '../flows/engine/world.ts'
-import type { EventCallbacks, ResponseInternal } from '../types/config.ts'
+import type { Outbox } from '../flows/engine/world.ts'
+import type { ResponseInternal } from '../types/config.ts'
 import type { Result } from '../flows/engine/result.ts'
+import { fireEvents } from './fire-events.ts'
 
 /**
  * Turns a result into a response: logs the error, calls the event hooks, renders the page, and writes the response. In
@@ -32,26 +30,6 @@ export function finish<Written>(
   }
   const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
   return whenReady(fired, () => (page ? render(page, complete, settings).then(send) : send(complete)))
-}
-
-/** Calls the configured event hooks one after the other. */
-export function fireEvents(announcements: readonly Announcement[], settings: Settings): MaybePromise<void> {
-  const heard = announcements.filter(({ event }) => settings.events[event] !== undefined)
-  if (heard.length > 0) return fireInTurn(heard, settings)
-}
-
-async function fireInTurn(announcements: readonly Announcement[], settings: Settings): Promise<void> {
-  for (const announcement of announcements) await fire(announcement, settings)
-}
-
-/** Calls one event hook. An error is logged and changes nothing. */
-async function fire({ event, message }: Announcement, { events, platform, logger }: Settings): Promise<void> {
-  try {
-    const hook = events[event] as ((message: unknown) => ReturnType<EventCallbacks[typeof event]>) | undefined
-    await withDeadline(Promise.resolve(hook?.(message)), `the ${event} event`, platform)
-  } catch (error) {
-    logger.error(new EventError(asError(error), { event }))
-  }
 }
 
 const headersOf = oncePer(pageHeaders)

@@ -3,7 +3,7 @@ import { InvalidProvider, MissingAdapterMethods } from '../errors.ts'
 import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import type { AccessTokenAnswer, AccountKey } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { createWorld } from './create-handler.ts'
+import { createWorld } from './run-flow.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
 
 /**

@@ -14,8 +14,8 @@ import type { Awaitable } from '../types/records.ts'
 import { openSessionToken } from '../session/session-token.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from '../types/listed-session.ts'
-import { createWorld } from './create-handler.ts'
-import { fireEvents } from './finish.ts'
+import { createWorld } from './run-flow.ts'
+import { fireEvents } from './fire-events.ts'
 
 /** What the methods use of a configuration that supports them. */
 interface Opened {

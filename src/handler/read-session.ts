@@ -1,7 +1,8 @@
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import { findFlow, type FindFlow } from '../flows/flows.ts'
+import type { FindFlow } from '../flows/flows.ts'
+import { sessionFlow } from '../flows/session/flow.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
 import { writeCookies } from '../http/respond.ts'
@@ -10,8 +11,8 @@ import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { Session } from '../types/records.ts'
 import type { Authentication } from '../types/second-factor.ts'
-import { createWorld, runFlow } from './create-handler.ts'
-import { fireEvents } from './finish.ts'
+import { createWorld, runFlow } from './run-flow.ts'
+import { fireEvents } from './fire-events.ts'
 
 /** A session, and how its user authenticated, with a second factor configured. */
 interface ReadSession extends FoundSession {
@@ -23,7 +24,7 @@ interface ReadSession extends FoundSession {
  * tests only. The reader throws or rejects on failure.
  * @param observe called for each hop of each run
  */
-export function createSessionReader(find: FindFlow = findFlow, observe?: Observe) {
+export function createSessionReader(find: FindFlow = () => sessionFlow, observe?: Observe) {
   return (
     request: RequestParts,
     config: AuthConfig,

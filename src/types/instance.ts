@@ -9,21 +9,10 @@ export type UserSession<S extends DefaultSession = Session> = S & { readonly use
 
 declare const types: unique symbol
 
-/** What every instance has, whatever its configuration. Accept this type if your function works with any instance. */
-export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
+/** The functions that read the session of a request. */
+export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
   /** Exists only in the type, for `SessionOf` and similar types. */
   readonly [types]?: T
-  /**
-   * Handles any request under the base path. Does not throw: a faulty configuration returns status 500.
-   *
-   * @example
-   * if (new URL(request.url).pathname.startsWith('/auth')) return auth.handler(request)
-   */
-  readonly handler: (request: Request) => Promise<Response>
-  /** The handler, under the name that file-based routers expect. */
-  readonly GET: (request: Request) => Promise<Response>
-  /** The handler, under the name that file-based routers expect. */
-  readonly POST: (request: Request) => Promise<Response>
   /**
    * Reads the session of a request to your application. Returns null if nobody is signed in. Callbacks and events run as
    * for the session route. Database sessions are extended when due, but their new cookie is not returned. JWT sessions
@@ -64,6 +53,21 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> {
     request: Request,
     required?: RequiredAuthentication,
   ) => Promise<FoundSession<UserSession<T['session']>> | Response>
+}
+
+/** What every instance has, whatever its configuration. Accept this type if your function works with any instance. */
+export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionReader<T> {
+  /**
+   * Handles any request under the base path. Does not throw: a faulty configuration returns status 500.
+   *
+   * @example
+   * if (new URL(request.url).pathname.startsWith('/auth')) return auth.handler(request)
+   */
+  readonly handler: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers expect. */
+  readonly GET: (request: Request) => Promise<Response>
+  /** The handler, under the name that file-based routers expect. */
+  readonly POST: (request: Request) => Promise<Response>
   /**
    * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. With database
    * sessions, calls the event `signOut` for each, and needs an adapter with `listSessionsByUserId`. If the adapter cannot
@@ -161,8 +165,8 @@ export type AuthFor<T extends AuthTypes, Store> = [Store] extends [undefined]
       ? AuthInstance<T>
       : AuthWithoutUpdateAccount<T>
 
-/** What `createAuth` inferred for an instance. */
-export type TypesOf<Auth> = Auth extends AuthBase<infer T> ? T : never
+/** What was inferred from the configuration of an instance. */
+export type TypesOf<Auth> = Auth extends SessionReader<infer T> ? T : never
 
 /**
  * The session of an instance, as the `callbacks.session` of its configuration returns it.

@@ -19,14 +19,16 @@ export interface TracedHop {
 
 /** Receives the events of one run. */
 export interface RunTrace {
-  /** Identifies the run on the error page. */
-  readonly id: string
+  /** Identifies the run on the error page. Undefined if no page shows it. */
+  readonly id: string | undefined
+  /** Runs the flow, so that what its steps do belongs to the run. */
+  readonly within?: <Value>(act: () => Value) => Value
   readonly hop: (hop: TracedHop) => void
   /** Called at the end of the run, with the error that is logged, if any. */
   readonly end: (error: Error | undefined) => void
 }
 
-/** Receives every run of a handler. Devtools set it under the `tracer` symbol. */
+/** Receives every run of a handler. Devtools and OpenTelemetry set it under the `tracer` symbol. */
 export interface Tracer {
   readonly begin: (run: BegunRun) => RunTrace
   /** Returns the URL of a run and its states, or undefined if the run is no longer kept. */

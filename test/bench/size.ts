@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { bundle, peers, top, type Metafile, type Source } from './bundle.ts'
 import { present, type Table } from './present.ts'
-import { judge, tell, type Verdict } from './targets.ts'
+import { judge, tell } from './targets.ts'
 
 interface Bundle extends Source {
   readonly name: string
@@ -101,42 +101,43 @@ function kilobytes(texts: readonly Buffer[], compress: (text: Buffer) => Buffer)
   return texts.reduce((sum, text) => sum + compress(text).length, 0) / 1000
 }
 
-const edge = join(top, 'test/dropin/next-edge/.next')
+const edge = join(top, 'test/dropin/next-edge')
 
-/** Measures the middleware of the application that `node test/dropin/prepare.ts next-edge` builds. */
-function readMiddleware(): { readonly row: string[]; readonly verdict: Verdict } {
-  const manifest = join(edge, 'server/middleware-manifest.json')
+/** Reads the size of a middleware that `node test/dropin/prepare.ts next-edge` builds. */
+function readMiddleware(directory: string): { readonly sizes: string[]; readonly gzipped: number } {
+  const built = join(directory, '.next')
+  const manifest = join(built, 'server/middleware-manifest.json')
   if (!existsSync(manifest))
     throw new Error('The middleware is not built: node test/dropin/prepare.ts next-edge')
   const { middleware } = JSON.parse(readFileSync(manifest, 'utf8')) as {
     middleware: Readonly<Record<string, { readonly files: readonly string[] }>>
   }
   const texts = Object.values(middleware).flatMap(({ files }) =>
-    files.map((file) => readFileSync(join(edge, file))),
+    files.map((file) => readFileSync(join(built, file))),
   )
   const gzipped = kilobytes(texts, gzipSync)
-  const verdict = judge('Next.js middleware, edge bundle', 'kB of gzip', gzipped)
   const sizes = [kilobytes(texts, (text) => text), gzipped, kilobytes(texts, brotliCompressSync)]
-  const row = [
-    'Next.js middleware with `next-auth`',
-    ...sizes.map((size) => size.toFixed(1)),
-    '',
-    tell(verdict),
-  ]
-  return { row, verdict }
+  return { sizes: sizes.map((size) => size.toFixed(1)), gzipped }
 }
 
 await present(async (): Promise<Table[]> => {
-  const { row, verdict } = readMiddleware()
+  const own = readMiddleware(join(edge, 'own'))
+  const dropIn = readMiddleware(edge)
+  const verdict = judge('Next.js middleware, edge bundle', 'kB of gzip', own.gzipped)
   return [
     {
       title: 'Size',
       about:
         'Kilobytes (1,000 bytes) of the minified esbuild bundle: the code that is loaded at the start, and, compressed, ' +
-        'the code that is loaded at the first request for a page or a passkey ceremony. The last row is the bundle that ' +
-        'Next.js builds of the middleware in `test/dropin/next-edge`, with authmachine in place of @auth/core.',
+        'the code that is loaded at the first request for a page or a passkey ceremony. The last two rows are the bundles ' +
+        'that Next.js builds of the middleware in `test/dropin/next-edge`, which contain all code that can be loaded: ' +
+        'with `authmachine/edge`, and with `next-auth` and authmachine in place of @auth/core.',
       head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
-      rows: [...bundles.map(build), row],
+      rows: [
+        ...bundles.map(build),
+        ['Next.js middleware with `authmachine/edge`', ...own.sizes, '', tell(verdict)],
+        ['Next.js middleware with `next-auth`', ...dropIn.sizes, '', ''],
+      ],
       verdicts: [verdict],
     },
   ]

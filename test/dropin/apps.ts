@@ -119,7 +119,11 @@ export const dropins: readonly Dropin[] = [
     integration: 'next-auth',
     framework: 'next',
     driven: ['pages', 'forms', 'client', 'update', 'guard', 'edge', 'passkeys'],
-    build: [['next', 'build']],
+    // The second is the same application with `authmachine/edge` in its middleware.
+    build: [
+      ['next', 'build'],
+      ['next', 'build', 'own'],
+    ],
     check: ['tsc', '-p', '.'],
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',

@@ -20,6 +20,21 @@ describe('the programs of the integrations guide', () => {
     expect(await (await agent.send('/members')).json()).toMatchObject({ name: 'Ada' })
   })
 
+  it('admit signed-in users to a page behind middleware, and extend their session', async () => {
+    const { auth } = await import('../../docs/examples/integrations/protect.ts')
+    const { middleware } = await import('../../docs/examples/integrations/middleware.ts')
+    const show = async () => new Response('members')
+    const agent = openAgent('http://localhost', (request) =>
+      new URL(request.url).pathname.startsWith('/auth/') ? auth.handler(request) : middleware(request, show),
+    )
+    expect((await agent.send('/members')).status).toBe(401)
+    await signInWithGitHub(agent)
+    const admitted = await agent.send('/members')
+    expect(await admitted.text()).toBe('members')
+    expect(admitted.headers.getSetCookie().join()).toContain('session-token=ey')
+    expect(admitted.headers.get('cache-control')).toBe('private, no-store')
+  })
+
   it('sign in from a page, and show the session', async () => {
     const provider = Credentials({
       credentials: { name: {}, pin: {} },

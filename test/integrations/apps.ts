@@ -75,6 +75,9 @@ export const apps: readonly App[] = [
 /** Packages of a client, which is not a separate application. See next-auth.test.ts. */
 export const nextAuth = { name: 'next-auth', directory: 'fuzz/peers/next-auth' } as const
 
+/** An older React, besides that of this repository. See react.test.ts. */
+export const react18 = { name: 'react-18', directory: 'test/react/react-18' } as const
+
 /** @throws Error when there is no such application */
 export function findApp(name: string): App {
   const app = apps.find((each) => each.name === name)

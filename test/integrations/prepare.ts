@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { apps, nextAuth } from './apps.ts'
+import { apps, nextAuth, react18 } from './apps.ts'
 import { buildApp } from './build-app.ts'
 import { buildLibrary, install, installLocked, promiseLibrary, unpackLibrary } from './library.ts'
 import { cache, time, top } from './run.ts'
@@ -28,10 +28,11 @@ async function makeReady(name: string, directory: string): Promise<void> {
 
 const own = apps.filter(({ name, madeOf }) => !madeOf && isWanted(name))
 const ready = new Map(own.map(({ name, directory }) => [name, makeReady(name, join(top, directory))]))
-const { name, directory } = nextAuth
-const others = isWanted(name) && time(`installs ${name}`, () => installLocked(join(top, directory)))
+const others = [nextAuth, react18]
+  .filter(({ name }) => isWanted(name))
+  .map(({ name, directory }) => time(`installs ${name}`, () => installLocked(join(top, directory))))
 await Promise.all([
-  others,
+  ...others,
   ...apps.map(async (app) => {
     const isReady = ready.get(app.madeOf?.app ?? app.name)
     if (!isReady) return

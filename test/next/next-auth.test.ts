@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { createNextAuth } from '../../src/next.ts'
+import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
@@ -75,6 +76,18 @@ describe('auth', () => {
     expect((await inRequest(agent, next.auth)).value).toMatchObject({ expires: before })
     const request = new Request(`${origin}/members`, { headers: { cookie: writeCookie(agent.cookies()) } })
     expect((await next.proxy(request)).headers.getSetCookie().join()).toContain('session-token=')
+  })
+
+  it('has the types of the configuration', () => {
+    const next = createNextAuth(
+      createAuth({
+        providers: [GitHub],
+        callbacks: { session: ({ session }) => ({ expires: session.expires, role: 'admin' }) },
+      }),
+    )
+    expectTypeOf(next.auth).returns.resolves.toEqualTypeOf<{ role: string; expires: string } | null>()
+    expectTypeOf(next.update).returns.resolves.toEqualTypeOf<{ role: string; expires: string } | null>()
+    expectTypeOf(next.signIn).parameter(0).toEqualTypeOf<'github' | undefined>()
   })
 
   it('rejects a wrapper around the instance', () => {

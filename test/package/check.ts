@@ -21,7 +21,7 @@ import { trySignIn } from './sign-in.ts'
 const PACKAGE = 'authmachine'
 const ORACLE = 'authmachine-conformance'
 /** Entries for a framework, which they import. `npm run test:integrations` tests them with the framework. */
-const FRAMEWORKS = ['./next', './node', './qwik']
+const FRAMEWORKS = ['./next', './node', './opentelemetry', './qwik', './react']
 /** The only entries whose declarations contain xstate's types by nature: the charts, and the flows that run on them. */
 const CHARTS = ['./machines', './instrumented']
 

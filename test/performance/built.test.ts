@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { bundle } from '../../.ci/bundle.ts'
@@ -40,6 +41,16 @@ function listLoaded(program: string): { readonly own: string[]; readonly package
   }
 }
 
+/** Returns the files that a bundle of an entry contains: with what they import later, which middleware cannot load. */
+function listBundled(file: string, seen = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  const imported = /(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(imported))
+    listBundled(join(dirname(file), path), seen)
+  return seen
+}
+
 describe('the built package', () => {
   it('loads few modules for the first session request', () => {
     const { own, packages } = listLoaded(`
@@ -53,7 +64,16 @@ describe('the built package', () => {
 
   it.each(['client', 'errors', 'providers/github', 'adapters'])('loads no machine for %s', (entry) => {
     const { own } = listLoaded(`await import('${urlOf(`${entry}.js`)}')`)
-    expect(own.filter((url) => /machines|core/.test(url))).toEqual([])
+    expect(own.filter((url) => /chunks\/(?:core|session)/.test(url))).toEqual([])
+  })
+
+  it('has an entry for middleware that cannot load the routes', () => {
+    const measure = (entry: string) =>
+      [...listBundled(join(folder, entry))]
+        .map((file) => gzipSync(readFileSync(file)).length / 1000)
+        .reduce((sum, size) => sum + size)
+    expect(measure('edge.js')).toBeLessThanOrEqual(loaded.edge)
+    expect(measure('index.js')).toBeGreaterThan(2 * loaded.edge)
   })
 
   it('imports the parts of jose that it uses, and not its index', () => {

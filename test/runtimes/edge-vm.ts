@@ -8,8 +8,10 @@ import type { Found, Given } from './suite/run-suite.ts'
 const notForEdge: Readonly<Record<string, string>> = {
   './next': 'is bundled as a part of a Next.js application',
   './node': 'adapts requests of node:http',
+  './opentelemetry': 'needs the API of OpenTelemetry',
   './package.json': 'has no code',
   './qwik': 'is compiled as a part of a Qwik application',
+  './react': 'is bundled as a part of a React application',
 }
 
 interface Manifest {

@@ -15,6 +15,7 @@ const published: readonly RegExp[] = [
   /^GHSA(?:-[23456789cfghjmpqrvwx]{4}){3}$/,
   /^CWE-\d+$/,
   /^WHATWG URL$/,
+  /^WCAG 2\.2 §[\d.]+(?:, §[\d.]+)*$/,
   /^OWASP [A-Z].*Cheat Sheet$/,
   /^POSIX\.1-2024 XCU §[\d.]+$/,
   /^[\w.-]+\/[\w.-]+#\d+$/,

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { directOf } from '../../create-auth.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import { readHead, readRequest, type NodeOptions, type NodeRequest } from './read-request.ts'
@@ -45,7 +46,8 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
   return {
     async handler(incoming, outgoing) {
       const request = readRequest(incoming, outgoing, options)
-      await sendResponse(outgoing, request ? await direct.answer(request) : badRequest)
+      const response = request ? direct.answer(request) : badRequest
+      return whenReady(response, (ready) => sendResponse(outgoing, ready))
     },
     async getSession(incoming, outgoing) {
       const request = readHead(incoming, outgoing, options)

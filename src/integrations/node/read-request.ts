@@ -34,12 +34,13 @@ export function readRequest(
   const url = readUrl(incoming, options)
   if (url === undefined) return undefined
   const { method = 'GET', headers } = incoming
-  if (method === 'GET' || method === 'HEAD') return assemble(method, url, headers, null, outgoing)
-  if (!incoming.readableEnded) return assemble(method, url, headers, streamBody(incoming), outgoing)
+  if (method === 'GET' || method === 'HEAD') return new NodeRequestParts(method, url, headers, null, outgoing)
+  if (!incoming.readableEnded)
+    return new NodeRequestParts(method, url, headers, streamBody(incoming), outgoing)
   // They describe the original body, which may be compressed. This one is serialised again.
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers
   const body = writeBody(incoming.body, headers['content-type'])
-  return body === undefined ? undefined : assemble(method, url, others, body, outgoing)
+  return body === undefined ? undefined : new NodeRequestParts(method, url, others, body, outgoing)
 }
 
 /** Reads a request, and leaves its body to the application. */
@@ -50,25 +51,7 @@ export function readHead(
 ): RequestParts | undefined {
   const url = readUrl(incoming, options)
   const method = incoming.method === 'HEAD' ? 'HEAD' : 'GET'
-  return url === undefined ? undefined : assemble(method, url, incoming.headers, null, outgoing)
-}
-
-function assemble(
-  method: string,
-  url: string,
-  headers: IncomingHttpHeaders,
-  body: RequestParts['body'],
-  outgoing: ServerResponse,
-): RequestParts {
-  return {
-    method,
-    url,
-    headers: viewHeaders(headers),
-    body,
-    get signal() {
-      return watchClient(outgoing)
-    },
-  }
+  return url === undefined ? undefined : new NodeRequestParts(method, url, incoming.headers, null, outgoing)
 }
 
 /** Returns a signal that aborts when the client disconnects before the response ends. */
@@ -80,15 +63,52 @@ function watchClient(outgoing: ServerResponse): AbortSignal {
   return controller.signal
 }
 
-function viewHeaders(headers: IncomingHttpHeaders): RequestParts['headers'] {
-  const get = (name: string) => headers[name.toLowerCase()]?.toString() ?? null
-  return {
-    get,
-    has: (name) => get(name) !== null,
-    *[Symbol.iterator]() {
-      // HTTP/2 has the parts of the URL among its headers.
-      for (const name of Object.keys(headers)) if (!name.startsWith(':')) yield [name, get(name) ?? '']
-    },
+/** A class, because V8 stores an object literal with a getter in a slow form, and frees it late. */
+class NodeRequestParts implements RequestParts {
+  readonly method: string
+  readonly url: string
+  readonly headers: RequestParts['headers']
+  readonly body: RequestParts['body']
+  readonly #outgoing: ServerResponse
+
+  constructor(
+    method: string,
+    url: string,
+    headers: IncomingHttpHeaders,
+    body: RequestParts['body'],
+    outgoing: ServerResponse,
+  ) {
+    this.method = method
+    this.url = url
+    this.headers = new HeadersView(headers)
+    this.body = body
+    this.#outgoing = outgoing
+  }
+
+  get signal(): AbortSignal {
+    return watchClient(this.#outgoing)
+  }
+}
+
+class HeadersView implements Iterable<[name: string, value: string]> {
+  readonly #headers: IncomingHttpHeaders
+
+  constructor(headers: IncomingHttpHeaders) {
+    this.#headers = headers
+  }
+
+  get(name: string): string | null {
+    return this.#headers[name.toLowerCase()]?.toString() ?? null
+  }
+
+  has(name: string): boolean {
+    return this.get(name) !== null
+  }
+
+  *[Symbol.iterator](): Iterator<[name: string, value: string]> {
+    // HTTP/2 has the parts of the URL among its headers.
+    for (const name of Object.keys(this.#headers))
+      if (!name.startsWith(':')) yield [name, this.get(name) ?? '']
   }
 }
 

@@ -2,19 +2,20 @@ import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
+import type { MaybePromise } from '../../maybe-promise.ts'
 import { dropReplaced } from './drop-replaced.ts'
 import { listHeaders } from './response-parts.ts'
 
-/** Sends a response. Its cookies are added to those that the application has set. */
-export async function sendResponse(outgoing: ServerResponse, response: ResponseParts): Promise<void> {
+/** Sends a response, at once if its body is text. Its cookies are added to those that the application has set. */
+export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
   const { status, body, cookies } = response
   outgoing.statusCode = status
   dropReplaced(outgoing, cookies, (cookie) => outgoing.appendHeader('Set-Cookie', cookie))
   for (const [name, value] of listHeaders(response))
     if (name === 'set-cookie') outgoing.appendHeader(name, value)
     else outgoing.setHeader(name, value)
-  if (body instanceof ReadableStream) await pipeline(body, outgoing).catch(throwUnlessAborted)
-  else outgoing.end(body ?? undefined)
+  if (body instanceof ReadableStream) return pipeline(body, outgoing).catch(throwUnlessAborted)
+  outgoing.end(body ?? undefined)
 }
 
 /** A client may disconnect, and that is no error of the handler. */

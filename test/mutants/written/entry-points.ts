@@ -48,6 +48,14 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-001', 'DEC-33a'],
     },
   ]),
+  ...mutantsOf('src/create-edge-auth.ts', [
+    {
+      id: 'embedding/edge-without-environment',
+      find: 'setEnvDefaults(readEnvironment(), complete)',
+      replace: 'setEnvDefaults({}, complete)',
+      breaks: ['EMB-026'],
+    },
+  ]),
   ...mutantsOf('src/handler/read-session.ts', [
     {
       id: 'handler/session-of-nothing',
@@ -175,7 +183,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-01a'],
     },
   ]),
-  ...mutantsOf('src/create-auth.ts', [
+  ...mutantsOf('src/handler/serve-sessions.ts', [
     {
       id: 'embedding/anybody-is-somebody',
       in: 'isSomebody',

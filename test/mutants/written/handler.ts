@@ -181,20 +181,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/handler/create-handler.ts', [
     {
-      id: 'options/legacy-tokens-as-before',
-      in: 'keyringOf',
-      find: 'jwt.acceptLegacyTokens',
-      replace: 'true',
-      breaks: ['OPT-022'],
-    },
-    {
-      id: 'devtools/url-as-request',
-      in: 'runFlow',
-      find: ': providerId',
-      replace: ': `${providerId}${visit.request.url}`',
-      breaks: ['DEC-37a'],
-    },
-    {
       id: 'handler/unknown-provider-passes',
       in: 'answerRoute',
       find: 'if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)',
@@ -221,6 +207,22 @@ export const mutants: readonly Mutant[] = [
       find: 'withDeadline(shown, `showing ${visit.action}`, world.platform)',
       replace: 'shown',
       breaks: ['DEC-34'],
+    },
+  ]),
+  ...mutantsOf('src/handler/run-flow.ts', [
+    {
+      id: 'options/legacy-tokens-as-before',
+      in: 'keyringOf',
+      find: 'jwt.acceptLegacyTokens',
+      replace: 'true',
+      breaks: ['OPT-022'],
+    },
+    {
+      id: 'devtools/url-as-request',
+      in: 'runFlow',
+      find: ': providerId',
+      replace: ': `${providerId}${visit.request.url}`',
+      breaks: ['DEC-37a'],
     },
     {
       id: 'handler/path-untold',
@@ -261,13 +263,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ERR-002', 'WIR-003', 'WIR-007'],
     },
     {
-      id: 'handler/event-may-throw',
-      in: 'fire',
-      find: 'logger.',
-      replace: 'throw error\nlogger.',
-      breaks: ['FI-07', 'CB-05'],
-    },
-    {
       id: 'handler/raw-does-not-throw',
       in: 'send',
       find: 'if (settings.raw && throws && !returnsRedirect) throw throws',
@@ -296,18 +291,34 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-023', 'CFG-008', 'DEC-32b'],
     },
     {
-      id: 'faults/event-rejects',
-      in: 'fire',
-      find: 'logger.error(new EventError(asError(error), { event }))',
-      replace: 'throw new EventError(error instanceof Error ? error : new Error(String(error)), { event })',
-      breaks: ['FI-07', 'FI-12'],
-    },
-    {
       id: 'session/events-not-awaited',
       in: 'finish',
       find: 'whenReady(fired, () =>',
       replace: 'whenReady(undefined, () =>',
       breaks: ['EVT-001', 'DEC-21c'],
+    },
+    {
+      id: 'session/cookies-lost-on-error',
+      in: 'finish',
+      find: 'out?.cookies ?? []',
+      replace: 'throws ? [] : (out?.cookies ?? [])',
+      breaks: ['SE-12', 'DEC-22'],
+    },
+  ]),
+  ...mutantsOf('src/handler/fire-events.ts', [
+    {
+      id: 'handler/event-may-throw',
+      in: 'fire',
+      find: 'logger.',
+      replace: 'throw error\nlogger.',
+      breaks: ['FI-07', 'CB-05'],
+    },
+    {
+      id: 'faults/event-rejects',
+      in: 'fire',
+      find: 'logger.error(new EventError(asError(error), { event }))',
+      replace: 'throw new EventError(error instanceof Error ? error : new Error(String(error)), { event })',
+      breaks: ['FI-07', 'FI-12'],
     },
     {
       id: 'session/event-error-passed-on',
@@ -329,13 +340,6 @@ export const mutants: readonly Mutant[] = [
       find: 'withDeadline(Promise.resolve(hook?.(message)), `the ${event} event`, platform)',
       replace: 'hook?.(message)',
       breaks: ['DEC-21c', 'DEC-34'],
-    },
-    {
-      id: 'session/cookies-lost-on-error',
-      in: 'finish',
-      find: 'out?.cookies ?? []',
-      replace: 'throws ? [] : (out?.cookies ?? [])',
-      breaks: ['SE-12', 'DEC-22'],
     },
   ]),
   ...mutantsOf('src/as-error.ts', [

@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-09'],
     },
   ]),
-  ...mutantsOf('src/create-auth.ts', [
+  ...mutantsOf('src/handler/serve-sessions.ts', [
     {
       id: 'hunt/return-path-may-name-a-host',
       in: 'refuse',

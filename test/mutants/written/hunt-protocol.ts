@@ -795,10 +795,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-02c'],
     },
   ]),
-  ...mutantsOf('src/create-auth.ts', [
+  ...mutantsOf('src/handler/serve-sessions.ts', [
     {
       id: 'hunt/required-session-redirects-to-request-host',
-      in: 'serveConfig',
+      in: 'serveSessionParts.requireSession',
       find: 'canonicalOrigin ?? new URL(request.url).origin',
       replace: 'new URL(request.url).origin',
       breaks: ['HH-02'],
@@ -845,6 +845,8 @@ export const mutants: readonly Mutant[] = [
       replace: '[...(logs ? [] : (out?.cookies ?? [])), ...cookies]',
       breaks: ['DEC-12b', 'SE-12'],
     },
+  ]),
+  ...mutantsOf('src/handler/fire-events.ts', [
     {
       id: 'hunt/next-event-before-last-one-is-done',
       in: 'fireInTurn',

@@ -193,7 +193,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-07', 'DEC-30h'],
     },
   ]),
-  ...mutantsOf('src/handler/finish.ts', [
+  ...mutantsOf('src/handler/fire-events.ts', [
     {
       id: 'hunt/events-at-once',
       in: 'fireInTurn',

@@ -523,4 +523,43 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-024'],
     },
   ]),
+  ...mutantsOf('src/react/create-react-auth.ts', [
+    {
+      id: 'embedding/react-ignores-the-server',
+      in: 'SessionProvider',
+      find: 'useState(() => describe(session))',
+      replace: 'useState(() => describe(undefined))',
+      breaks: ['EMB-026'],
+    },
+    {
+      id: 'embedding/react-shares-sessions',
+      in: 'SessionProvider',
+      find: 'useState(() => describe(session))',
+      replace: 'useState(() => describe((client as { last?: Session | null }).last ??= session))',
+      breaks: ['EMB-026'],
+    },
+  ]),
+  ...mutantsOf('src/opentelemetry/flow-tracer.ts', [
+    {
+      id: 'embedding/opentelemetry-refusals-are-errors',
+      in: 'end',
+      find: "ending === 'fault'",
+      replace: "ending !== 'success'",
+      breaks: ['EMB-027'],
+    },
+    {
+      id: 'embedding/opentelemetry-exports-messages',
+      in: 'describeError',
+      find: "'error.type': type",
+      replace: "'error.type': error?.message ?? type",
+      breaks: ['EMB-027', 'EMB-028'],
+    },
+    {
+      id: 'embedding/opentelemetry-exports-the-error',
+      in: 'hop',
+      find: 'fault ??= hop.fault',
+      replace: 'fault ??= hop.fault; if (hop.fault) span.recordException(hop.fault)',
+      breaks: ['EMB-028'],
+    },
+  ]),
 ]

@@ -1,11 +1,10 @@
-import { auth } from '../auth'
+import { Who } from './who'
 
-export default async function Home() {
-  const session = await auth()
+export default function Home() {
   return (
     <main>
       <p>
-        Signed in: <strong id="who">{session?.user?.name ?? 'nobody'}</strong>
+        Signed in: <Who />
       </p>
       {/* No <Link>: the library serves these pages, not Next.js. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout">Sign out</a>{' '}

@@ -1,0 +1,43 @@
+import { readEnvironment } from './config/environment.ts'
+import { setEnvDefaults } from './config/set-env-defaults.ts'
+import { serveSessions } from './handler/serve-sessions.ts'
+import type { Adapter } from './types/adapter.ts'
+import type { AuthConfig, AuthOptions } from './types/config.ts'
+import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
+import type { SessionReader } from './types/instance.ts'
+import type { JWT } from './types/jwt.ts'
+import type { Provider } from './types/provider.ts'
+import type { DefaultSession, Session } from './types/records.ts'
+
+/**
+ * Creates the functions that read sessions, without the routes: for middleware, whose bundle has to be small. They are
+ * those of `createAuth`, with the same configuration and the same types.
+ *
+ * @param config the configuration of `createAuth`. It is read on the first request, and never modified
+ * @returns the functions that read the session of a request
+ * @example
+ * const { requireSession } = createEdgeAuth(options)
+ *
+ * export async function middleware(request: NextRequest) {
+ *   const found = await requireSession(request)
+ *   if (found instanceof Response) return found
+ * }
+ */
+export function createEdgeAuth<
+  const Providers extends readonly Provider[],
+  Store extends Adapter | undefined = undefined,
+  Claims extends JWT = JWT,
+  Returned extends DefaultSession = Session,
+>(
+  config: AuthOptions<Providers, Store, Returned, Claims>,
+): SessionReader<{
+  readonly session: ShownSession<Returned>
+  readonly claims: Claims
+  readonly provider: ProviderIds<Providers[number]>
+  readonly oauthProvider: OAuthProviderIds<Providers[number]>
+}>
+export function createEdgeAuth(config: Omit<AuthConfig, 'raw'>): SessionReader {
+  const complete: AuthConfig = { ...config }
+  setEnvDefaults(readEnvironment(), complete)
+  return serveSessions(complete)
+}

@@ -1,0 +1,76 @@
+import type { ProviderSettings, Settings } from '../config/settings.ts'
+import type { Facts } from '../flows/engine/facts.ts'
+import type { Flow } from '../flows/engine/flow.ts'
+import type { Result } from '../flows/engine/result.ts'
+import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
+import { createOutbox, type World } from '../flows/engine/world.ts'
+import type { Visit } from '../http/visit.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { once } from '../once.ts'
+import { createKeyring, type Keyring } from '../token/keyring.ts'
+import { locateResult } from './error-location.ts'
+
+/** Runs a flow and returns the result of its final state. */
+export function runFlow(
+  flow: Flow,
+  visit: Visit,
+  provider: ProviderSettings | undefined,
+  world: World,
+  observe?: Observe,
+): MaybePromise<Result> {
+  const { debug, tracer } = world.settings
+  const { method, action, providerId } = visit
+  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId })
+  const hops: Hop[] = []
+  const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
+  const begin = { visit, ...(provider && nameProvider(provider)) }
+  const ran = trace?.within
+    ? trace.within(() => run(flow, begin, world, watch))
+    : run(flow, begin, world, watch)
+  return whenReady(ran, ({ state, facts }) => {
+    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
+    const ending = flow.outcomes[state]
+    if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
+    const done = locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
+    trace?.end(done.logs)
+    return done
+  })
+}
+
+/** Returns the provider as the fact of its kind. */
+function nameProvider(provider: ProviderSettings): Partial<Facts> {
+  switch (provider.kind) {
+    case 'oauth':
+      return { provider }
+    case 'email':
+      return { mailProvider: provider }
+    case 'credentials':
+      return { credentialsProvider: provider }
+    case 'password':
+      return { credentialsProvider: provider, passwordProvider: provider, mailProvider: provider.mail }
+    case 'webauthn':
+      return { webauthnProvider: provider }
+  }
+}
+
+/** Creates the world for the steps of one run. */
+export function createWorld(settings: Settings): World {
+  const { platform, store, logger } = settings
+  return { settings, platform, store, logger, keys: keyringOf(settings), out: createOutbox() }
+}
+
+const keyrings = new WeakMap<Settings, Keyring>()
+
+/** Creates the keyring on first use, so that a missing secret can still be reported. */
+function keyringOf(settings: Settings): Keyring {
+  const known = keyrings.get(settings)
+  if (known) return known
+  const { jwt, platform } = settings
+  const open = once(() => createKeyring(jwt.secrets, platform, undefined, jwt.acceptLegacyTokens))
+  const keys: Keyring = {
+    seal: (claims, options) => open().seal(claims, options),
+    open: (token, options) => open().open(token, options),
+  }
+  keyrings.set(settings, keys)
+  return keys
+}

@@ -1,0 +1,123 @@
+import { settingsOf } from '../config/derive-settings.ts'
+import { InvalidConfig } from '../errors.ts'
+import { maxCallbackUrl } from '../http/limits.ts'
+import { pathOf } from '../http/known-origin.ts'
+import type { RequestParts, ResponseParts } from '../http/parts.ts'
+import { jsonHeaders, noStore, toResponse } from '../http/respond.ts'
+import { whenReady } from '../maybe-promise.ts'
+import { once } from '../once.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { FoundSession } from '../types/found-session.ts'
+import type { SessionReader, UserSession } from '../types/instance.ts'
+import type { Authentication, RequiredAuthentication } from '../types/second-factor.ts'
+import type { DirectSessions, OwnAuth } from './direct-auth.ts'
+import { createSessionReader } from './read-session.ts'
+
+const readSession = createSessionReader()
+
+/** Creates the functions that read the session of a request, for servers without a Request. */
+export function serveSessionParts(config: AuthConfig): Omit<OwnAuth, 'answer'> {
+  return {
+    settings: () => settingsOf(config),
+    peekSession: async (request) => (await readSession(request, config, false, false)).session,
+    async getSessionWithCookies(request) {
+      const { session, cookies } = await readSession(request, config, true)
+      return { session, cookies }
+    },
+    async requireSession(request, required) {
+      const read = await readSession(request, config, true)
+      const { authentication, ...found } = read
+      const lacking =
+        required && isSomebody(found) ? await findLacking(authentication, required, config) : undefined
+      if (isSomebody(found) && !lacking) return found
+      const { basePath, canonicalOrigin } = settingsOf(config)
+      // Without a fault of the configuration, the host is trusted.
+      const origin = canonicalOrigin ?? new URL(request.url).origin
+      return refuse(request, origin + basePath, found.cookies, lacking)
+    },
+  }
+}
+
+/** Creates the functions that read the session of a Request. */
+export function serveSessions(
+  config: AuthConfig,
+  direct: DirectSessions = serveSessionParts(config),
+): SessionReader {
+  return {
+    getSession: async (request) => whenReady(readSession(request, config, false), ({ session }) => session),
+    getSessionWithCookies: direct.getSessionWithCookies,
+    async requireSession(request, required) {
+      const found = await direct.requireSession(request, required)
+      return 'session' in found ? found : toResponse(found)
+    },
+  }
+}
+
+/** Tells whether a session has a user. */
+function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
+  return found.session?.user !== undefined && found.session.user !== null
+}
+
+/** Why a session is refused, and the route that helps. */
+interface Refusal {
+  readonly error: string
+  readonly route: string
+}
+
+/** The names of RFC 9470. Without a second factor to enter, the user signs in again. */
+const insufficient = (route: string): Refusal => ({ error: 'insufficient_user_authentication', route })
+
+/**
+ * Returns the response to send instead of a protected page. Clients that accept HTML are redirected to the sign-in
+ * page, and back to the page afterwards if the request was a GET. Other clients get 401. Includes the changed session
+ * cookies.
+ * @param base URL of the routes, without a trailing slash
+ */
+function refuse(
+  request: RequestParts,
+  base: string,
+  cookies: readonly string[],
+  { error, route }: Refusal = { error: 'SessionRequired', route: 'signin' },
+): ResponseParts {
+  const headers = { ...noStore, Vary: 'Accept, Cookie' }
+  if (!acceptsHtml(request.headers.get('accept'))) {
+    const body = JSON.stringify({ error })
+    // A 401 must name a scheme (RFC 9110 15.5.2), and none is registered for cookies.
+    return {
+      status: 401,
+      headers: { ...headers, ...jsonHeaders, 'WWW-Authenticate': 'Cookie' },
+      cookies,
+      body,
+    }
+  }
+  const query = new URLSearchParams(route === 'signin' ? { error: 'SessionRequired' } : {})
+  // Relative, so that it works under any host name a proxy sends.
+  const page = request.method === 'GET' ? pathOf(request.url) : ''
+  if (page !== '' && page.length <= maxCallbackUrl) query.set('callbackUrl', page)
+  return { status: 303, headers: { ...headers, Location: `${base}/${route}?${query}` }, cookies, body: null }
+}
+
+/** Only an explicit `text/html` counts: scripts and command-line tools send a wildcard. */
+function acceptsHtml(accept: string | null): boolean {
+  return (accept ?? '')
+    .split(',')
+    .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
+}
+
+/** Returns why the user of a session must authenticate again, if so. */
+async function findLacking(
+  authentication: Authentication | undefined,
+  required: RequiredAuthentication,
+  config: AuthConfig,
+): Promise<Refusal | undefined> {
+  const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  if (required.factor && !secondFactor)
+    throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
+  if (!recordsAuthentication)
+    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
+  const { isSufficient } = await loadSufficient()
+  if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
+  return insufficient(required.factor ? 'factor' : 'signin')
+}
+
+const loadSufficient = once(() => import('../session/sufficient.ts'))

@@ -1,0 +1,50 @@
+/**
+ * The first read of a session, for components that suspend. The effects of a provider only run once its components no longer
+ * suspend, so it cannot fetch the session for them.
+ */
+export interface FirstRead<Value> {
+  /** Returns the value. @throws a promise until it is known, and then the error if reading failed */
+  readonly read: () => Value
+  /** Drops the value once the provider knows a later one. */
+  readonly forget: () => void
+}
+
+interface Reading<Value> {
+  readonly promise: Promise<void>
+  result?: { readonly value: Value } | { readonly error: unknown }
+}
+
+/** @param load is called in a browser only, where all components have the same user */
+export function createFirstRead<Value>(load: () => Promise<Value>): FirstRead<Value> {
+  let reading: Reading<Value> | undefined
+
+  function start(): Reading<Value> {
+    const begun: Reading<Value> = {
+      promise: load().then(
+        (value) => void (begun.result = { value }),
+        (error: unknown) => void (begun.result = { error }),
+      ),
+    }
+    return begun
+  }
+
+  return {
+    read() {
+      if (!('document' in globalThis))
+        throw new Error(
+          'On the server, `useSuspenseSession` needs the property `session` of `SessionProvider`',
+        )
+      reading ??= start()
+      const { promise, result } = reading
+      // oxlint-disable-next-line typescript/only-throw-error -- React waits for a promise that a component throws
+      if (!result) throw promise
+      if ('value' in result) return result.value
+      // React renders once more before it shows an error boundary. When the boundary renders again, that is a new attempt.
+      setTimeout(() => {
+        if (reading?.result === result) reading = undefined
+      })
+      throw result.error
+    },
+    forget: () => void (reading = undefined),
+  }
+}
