@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { rolldown, type OutputChunk, type RolldownOptions } from 'rolldown'
+import { rolldown, type OutputChunk, type RolldownOptions, type RolldownPlugin } from 'rolldown'
 import { minify } from 'rolldown/utils'
 import { findEntries, top, type Manifest } from './entries.ts'
+import { EXPLORER, explorerData, explorerScript } from './explorer.ts'
 import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 
 /** The command is an entry that nothing imports. */
@@ -45,8 +46,18 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
 /** A legal comment, which bundlers of applications keep. */
 const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8')}*/`
 
-const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams))\//.test(relative(top, id))
+const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
 const isXState = (id: string) => id.includes('/xstate/')
+
+/** A module that is made by the build: its exports are texts. */
+function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
+  const lines = Object.entries(exports).map(([key, text]) => `export const ${key} = ${JSON.stringify(text)}`)
+  return {
+    name,
+    resolveId: (id) => (id === name ? id : undefined),
+    load: (id) => (id === name ? lines.join('\n') : undefined),
+  }
+}
 
 const options: RolldownOptions = {
   cwd: top,
@@ -72,12 +83,8 @@ const options: RolldownOptions = {
       name: 'unmapped',
       transform: (code, id) => (isUnmapped(id) ? { code, map: { mappings: '' } } : undefined),
     },
-    {
-      name: 'passkey-script',
-      resolveId: (id) => (id === PASSKEY_SCRIPT ? id : undefined),
-      load: (id) =>
-        id === PASSKEY_SCRIPT ? `export const passkeyScript = ${JSON.stringify(passkeyScript)}` : undefined,
-    },
+    embed(PASSKEY_SCRIPT, { passkeyScript }),
+    embed(EXPLORER, { explorerData, explorerScript }),
   ],
 }
 

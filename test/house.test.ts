@@ -31,7 +31,7 @@ const layers = [
     'src/password.ts',
     'src/second-factor.ts',
   ],
-  ['src/rate-limit/', 'src/password/'],
+  ['src/rate-limit/', 'src/password/', 'src/explorer/'],
   ['src/create-auth.ts', 'src/create-edge-auth.ts'],
   ['src/handler/'],
   ['src/flows/flows.ts'],
@@ -129,6 +129,7 @@ const platformAccess = [
   // These run in a browser.
   'src/client/',
   'src/webauthn/page-script.ts',
+  'src/explorer/page/',
 ]
 
 const published = ['src/', 'machines/', 'spec/']

@@ -2,6 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vitepress'
+import { buildExplorer } from './build-explorer.ts'
 import { findEntryPoints } from './entry-points.ts'
 import { findBrokenLinks, isMarkup, type SiteFiles } from './find-broken-links.ts'
 import { base, siteFolder, stageFolder } from './folder.ts'
@@ -35,6 +36,9 @@ export async function buildSite(records: ReadonlyMap<string, string>): Promise<B
   await rm(siteFolder, { recursive: true, force: true })
   await build(fileURLToPath(new URL('.', import.meta.url)))
   await copyMarkdown()
+  await buildExplorer(new URL('explorer/', siteFolder), {
+    back: { href: '../documentation.html', text: 'Documentation' },
+  })
   const files = await readSite()
   const pages = [...files.keys()].filter((path) => path.endsWith('.html')).length
   return { pages, problems: findBrokenLinks(files, base) }

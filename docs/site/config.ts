@@ -38,6 +38,8 @@ export const config: UserConfig<DefaultTheme.Config> = {
     nav: [
       { text: 'Guides', link: '/documentation.html', activeMatch: '^/(documentation|guides/)' },
       { text: 'Flows', link: '/flows/', activeMatch: '^/flows/' },
+      // The explorer is not a page of VitePress; with a target, its router does not take the link.
+      { text: 'Explorer', link: '/explorer/index.html', target: '_self' },
       { text: 'Requirements', link: '/requirements/', activeMatch: '^/requirements/' },
       { text: 'API', link: '/api/', activeMatch: '^/api/' },
     ],

@@ -6,6 +6,7 @@ import { journeyChart } from '../../machines/journey.ts'
 import type { CountedHop } from '../diagrams/coverage-marks.ts'
 import { findEngine, type LayoutEngine } from '../diagrams/lay-out.ts'
 import { CommandError, parseArguments } from './arguments.ts'
+import { explore } from './explore.ts'
 import { formats } from './formats.ts'
 import { reasonOf } from './reason-of.ts'
 import { table, type Terminal } from './terminal.ts'
@@ -76,9 +77,12 @@ export const drawable: ReadonlyMap<string, AnyChart> = new Map(
 /** Options of the command. */
 export const flowsOptions = {
   all: { type: 'boolean' },
+  config: { type: 'string' },
   coverage: { type: 'string' },
-  format: { type: 'string', short: 'f', default: 'svg' },
+  format: { type: 'string', short: 'f' },
+  open: { type: 'boolean' },
   out: { type: 'string', short: 'o' },
+  play: { type: 'string' },
   requirements: { type: 'string' },
 } as const
 
@@ -88,12 +92,17 @@ const listing = table([...drawable].map(([name, { description }]) => [name, desc
 export const flowsHelp = `Draws diagrams of the flows, generated from the state machines that run.
 
 Usage: authmachine flows                        list the flows
+       authmachine flows --open [options]       explore all flows in a browser
        authmachine flows <name> [options]       draw one flow
        authmachine flows --all -o <directory>   write a file for each flow
 
 Options:
-  -f, --format <format>     ${[...formats.keys()].join(', ')} (default: svg)
-  -o, --out <directory>     write <name>.<extension> there instead of printing
+      --open                write the flow explorer, and open it in a browser
+      --config <module>     in the explorer, mark the flows that this configuration uses
+      --play <file>         in the explorer, play a run that devtools saved as JSON
+  -f, --format <format>     ${[...formats.keys()].join(', ')} (default: by the file's extension, or svg)
+  -o, --out <path>          write this file, or <name>.<extension> in this directory, instead
+                            of printing; without a name, <path>.html is the explorer
       --all                 draw all flows
       --coverage <report>   show how often each transition was taken, from a JSON report of
                             authmachine-conformance (svg, html)
@@ -107,7 +116,9 @@ Flows:
 ${listing}
 
 Examples:
-  authmachine flows callback > callback.svg
+  authmachine flows --open --config ./auth.ts
+  authmachine flows -o explorer.html
+  authmachine flows callback -o callback.svg
   authmachine flows sign-in --format mermaid
   authmachine flows --all --format html -o flows
   authmachine-conformance ours --report json
@@ -120,7 +131,8 @@ Examples:
  * @throws {CommandError} for an unknown flow, format or option
  */
 export async function runFlows(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { names, all, format, out, requirements, coverage: report } = readArguments(args)
+  const { names, all, format, out, requirements, coverage: report, explorer } = readArguments(args)
+  if (explorer) return explore(explorer, terminal)
   if (names.length === 0 && !all) return terminal.print(`${listing}\n`)
   if (out === undefined && all) throw new CommandError('--all needs an output directory: -o <directory>', 2)
   const coverage = report === undefined ? undefined : await loadCoverage(report, terminal)
@@ -136,7 +148,8 @@ export async function runFlows(args: readonly string[], terminal: Terminal): Pro
     }
     const text = await format.draw(chart, drawer)
     if (out === undefined) terminal.print(text)
-    else await terminal.writeFile(join(out, `${chart.id}.${format.extension}`), text)
+    else
+      await terminal.writeFile(isFile(out) && !all ? out : join(out, `${chart.id}.${format.extension}`), text)
   }
 }
 
@@ -152,19 +165,37 @@ async function loadCoverage(path: string, terminal: Terminal): Promise<readonly 
   return readCoverage(text, path)
 }
 
+/** Tells whether a path names a file of a known format, and not a directory. */
+function isFile(path: string): boolean {
+  return formatOf(path) !== undefined
+}
+
+function formatOf(path: string): string | undefined {
+  return [...formats].find(([, { extension }]) => path.endsWith(`.${extension}`))?.[0]
+}
+
 function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArguments('flows', args, flowsOptions)
-  const format = formats.get(values.format)
-  if (!format) {
-    throw new CommandError(
-      `Unknown format: ${values.format}. Choose one of ${[...formats.keys()].join(', ')}.`,
-      2,
-    )
-  }
+  const { out = '', open, config, play } = values
+  const name = values.format ?? formatOf(out) ?? 'svg'
+  const format = formats.get(name)
+  if (!format)
+    throw new CommandError(`Unknown format: ${name}. Choose one of ${[...formats.keys()].join(', ')}.`, 2)
+  const isNamed = positionals.length > 0 || values.all === true
+  const isExplorer = open === true || (!isNamed && out !== '' && name === 'html' && isFile(out))
+  if (!isExplorer && (config !== undefined || play !== undefined))
+    throw new CommandError('--config and --play need --open, or -o with the name of an HTML file.', 2)
+  if (isExplorer && isNamed) throw new CommandError('--open shows all flows. Omit the name, and --all.', 2)
   if (values.coverage !== undefined && !format.paints)
     throw new CommandError('--coverage needs the format svg or html.', 2)
   if (positionals.length > (values.all ? 0 : 1)) throw new CommandError('Name one flow, or use --all.', 2)
-  return { ...values, format, names: positionals, all: values.all ?? false }
+  return {
+    ...values,
+    format,
+    names: positionals,
+    all: values.all ?? false,
+    explorer: isExplorer ? { open, config, play, out: values.out } : undefined,
+  }
 }
 
 function findFlow(name: string): AnyChart {

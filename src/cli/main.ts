@@ -1,6 +1,7 @@
 #!/usr/bin/env node
+import { spawn } from 'node:child_process'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, resolve as resolvePath } from 'node:path'
 import { env, stderr, stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline'
 import { importModule, importPackage } from './import-module.ts'
@@ -18,6 +19,7 @@ const code = await runCommand(process.argv.slice(2), {
   // `write` returns whether there is room for more, which is not an exit code.
   print: (text) => void stdout.write(text),
   ...(stdin.isTTY && stdout.isTTY && { ask }),
+  ...(stdout.isTTY && { openFile }),
   complain: (text) => void stderr.write(text),
   readFile: (path) => readFile(path, 'utf8'),
   async writeFile(path, content, mode) {
@@ -25,6 +27,20 @@ const code = await runCommand(process.argv.slice(2), {
     await writeFile(path, content, { mode })
   },
 })
+
+/** Opens a file as if the user clicked on it. */
+function openFile(path: string): Promise<boolean> {
+  const openers: Readonly<Record<string, string>> = { darwin: 'open', win32: 'explorer.exe' }
+  const command = openers[process.platform] ?? 'xdg-open'
+  return new Promise((done) => {
+    const opener = spawn(command, [resolvePath(path)], { stdio: 'ignore', detached: true })
+    opener.once('error', () => done(false))
+    opener.once('spawn', () => {
+      opener.unref()
+      done(true)
+    })
+  })
+}
 
 /** Ctrl-C and Ctrl-D answer with nothing. */
 function ask(question: string): Promise<string> {

@@ -27,6 +27,8 @@ export interface Terminal {
   complain(text: string): void
   /** Reads a file as text. */
   readFile(path: string): Promise<string>
+  /** Opens a file in the program that shows it. Absent if nobody is there. @returns whether it could be opened */
+  readonly openFile?: (path: string) => Promise<boolean>
   /** Writes a file and creates its directories. `mode` applies to new files. */
   writeFile(path: string, content: string, mode?: number): Promise<void>
 }

@@ -4,6 +4,7 @@ import { traceNotes } from '../diagrams/trace-marks.ts'
 import { isHost, isLoopback } from '../host.ts'
 import { pageHeaders } from '../http/respond.ts'
 import { summarise, type Summary } from './advice.ts'
+import { recordRuns } from '../explorer/record-run.ts'
 import { embeddedScript } from './embedded-script.ts'
 import { graphs, type Recorder } from './recorder.ts'
 import { writeRunPage } from './run-page.ts'
@@ -21,10 +22,13 @@ function writeListPage(summaries: readonly Summary[], path: string): string {
         'Every flow as it runs, the newest first. ',
         'Open one to see its path on the diagram. ',
         'Data from requests, providers and stores is not recorded.',
+        ' ',
+        h('a', { href: `${path}/explorer` }, 'Explore all flows'),
+        '.',
       ]),
       h('p', { class: 'filter' }, [
         h('input', { type: 'checkbox', id: 'quiet', checked: true }),
-        h('label', { for: 'quiet' }, 'Hide successful session reads'),
+        h('label', { for: 'quiet' }, 'Hide successful session reads and passkey options'),
       ]),
       h('ol', { class: 'runs', 'data-runs': '', 'aria-label': 'Runs' }, summaries.map(createRow)),
       h('p', { class: 'empty' }, 'No flow has run yet. Sign in to your application to see one.'),
@@ -96,6 +100,8 @@ export function createPages(
     if (rest === '/events') return follow(request)
     if (rest === '/style.css') return answerFile(style, 'text/css')
     if (rest === '/script.js') return answerFile(embeddedScript, 'text/javascript')
+    const explorer = await answerExplorer(rest ?? '', recorder, path)
+    if (explorer) return explorer
     const [, id, isJson] = /^\/runs\/(\d+-[\da-f]{32})(\.json)?$/.exec(rest ?? '') ?? []
     const run = id === undefined ? undefined : recorder.find(id)
     const graph = run && graphs.get(run.flow)
@@ -116,6 +122,21 @@ function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boole
     const { hostname } = new URL(`${protocol}//${name}`)
     return isLoopback(hostname) || hosts.has(hostname)
   })
+}
+
+/** Returns the page and the files of the flow explorer, whose code is loaded when somebody opens it. */
+async function answerExplorer(rest: string, recorder: Recorder, path: string): Promise<Response | undefined> {
+  const found = /^\/explorer(?:\.(css|js|txt|json))?$/.exec(rest)
+  if (!found) return undefined
+  const [, ending] = found
+  const { createSetup, explorerFiles, writeLinkedExplorer } = await import('../explorer/write-explorer.ts')
+  if (ending === undefined) return answerPage(writeLinkedExplorer(path))
+  if (ending === 'css') return answerFile(explorerFiles['explorer.css'], 'text/css')
+  if (ending === 'js') return answerFile(explorerFiles['explorer.js'], 'text/javascript')
+  if (ending === 'txt') return answerFile(explorerFiles['explorer.txt'], 'text/plain')
+  const recordings = recorder.list().map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run]))
+  const back = { href: path, text: 'All runs' }
+  return answerFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
 }
 
 /** Lays each flow out once, with room for the notes of any run. Returns undefined if elkjs is not installed. */

@@ -39,6 +39,10 @@ export function writeRunPage(
       h('h2', {}, 'Path'),
       h('ol', { class: 'path' }, listHops(run, graph)),
       h('h2', {}, 'Diagram'),
+      h('p', {}, [
+        h('a', { href: `${path}/explorer#play/${run.id}` }, 'Play this run'),
+        ' in the flow explorer, with its sequence diagram.',
+      ]),
       layout ? createDrawing(run, layout) : h('p', {}, missing),
       h('h2', {}, 'Replay'),
       h('p', {}, [
@@ -58,7 +62,8 @@ export function writeRunPage(
   })
 }
 
-const missing = 'The diagram needs elkjs, which is not installed: npm install --save-dev elkjs'
+const missing =
+  'A diagram on this page needs elkjs, which is not installed: npm install --save-dev elkjs. The explorer does not.'
 
 function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
   const failure = failureOf(run)
@@ -71,7 +76,7 @@ function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
     h('dl', {}, [
       h('dt', {}, 'What to do'),
       h('dd', {}, failure.todo),
-      h('dt', {}, 'What happened there'),
+      h('dt', {}, 'What happened'),
       h('dd', {}, [
         `${node.description} `,
         h('code', {}, failure.event),

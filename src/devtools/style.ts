@@ -68,7 +68,7 @@ p{margin:0 0 1rem}
 ol{list-style:none;margin:0;padding:0}
 .runs:has(.run)+.empty{display:none}
 .empty{padding:2.5rem 1rem;text-align:center;color:var(--muted);border:1px dashed var(--rim);border-radius:12px}
-main:has(#quiet:checked) .run.success[data-flow=session]{display:none}
+main:has(#quiet:checked) .run.success:is([data-flow=session],[data-flow=webauthn-options]){display:none}
 .run{margin-bottom:.5rem}
 .run a{display:grid;grid-template-columns:minmax(8rem,11rem) minmax(9rem,1fr) minmax(9rem,1fr) 13rem;gap:.1rem 1rem;
 align-items:baseline;padding:.7rem 1rem;color:inherit;text-decoration:none;background:var(--paper);

@@ -16,8 +16,9 @@ import {
   widthOf,
 } from './boxes.ts'
 import { type Layout, NOTE, type PlacedArrow, type PlacedStart, type PlacedState } from './lay-out.ts'
-import { drawHead, drawLegend, drawRoute, listEntries, round, sizeLegend } from './legend.ts'
+import { drawLegend, listEntries, sizeLegend } from './legend.ts'
 import { type Mark, type Marks, noNotes, type Notes, notesOf, writeEvent } from './marks.ts'
+import { drawHead, drawRoute, round } from './routes.ts'
 
 const light = `--paper:#fff;--well:#f5f7f9;--deep:#eceff3;--box:#fff;--ink:#1b2430;--muted:#566173;
 --edge:#8d97a5;--line:#687385;--rim:#c9d0d9;--success:#17713f;--success-box:#eaf6ef;

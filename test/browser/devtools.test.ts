@@ -105,7 +105,7 @@ describe('the live trace of the demo', () => {
       expect(await row.getAttribute('class')).toBe('run success')
       expect(await trace.title()).toBe('not reloaded')
       expect(await rowsOf('session').first().isVisible()).toBe(false)
-      await trace.getByLabel('Hide successful session reads').uncheck()
+      await trace.getByLabel('Hide successful session reads and passkey options').uncheck()
       expect(await rowsOf('session').first().isVisible()).toBe(true)
 
       await row.getByRole('link').click()

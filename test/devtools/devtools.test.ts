@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import type { ExplorerSetup } from '../../src/explorer/data.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { createDevtools, type Devtools } from '../../src/devtools/index.ts'
 import { InvalidConfig } from '../../src/errors.ts'
@@ -252,6 +253,29 @@ describe('devtools', () => {
       )
       expect(html).toContain('<link rel="stylesheet" href="/devtools/style.css"/>')
     }
+  })
+
+  it('serve the flow explorer with the recorded runs, under the same policy and without elkjs', async () => {
+    const devtools = createDevtools(here)
+    const app = openApp(withState)
+    await failByState(app, watched(devtools, app))
+    const page = await ask(devtools, '/devtools/explorer')
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+    expect(await page.text()).not.toMatch(/<style|\sstyle=|<script(?![^>]*><\/script>)/)
+    const { recordings, back } = JSON.parse(await read(devtools, '/devtools/explorer.json')) as ExplorerSetup
+    expect(recordings?.map(({ id }) => id)).toEqual(devtools.runs().map(({ id }) => id))
+    expect(back?.href).toBe('/devtools')
+    for (const [ending, type] of [
+      ['css', 'text/css'],
+      ['js', 'text/javascript'],
+      ['txt', 'text/plain'],
+    ])
+      expect((await ask(devtools, `/devtools/explorer.${ending}`)).headers.get('content-type')).toContain(
+        type,
+      )
+    expect((await ask(devtools, '/devtools/explorer.php')).status).toBe(404)
+    const [run] = devtools.runs()
+    expect(await read(devtools, `/devtools/runs/${run?.id}`)).toContain(`/devtools/explorer#play/${run?.id}`)
   })
 
   it('show a failed run: its path, where and why it failed, the requirements, and the fix', async () => {

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawable } from '../../src/cli/flows.ts'
+import GitHub from '../../src/providers/github.ts'
 import { version } from '../../src/version.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
@@ -118,6 +119,51 @@ describe('authmachine flows', () => {
     expect(Object.keys(files)).toEqual([join('made', 'session.json')])
   })
 
+  it.each([
+    ['flows session -o made/s.svg', 'made/s.svg', /^<svg /],
+    ['flows session -o s.mmd', 's.mmd', /^stateDiagram-v2/],
+    ['flows session -f json -o s.json', 's.json', /^\{/],
+    ['flows session -o x.html', 'x.html', /<title>The flow session</],
+    ['flows -o x.html', 'x.html', /<title>Flow explorer/],
+    ['flows --open', 'authmachine-flows.html', /<title>Flow explorer/],
+  ])('writes a file of the given name, in the format of its extension: %s', async (line, name, expected) => {
+    const { code, err, files } = await type(line)
+    expect([code, err]).toEqual([0, ''])
+    expect(Object.keys(files)).toEqual([name])
+    expect(files[name]).toMatch(expected)
+  })
+
+  it('marks the flows of a configuration in the explorer, and opens it', async () => {
+    const provider = GitHub({ clientId: 'a', clientSecret: 'b' })
+    const modules = {
+      './auth.ts': { config: { secret: 'a secret of a test, with many bytes', providers: [provider] } },
+    }
+    const { terminal, type: enter } = openTerminal({}, { modules })
+    const opened: string[] = []
+    Object.assign(terminal, { openFile: async (path: string) => opened.push(path) > 0 })
+    const { code, err, files } = await enter('flows --open --config ./auth.ts')
+    expect([code, err]).toEqual([0, ''])
+    expect(opened).toEqual(['authmachine-flows.html'])
+    const [, used = ''] = /"used":(\[.*?\])/.exec(files['authmachine-flows.html'] ?? '') ?? []
+    const flows = JSON.parse(used) as string[]
+    expect(flows).toEqual(expect.arrayContaining(['sign-in', 'callback', 'session', 'sign-out', 'refresh']))
+    expect(flows).not.toContain('webauthn')
+    expect(flows).not.toContain('factor')
+  })
+
+  it('plays a run that devtools saved', async () => {
+    const run = { id: '7-ab', flow: 'sign-out', request: 'POST signout', hops: [], state: 'checkingCsrf' }
+    const { terminal, type: enter } = openTerminal({ 'run.json': JSON.stringify(run), 'no.json': '{}' })
+    const { code, files } = await enter('flows -o x.html --play run.json')
+    expect(code).toBe(0)
+    expect(files['x.html']).toContain('"play":"7-ab"')
+    expect(terminal.openFile).toBeUndefined()
+    expect(await enter('flows --open --play no.json')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no.json contains no run') as string,
+    })
+  })
+
   it.each(['svg', 'html'])('shows how often each transition was taken: %s', async (format) => {
     const { code, out, err } = await type(`flows sign-out --coverage report.json -f ${format}`)
     expect([code, err]).toEqual([0, ''])
@@ -153,6 +199,8 @@ describe('authmachine flows', () => {
     ['flows sign-in --fromat svg', /^Unknown option '--fromat'[^]*authmachine flows --help/],
     ['flows sign-in --format', /argument missing[^]*authmachine flows --help/],
     ['flows --all', /^--all needs an output directory/],
+    ['flows session --open', /^--open shows all flows/],
+    ['flows session --play run.json', /^--config and --play need --open/],
     ['flows sign-in sign-out', /^Name one flow, or use --all\.$/m],
     ['flows sign-in --all -o made', /^Name one flow, or use --all\.$/m],
   ])('rejects invalid arguments with exit code 2: %s', async (line, message) => {

@@ -6,6 +6,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { propertyIndex } from '../conformance/generate-index.ts'
 import { flows } from '../diagrams/generate.ts'
+import { layouts } from '../diagrams/generate-layouts.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
 import { huntTable } from '../mutants/hunt-table.ts'
 import { guides } from '../guides/generate.ts'
@@ -20,6 +21,7 @@ const generators: readonly Generator[] = [
   providersCatalogue,
   errorGuide,
   flows,
+  layouts,
   propertyIndex,
   controlTable,
   huntTable,

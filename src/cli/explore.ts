@@ -1,0 +1,68 @@
+import { settingsOf } from '../config/derive-settings.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { Recording } from '../explorer/data.ts'
+import { readRecordings } from '../explorer/record-run.ts'
+import { routes } from '../flows/flows.ts'
+import { CommandError } from './arguments.ts'
+import { loadConfig } from './doctor/load-config.ts'
+import { reasonOf } from './reason-of.ts'
+import type { Terminal } from './terminal.ts'
+
+interface ExploreOptions {
+  /** The module of a configuration. */
+  readonly config?: string | undefined
+  /** A file with recordings. */
+  readonly play?: string | undefined
+  /** The file to write. @default authmachine-flows.html */
+  readonly out?: string | undefined
+  /** Whether to open the page in the browser. */
+  readonly open?: boolean | undefined
+}
+
+/**
+ * Writes the flow explorer, and opens it in the browser.
+ *
+ * @throws {CommandError} if a file cannot be read or written
+ */
+export async function explore(
+  { config, play, out = 'authmachine-flows.html', open }: ExploreOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const used = config === undefined ? undefined : listUsedFlows(await loadConfig(config, terminal))
+  const recordings = play === undefined ? [] : await loadRecordings(play, terminal)
+  // The page is large, and no other command needs it.
+  const { writeExplorer } = await import('../explorer/write-explorer.ts')
+  const [first] = recordings
+  const page = writeExplorer({ recordings, ...(used && { used }), ...(first && { play: first.id }) })
+  await terminal.writeFile(out, page)
+  terminal.print(`${out} shows the flows.\n`)
+  if (open !== true) return
+  if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
+}
+
+/** Returns the flows that can run with a configuration. A flow without a route belongs to OAuth providers. */
+function listUsedFlows(config: AuthConfig): readonly string[] {
+  const quiet = { error() {}, warn() {}, debug() {} }
+  const settings = settingsOf({ ...config, logger: quiet })
+  const kinds = new Set<string>(['none', ...[...settings.providers.values()].map(({ kind }) => kind)])
+  const routed = routes.filter(
+    (route) =>
+      route.kinds.some((kind) => kinds.has(kind)) &&
+      (route.option === undefined || settings[route.option] !== undefined),
+  )
+  return [
+    ...new Set(routed.flatMap(({ flow }) => flow ?? [])),
+    ...(kinds.has('oauth') ? ['refresh'] : []),
+    'journey',
+  ]
+}
+
+async function loadRecordings(path: string, terminal: Terminal): Promise<readonly Recording[]> {
+  const text = await terminal.readFile(path).catch((error: unknown) => {
+    throw new CommandError(`${path} cannot be read: ${reasonOf(error)}`, 1)
+  })
+  const recordings = readRecordings(text)
+  if (recordings === undefined)
+    throw new CommandError(`${path} contains no run. Open a run in devtools, and save it as JSON.`, 1)
+  return recordings
+}

@@ -1,0 +1,118 @@
+import { button, type Content, html, replace } from './dom.ts'
+import { find } from './find.ts'
+import { type Explorer, showFlow, showFrame } from './state.ts'
+
+/** The list of flows and recordings, with a search field above. */
+export interface Sidebar {
+  readonly element: HTMLElement
+  readonly show: () => void
+  readonly focus: () => void
+}
+
+export function createSidebar(explorer: Explorer): Sidebar {
+  const field = html('input', {
+    id: 'find',
+    type: 'search',
+    placeholder: 'States, events, requirements …',
+    autocomplete: 'off',
+    input: () => list(),
+    keydown(event) {
+      if (event instanceof KeyboardEvent && event.key === 'ArrowDown') {
+        event.preventDefault()
+        results.querySelector('button')?.focus()
+      }
+    },
+  })
+  const results = html('div', { class: 'lists' })
+  const element = html(
+    'nav',
+    { class: 'sidebar', 'aria-label': 'Flows and recordings' },
+    explorer.setup.back &&
+      html('a', { class: 'back', href: explorer.setup.back.href }, explorer.setup.back.text),
+    html('label', { class: 'find', for: 'find' }, html('span', {}, 'Search'), field),
+    results,
+  )
+  let shown = ''
+
+  function list(): void {
+    shown = ''
+    show()
+  }
+
+  function show(): void {
+    const { flow, recording } = explorer.state
+    const now = JSON.stringify([flow, recording?.id, field.value])
+    if (now === shown) return
+    shown = now
+    replace(results, field.value.trim() === '' ? listAll(explorer) : listFound(explorer, field.value))
+  }
+
+  return { element, show, focus: () => field.focus() }
+}
+
+function listAll(explorer: Explorer): Content {
+  const { state, setup, recordings } = explorer
+  const groups = [...new Set(recordings.map(({ group }) => group))]
+  return [
+    html('h2', {}, 'Flows'),
+    html(
+      'ul',
+      {},
+      setup.graphs.map(({ id, description }) => {
+        const isUsed = setup.used?.includes(id) ?? true
+        return html(
+          'li',
+          {},
+          button(
+            [id, !isUsed && html('span', { class: 'quiet-note' }, 'not configured')],
+            () => explorer.go(showFlow(explorer, id)),
+            {
+              title: description,
+              class: isUsed ? '' : 'unused',
+              'aria-current': state.flow === id && !state.recording && 'page',
+            },
+          ),
+        )
+      }),
+    ),
+    groups.map((group) => {
+      const these = recordings.filter((each) => each.group === group)
+      return html(
+        'details',
+        { open: these.length <= 8 || these.some(({ id }) => id === state.recording?.id) },
+        html('summary', {}, html('span', { class: 'heading' }, group), ` ${these.length}`),
+        html(
+          'ul',
+          {},
+          these.map((each) =>
+            html(
+              'li',
+              {},
+              button(each.title, () => explorer.go({ ...showFrame(explorer, each, 0), isPlaying: true }), {
+                'aria-current': state.recording?.id === each.id && 'page',
+              }),
+            ),
+          ),
+        ),
+      )
+    }),
+  ]
+}
+
+function listFound(explorer: Explorer, text: string): Content {
+  const found = find(explorer, text)
+  return [
+    html('h2', { role: 'status' }, `${found.length === 40 ? 'The first 40' : found.length} results`),
+    html(
+      'ul',
+      {},
+      found.map(({ title, where, change }) =>
+        html(
+          'li',
+          {},
+          button([title, html('span', { class: 'quiet-note' }, where)], () => explorer.go(change())),
+        ),
+      ),
+    ),
+  ]
+}

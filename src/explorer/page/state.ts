@@ -1,0 +1,127 @@
+import type { FlowGraph } from '../../../machines/graph.ts'
+import type { ExplorerData, ExplorerSetup, Recording } from '../data.ts'
+import { viewKeys, viewOf } from '../fold.ts'
+import { findPaths, type Hop, type Paths, type Says } from '../walk.ts'
+
+/** The tabs of the panel. */
+export type Tab = 'details' | 'step' | 'paths' | 'play'
+
+/** What the page shows. */
+export interface State {
+  readonly flow: string
+  /** The key of the diagram. */
+  readonly key: string
+  readonly tab: Tab
+  readonly selected?: string | undefined
+  /** The hops that the reader chose. */
+  readonly walk: readonly Hop[]
+  /** The outcome to which all paths are shown. */
+  readonly goal?: string | undefined
+  /** The index of the path to show alone. */
+  readonly path?: number | undefined
+  readonly recording?: Recording | undefined
+  /** The index of the current frame of the recording. */
+  readonly at: number
+  readonly isPlaying: boolean
+  /** Whether the diagram is shown as text. */
+  readonly isText: boolean
+}
+
+/** The page: what it knows, what it shows, and how that changes. */
+export interface Explorer {
+  readonly data: ExplorerData
+  readonly setup: ExplorerSetup
+  readonly recordings: readonly Recording[]
+  state: State
+  go(change: Partial<State>): void
+}
+
+/** Returns a flow by name. */
+export function graphOf({ setup }: Explorer, name: string): FlowGraph {
+  const graph = setup.graphs.find(({ id }) => id === name) ?? setup.graphs[0]
+  if (!graph) throw new Error('There is no flow to show')
+  return graph
+}
+
+/** Returns the events of a flow's states. */
+export function saysOf({ data }: Explorer, flow: string): Says {
+  return data.says[flow] ?? {}
+}
+
+/** Returns the change that shows a flow, with everything folded. */
+export function showFlow(explorer: Explorer, flow: string): Partial<State> {
+  const graph = graphOf(explorer, flow)
+  const { state } = explorer
+  return {
+    flow,
+    key: viewKeys(graph)[0] ?? '',
+    selected: undefined,
+    walk: [],
+    goal: undefined,
+    path: undefined,
+    recording: undefined,
+    isPlaying: false,
+    tab: state.tab === 'play' ? 'details' : state.tab,
+  }
+}
+
+/** Returns the change that shows a state, in a diagram in which it is visible. */
+export function showPlace(explorer: Explorer, flow: string, place: string): Partial<State> {
+  const { state } = explorer
+  const isHere = state.flow === flow
+  return {
+    ...(isHere ? {} : showFlow(explorer, flow)),
+    key: keyFor(explorer, flow, place),
+    selected: place,
+    ...(state.tab === 'details' ? {} : { tab: 'details' }),
+  }
+}
+
+/** Returns the key of a diagram that shows a state: the current one, if it does. */
+export function keyFor({ state, ...rest }: Explorer, flow: string, place: string): string {
+  const graph = graphOf({ state, ...rest }, flow)
+  const needed = viewOf(graph, place)
+  const isShown = state.flow === flow && (state.key === '*' || needed === '' || state.key === needed)
+  const isAround = state.flow === flow && state.key.startsWith(`${needed}.`)
+  return isShown || isAround ? state.key : needed
+}
+
+/** Returns the paths to the chosen outcome. */
+export function pathsOf(explorer: Explorer): Paths {
+  const { flow, goal } = explorer.state
+  if (goal === undefined) return { paths: [], isCut: false }
+  return findPaths(graphOf(explorer, flow), saysOf(explorer, flow), goal)
+}
+
+/** Returns the hops of the request that a recording has reached, and its flow. */
+export function runAt({ frames }: Recording, at: number): { readonly flow?: string; readonly hops: Hop[] } {
+  let flow: string | undefined
+  let hops: Hop[] = []
+  for (const frame of frames.slice(0, at + 1)) {
+    if (frame.kind === 'request') hops = []
+    if (frame.kind !== 'hop') continue
+    if (frame.flow !== flow) hops = []
+    flow = frame.flow
+    hops.push(frame)
+  }
+  const next = frames.find((frame) => frame.kind === 'hop')
+  const shown = flow ?? (next?.kind === 'hop' ? next.flow : undefined)
+  return { ...(shown !== undefined && { flow: shown }), hops }
+}
+
+/** Returns the change that shows a frame of a recording. */
+export function showFrame(explorer: Explorer, recording: Recording, at: number): Partial<State> {
+  const { flow = explorer.state.flow, hops } = runAt(recording, at)
+  const isHere = explorer.state.flow === flow
+  const place = hops.at(-1)?.next
+  const key = isHere ? explorer.state.key : (viewKeys(graphOf(explorer, flow))[0] ?? '')
+  const isKnown = graphOf(explorer, flow).nodes.some(({ id }) => id === place)
+  return {
+    recording,
+    at,
+    tab: 'play',
+    flow,
+    selected: undefined,
+    key: place === undefined || !isKnown ? key : keyFor(explorer, flow, place),
+  }
+}

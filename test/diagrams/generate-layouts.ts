@@ -1,0 +1,22 @@
+import { graphOf } from '../../machines/graph.ts'
+import { drawable, loadEngine } from '../../src/cli/flows.ts'
+import { viewKeys } from '../../src/explorer/fold.ts'
+import { layOutView } from '../../src/explorer/lay-out-view.ts'
+import type { Generator } from '../support/generator.ts'
+
+/** The coordinates of the explorer's diagrams, so that nobody needs a layout engine to see them. */
+export const layouts: Generator = {
+  name: 'layouts',
+  async generate() {
+    const engine = await loadEngine()
+    const flows: string[] = []
+    for (const chart of drawable.values()) {
+      const graph = graphOf(chart)
+      const views: string[] = []
+      for (const key of viewKeys(graph))
+        views.push(`    ${JSON.stringify(key)}: ${JSON.stringify(await layOutView(graph, key, engine))}`)
+      flows.push(`  ${JSON.stringify(graph.id)}: {\n${views.join(',\n')}\n  }`)
+    }
+    return { 'src/explorer/layouts.json': `{\n${flows.join(',\n')}\n}\n` }
+  },
+}

@@ -1,0 +1,7 @@
+import { inflateRawSync } from 'node:zlib'
+import type { ExplorerData } from '../../src/explorer/data.ts'
+
+/** Decompresses the data of the explorer. */
+export function readData(text: string): ExplorerData {
+  return JSON.parse(inflateRawSync(Buffer.from(text, 'base64')).toString()) as ExplorerData
+}
