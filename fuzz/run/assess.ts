@@ -108,8 +108,11 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 }
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
-  // Of several reasons, users need the one about their description.
-  const rank = ({ verdict, reason }: Opinion) => loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0)
+  // Of several reasons, users need the one about their description, and then that of a property about this row.
+  const rank = ({ verdict, reason, judgement }: Opinion) => {
+    const isAside = verdict === 'SKIP' && judgement.proves[0] !== id
+    return loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0) + (isAside ? 0.25 : 0)
+  }
   const [loudest] = opinions.toSorted((a, b) => rank(a) - rank(b))
   const runs = opinions.reduce((sum, { judgement }) => sum + judgement.runs, 0)
   const row = { id, level, says, ...kindOf(id) }
