@@ -92,8 +92,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/account/flow.ts', [
     {
       id: 'account/no-way-back',
-      find: 'callbackUrl: `${base}/account`',
-      replace: 'callbackUrl: base',
+      find: "error: 'SessionRequired', callbackUrl: `${base}/account`",
+      replace: "error: 'SessionRequired', callbackUrl: base",
       breaks: ['ACP-05'],
     },
   ]),

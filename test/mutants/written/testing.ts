@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['KIT-004'],
     },
   ]),
-  ...mutantsOf('fuzz/targets/url.ts', [
+  ...mutantsOf('fuzz/targets/running.ts', [
     {
       id: 'oracle/attacks-any-host',
       in: 'sendTo',
@@ -54,6 +54,8 @@ export const mutants: readonly Mutant[] = [
       replace: "if (isCut && to === '')",
       breaks: ['CLI-011'],
     },
+  ]),
+  ...mutantsOf('fuzz/targets/url.ts', [
     {
       id: 'oracle/tries-every-provider',
       in: 'findProviders',
@@ -62,7 +64,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-011'],
     },
   ]),
-  ...mutantsOf('fuzz/world/browser.ts', [
+  ...mutantsOf('fuzz/world/open-browser.ts', [
     {
       id: 'oracle/takes-a-path-for-a-host',
       in: 'openBrowser',
