@@ -17,10 +17,7 @@ function listStages(): readonly Stage[] {
     [[script('test', 'unit')]],
     [
       [script('test', 'browser')],
-      [
-        script('lint'),
-        script('conformance', 'ours', '--profile', 'smoke', '--seed', '1', '--threads', '1'),
-      ],
+      [script('lint'), script('conformance', 'ours', '--profile', 'smoke', '--seed', '1', '--threads', '1')],
     ],
   ]
 }
