@@ -6,6 +6,7 @@ import { help, readOptions } from './options.ts'
 if ('enableCompileCache' in module) module.enableCompileCache()
 
 async function run(args: readonly string[]): Promise<number> {
+  if (args[0] === 'init') return init(args.slice(1))
   const options = readOptions(args)
   if (options.help || options.words.length === 0) {
     process.stdout.write(help)
@@ -13,6 +14,19 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const { runConformance } = await import('./conformance.ts')
   return runConformance(options)
+}
+
+async function init(args: readonly string[]): Promise<number> {
+  const [{ runInit }, { askOnTerminal }] = await Promise.all([
+    import('./init/run-init.ts'),
+    import('./init/ask-questions.ts'),
+  ])
+  const { stdin, stdout, stderr } = process
+  return runInit(args, {
+    print: (text) => void stdout.write(text),
+    complain: (text) => void stderr.write(text),
+    ...(stdin.isTTY && stdout.isTTY && { ask: askOnTerminal }),
+  })
 }
 
 try {

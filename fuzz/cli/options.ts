@@ -42,6 +42,7 @@ export const help = `Tests an implementation of the Auth.js wire protocol agains
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
        authmachine-conformance merge <shard.json>... [options]
+       authmachine-conformance init [<url>] [options]   write a description for --target; see init --help
 
 Targets:
   ours                         this library

@@ -19,6 +19,7 @@ const plain = [
   'npm run build -- --pack',
   'npx authmachine-conformance ours ',
   'npx authmachine-conformance ./mine.js ',
+  'npx authmachine-conformance init ',
   'npx authmachine flows ',
   'cd ',
   'cp ',
