@@ -75,7 +75,9 @@ export async function askOnTerminal(question: string): Promise<string | undefine
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const closed = new Promise<undefined>((resolve) => void lines.once('close', () => resolve(undefined)))
   try {
-    return await Promise.race([lines.question(question), closed])
+    const answer = await Promise.race([lines.question(question), closed])
+    if (answer === undefined) process.stdout.write('\n')
+    return answer
   } catch {
     return undefined
   } finally {

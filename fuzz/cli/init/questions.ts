@@ -27,7 +27,7 @@ export const questions = {
   },
   user: {
     value: 'place',
-    asks: 'the user’s member in its JSON, or the text around {user} on its page',
+    asks: 'the member of its JSON with the user, or its text around {user}',
     example: 'user.email',
   },
   'sign-out': {
@@ -47,7 +47,7 @@ export const questions = {
   },
   csrf: {
     value: 'members',
-    asks: 'where a CSRF token comes from, and how it returns',
+    asks: 'where CSRF tokens come from, and how they return',
     example: 'from=/&field=csrf_token',
   },
   cookie: {

@@ -28,7 +28,7 @@ ${questionNames.map(describeOption).join('\n')}
   ${'--target <file>'.padEnd(width)}  the file to write (default: target.json); an existing file is not replaced
 
 Presets: ${presetNames.join(', ')}. Without one, --sign-in, --session and --user are required.
-On a terminal, init asks for what is missing. A request is its method, its path, and a form or a JSON object:
+On a terminal, init asks for what is missing. A request is its method, its path, and a form or JSON object:
 'POST /enter with={provider}&next={returnTo}'.
 
 Exit codes: 0 written, 2 an error or a missing option.

@@ -81,7 +81,7 @@ describe('init, with options', () => {
     expect(err).toBe(`The description is not complete. Add:
 
   --sign-in <request>   the request that starts a sign-in, such as '/login/{provider}'
-  --user <place>        the user’s member in its JSON, or the text around {user} on its page, such as user.email
+  --user <place>        the member of its JSON with the user, or its text around {user}, such as user.email
   --link <path>         how the path of a mailed link begins, such as /login/mail/
 `)
     expect(read).toThrow('ENOENT')
@@ -134,10 +134,10 @@ describe('init, with a user', () => {
       'Your ids of the oracle’s providers, such as alpha=google&beta=okta (optional): ',
       ...Array.from({ length: 3 }, () => 'The request that starts a sign-in, such as /login/{provider}: '),
       'The path of the callback, such as /callback/{provider} (optional): ',
-      'The user’s member in its JSON, or the text around {user} on its page, such as user.email: ',
+      'The member of its JSON with the user, or its text around {user}, such as user.email: ',
       'The request that signs out, such as POST /logout (optional): ',
       'The request that mails a sign-in link, such as POST /login/mail email={address} (optional): ',
-      'Where a CSRF token comes from, and how it returns, such as from=/&field=csrf_token (optional): ',
+      'Where CSRF tokens come from, and how they return, such as from=/&field=csrf_token (optional): ',
       'The name of the session cookie, such as sid (optional): ',
       'The application’s log file, relative to the description, such as app.log (optional): ',
     ])
