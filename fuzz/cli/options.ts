@@ -43,6 +43,7 @@ Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
        authmachine-conformance merge <shard.json>... [options]
        authmachine-conformance init [<url>] [options]   write a description for --target; see init --help
+       authmachine-conformance world [options]          keep the providers and the mailbox open; see world --help
 
 Targets:
   ours                         this library
@@ -123,7 +124,8 @@ function readProfile(name: string): ProfileName {
   throw new UsageError(`Expected --profile to be one of ${Object.keys(profiles).join(', ')}, got "${name}"`)
 }
 
-function readNumber(option: string, text: string): number {
+/** @throws {UsageError} */
+export function readNumber(option: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
   throw new UsageError(`Expected ${option} to be a whole number, got "${text}"`)
