@@ -83,7 +83,9 @@ export async function openHosted(
           if (isCut) return new Response(null, { status: 413 })
           const text = new TextDecoder().decode(bytes)
           sent.push({ method, url, body: text })
-          const response = await idp.handle(new Request(request, body ? { body: bytes } : {}))
+          const response = await idp
+            .handle(new Request(request, body ? { body: bytes } : {}))
+            .catch((error: unknown) => new Response(String(error), { status: 500 }))
           await journal?.noteRequest(name, request, text, response)
           return response
         },

@@ -82,6 +82,15 @@ it('lists who called what in order, with shortened secrets and the reason of a r
   ])
 })
 
+it('lists a malformed request, too', async () => {
+  expect((await authorize({ redirect_uri: 'callback' })).status).toBe(400)
+  const headers = { authorization: 'Basic *' }
+  expect((await fetch(`http://127.0.0.1:${port}/token`, { method: 'POST', headers })).status).toBe(500)
+  const rows = await readRows()
+  expect(rows.at(-2)).toMatch(/redirect_uri=callback .* 400 invalid request$/)
+  expect(rows.at(-1)).toMatch(/authorization=Basic … 500 InvalidCharacterError: /)
+})
+
 it('lists the mails with all their links', async () => {
   const transport = createTransport({ host: '127.0.0.1', port: port + 3, ignoreTLS: true })
   const link = 'http://app.example/enter?token=abc&next=%2F'

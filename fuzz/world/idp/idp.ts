@@ -132,7 +132,13 @@ export function createIdp(options: IdpOptions): Idp {
       }
       const redirectUri = query.get('redirect_uri') ?? ''
       const isRegistered = client?.redirectUris?.includes(redirectUri) ?? true
-      if (!client || !user || !isRegistered || query.get('response_type') !== 'code')
+      if (
+        !client ||
+        !user ||
+        !isRegistered ||
+        !URL.canParse(redirectUri) ||
+        query.get('response_type') !== 'code'
+      )
         return new Response('invalid request', { status: 400 })
       const code = randomText()
       grants.push({ client, user, query, code, faults })
