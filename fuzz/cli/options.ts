@@ -42,8 +42,8 @@ export const help = `Tests an implementation of the Auth.js wire protocol agains
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
        authmachine-conformance merge <shard.json>... [options]
-       authmachine-conformance init [<url>] [options]   write a description for --target; see init --help
-       authmachine-conformance world [options]          keep the providers and the mailbox open; see world --help
+       authmachine-conformance init [<url>] [options]   write a description for --target: init --help
+       authmachine-conformance world [options]          keep the providers and the mailbox open: world --help
 
 Targets:
   ours                         this library

@@ -1,5 +1,5 @@
 import type { DescribedRequest, Description } from '../../targets/described/description.ts'
-import { presets, type PresetName } from '../../targets/described/presets.ts'
+import { presets } from '../../targets/described/presets.ts'
 import type { Answers, QuestionName } from './questions.ts'
 
 /**
@@ -94,5 +94,7 @@ function readForm(text: string): Record<string, string> {
 }
 
 function findPreset(name: string | undefined): Description | undefined {
-  return name !== undefined && Object.hasOwn(presets, name) ? presets[name as PresetName] : undefined
+  return name !== undefined && Object.hasOwn(presets, name)
+    ? presets[name as keyof typeof presets]
+    : undefined
 }
