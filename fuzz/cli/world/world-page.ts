@@ -86,5 +86,9 @@ function letterRow({ at, to, subject, links }: Letter): ComponentChild {
 
 function time(at: number): ComponentChild {
   const date = new Date(at)
-  return h('td', null, h('time', { datetime: date.toISOString() }, date.toLocaleTimeString('en-GB')))
+  return h(
+    'th',
+    { scope: 'row' },
+    h('time', { datetime: date.toISOString() }, date.toLocaleTimeString('en-GB')),
+  )
 }
