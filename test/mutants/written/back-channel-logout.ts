@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'backchannel/sid-ignored',
       in: 'judgeLogoutToken',
-      find: '...(isText(sid) && { sid })',
+      find: '...(isText(sid) && { sid }),',
       replace: '',
       breaks: ['BCL-03'],
     },

@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/stored-member-unknown',
       in: 'findHolder',
-      find: "if (holder) return { type: 'member.found', holder }",
+      find: "if (holder) return { type: 'member.found', holder } as const",
       replace: '',
       breaks: ['SE-21'],
     },
@@ -331,7 +331,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
       in: 'parseVisit',
       find: "if (method === 'GET') return visit(emptyBody)",
       replace: `if (method === 'GET') {
-  const asked = Object.fromEntries(new URLSearchParams(url.search))
+  const asked = Object.fromEntries(new URLSearchParams(search))
   if (!('csrfToken' in asked)) return visit(emptyBody)
   return Object.freeze({ ...visit(emptyBody), method: 'POST', body: asked })
 }`,

@@ -38,6 +38,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-12', 'FI-01'],
     },
   ]),
+  ...mutantsOf('src/flows/engine/run.ts', [
+    {
+      id: 'faults/rejection-ends-the-run',
+      in: 'advanceFrom',
+      find: 'report = fault(error)',
+      replace: 'throw error',
+      breaks: ['FI-12', 'FI-01', 'FI-02'],
+    },
+  ]),
   ...mutantsOf('src/crypto/node-crypto.ts', [
     {
       id: 'token/built-in-that-throws',
