@@ -75,6 +75,7 @@ export function createDevtools({
   const recorder = createRecorder({ now: systemPlatform.now, ticks, randomBytes: systemPlatform.randomBytes })
   const traces: Tracer = {
     begin: recorder.begin,
+    reject: recorder.reject,
     find(id) {
       const run = recorder.find(id)
       return run && { url: `${path}/runs/${id}`, path: [...run.hops.map(({ state }) => state), run.state] }
