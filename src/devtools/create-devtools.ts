@@ -43,8 +43,8 @@ export interface Devtools {
 
 /**
  * Creates a live trace for development: a page with recent flows, each of which opens as its diagram with the path
- * highlighted. Diagrams need the package `elkjs`. Records only names and times; see `RecordedRun`. A handler whose
- * configuration is not watched has no overhead.
+ * highlighted. The runs of one sign-in are a group. Diagrams need the package `elkjs`. Records only names and times; see
+ * `RecordedRun`. A handler whose configuration is not watched has no overhead.
  *
  * @param options the path, and who may see the pages
  * @returns functions that record the flows and show them

@@ -27,10 +27,7 @@ export interface Grouping {
   /** Returns the group of a new run. A run that belongs to no earlier one starts a group, which has its id. */
   readonly place: (run: { readonly id: string; readonly flow: string }, received: TracedCookies) => string
   /** Binds later requests with the cookies that the response to a run sets to the group of the run. */
-  readonly bind: (
-    run: { readonly flow: string; readonly group: string },
-    sent: TracedCookies,
-  ) => void
+  readonly bind: (run: { readonly flow: string; readonly group: string }, sent: TracedCookies) => void
 }
 
 /**
@@ -52,7 +49,9 @@ export function createGrouping(seed: number): Grouping {
 
   return {
     place({ id, flow }, received) {
-      const purposes = starts.has(flow) ? ['csrfToken'] : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
+      const purposes = starts.has(flow)
+        ? ['csrfToken']
+        : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
       const values = purposes.flatMap((purpose) => received.get(purpose) ?? [])
       const known = starts.has(flow)
         ? undefined

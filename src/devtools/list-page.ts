@@ -79,18 +79,17 @@ function createTools(path: string): ComponentChild {
     ]),
     check('quiet', 'Hide successful session reads and passkey options', true),
     check('failed', 'Only failures', false),
-    h(
-      'button',
-      { type: 'button', 'data-clear': `${path}/runs`, 'data-scripted': '', hidden: true },
-      'Clear',
-    ),
+    h('button', { type: 'button', 'data-clear': `${path}/runs`, 'data-scripted': '', hidden: true }, 'Clear'),
   ])
 }
 
 const blankGroup: GroupSummary = { id: '', title: '', look: '', outcome: '', count: '' }
 
 /** The script fills the slots of a copy of the blank group. */
-function createGroup({ id, title, look, outcome, count }: GroupSummary, rows: ComponentChild[]): ComponentChild {
+function createGroup(
+  { id, title, look, outcome, count }: GroupSummary,
+  rows: ComponentChild[],
+): ComponentChild {
   const slot = (name: keyof GroupSummary, text: string) => h('span', { class: name, 'data-slot': name }, text)
   return h('li', { class: `group ${look}`, 'data-group': id }, [
     h('div', { class: 'story' }, [

@@ -8,6 +8,7 @@ import { writeListPage } from './list-page.ts'
 import { graphs, type Recorder } from './recorder.ts'
 import { writeRunPage } from './run-page.ts'
 import { createStream } from './stream.ts'
+import { groupRuns, summariseGroup } from './summary.ts'
 import { style } from './style.ts'
 
 /** Creates the handler for requests under the path of devtools. */
@@ -47,7 +48,9 @@ export function createPages(
     if (!run || !graph) return new Response('There is no such run, or it was dropped.', { status: 404 })
     if (isJson !== undefined) return answerFile(JSON.stringify(run, undefined, 2), 'application/json')
     const group = recorder.list().filter((each) => each.group === run.group)
-    return answerPage(writeRunPage({ run, group: group.toReversed(), graph, layout: await findLayout(run.flow), path }))
+    return answerPage(
+      writeRunPage({ run, group: group.toReversed(), graph, layout: await findLayout(run.flow), path }),
+    )
   }
 }
 
@@ -74,7 +77,16 @@ async function answerExplorer(rest: string, recorder: Recorder, path: string): P
   if (ending === 'css') return answerFile(explorerFiles['explorer.css'], 'text/css')
   if (ending === 'js') return answerFile(explorerFiles['explorer.js'], 'text/javascript')
   if (ending === 'txt') return answerFile(explorerFiles['explorer.txt'], 'text/plain')
-  const recordings = recorder.list().map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run]))
+  const runs = recorder.list()
+  const recordings = [
+    ...groupRuns(runs)
+      .filter((members) => members.length > 1)
+      .map((members) => {
+        const { id, title, count } = summariseGroup(members)
+        return recordRuns(`group-${id}`, `${title}: ${count}`, members)
+      }),
+    ...runs.map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run])),
+  ]
   const back = { href: path, text: 'All runs' }
   return answerFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
 }

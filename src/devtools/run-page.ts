@@ -114,12 +114,13 @@ function createError(type: string, index: number): ComponentChild {
   ])
 }
 
-const describe = (state: string, { nodes }: FlowGraph) => nodes.find(({ id }) => id === state)?.description ?? ''
+const describe = (state: string, { nodes }: FlowGraph) =>
+  nodes.find(({ id }) => id === state)?.description ?? ''
 
 /** Lists the requests of the same sign-in, if there are others. */
 function createGroup(run: RecordedRun, group: readonly RecordedRun[], path: string): ComponentChild {
   if (group.length < 2) return undefined
-  const { title, count } = summariseGroup(group)
+  const { id, title, count } = summariseGroup(group)
   return [
     h('h2', {}, `${title}: ${count}`),
     h(
@@ -127,6 +128,10 @@ function createGroup(run: RecordedRun, group: readonly RecordedRun[], path: stri
       { class: 'siblings' },
       group.map((each) => createRow(summarise(each, path), each.id === run.id ? 'page' : undefined)),
     ),
+    h('p', {}, [
+      h('a', { href: `${path}/explorer#play/group-${id}` }, 'Play these requests'),
+      ' in the flow explorer.',
+    ]),
   ]
 }
 
@@ -193,4 +198,3 @@ function listRequirements(ids: readonly RequirementId[], prefix?: string): Compo
 function breakAtDots(place: string): ComponentChild[] {
   return place.split('.').map((part, index) => (index === 0 ? part : ['.', h('wbr', {}), part]))
 }
-

@@ -265,7 +265,13 @@ describe('devtools', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
     expect(await page.text()).not.toMatch(/<style|\sstyle=|<script(?![^>]*><\/script>)/)
     const { recordings, back } = JSON.parse(await read(devtools, '/devtools/explorer.json')) as ExplorerSetup
-    expect(recordings?.map(({ id }) => id)).toEqual(devtools.runs().map(({ id }) => id))
+    const runs = devtools.runs()
+    expect(recordings?.map(({ id }) => id)).toEqual([`group-${runs[1]?.id}`, ...runs.map(({ id }) => id)])
+    const requests = recordings?.[0]?.frames.filter(({ kind }) => kind === 'request')
+    expect(requests?.map((frame) => 'text' in frame && frame.text)).toEqual([
+      'POST signin/idp',
+      'GET callback/idp',
+    ])
     expect(back?.href).toBe('/devtools')
     for (const [ending, type] of [
       ['css', 'text/css'],
@@ -276,8 +282,9 @@ describe('devtools', () => {
         type,
       )
     expect((await ask(devtools, '/devtools/explorer.php')).status).toBe(404)
-    const [run] = devtools.runs()
-    expect(await read(devtools, `/devtools/runs/${run?.id}`)).toContain(`/devtools/explorer#play/${run?.id}`)
+    const [run] = runs
+    for (const link of [`#play/${run?.id}`, `#play/group-${run?.group}`])
+      expect(await read(devtools, `/devtools/runs/${run?.id}`)).toContain(`/devtools/explorer${link}`)
   })
 
   it('show a failed run: its path, where and why it failed, the requirements, and the fix', async () => {
@@ -337,7 +344,9 @@ describe('devtools', () => {
       'session',
     ])
     expect([...siblings.matchAll(/aria-current="page"/g)]).toHaveLength(1)
-    expect(await readStream(devtools)).toMatch(/"group":\{[^}]*"title":"Sign-in with idp",[^}]*"count":"3 requests"\}/)
+    expect(await readStream(devtools)).toMatch(
+      /"group":\{[^}]*"title":"Sign-in with idp",[^}]*"count":"3 requests"\}/,
+    )
   })
 
   it('DEC-37i remove all runs at a DELETE request, and tell the open pages', async () => {
@@ -369,7 +378,12 @@ describe('devtools', () => {
     expect(devtools.runs()).toEqual([])
     const html = await read(devtools, '/devtools')
     const [, fault = ''] = /<section[^>]*data-fault[^>]*>(.*?)<\/section>/.exec(html) ?? []
-    for (const text of ['so no flow runs', 'The secret is missing', '<code>AUTH_SECRET</code>', 'MissingSecret'])
+    for (const text of [
+      'so no flow runs',
+      'The secret is missing',
+      '<code>AUTH_SECRET</code>',
+      'MissingSecret',
+    ])
       expect(fault).toContain(text)
     expect(html).not.toContain('canary')
   })

@@ -196,7 +196,15 @@ describe('the advice', () => {
 
   it('is the explanation of the cause, if the library has one for a fault', () => {
     const fault = { state: 'storingSession', event: 'fault', next: 'faulted', milliseconds: 1 }
-    const run = { id: '1', group: '1', flow: 'callback', request: '', startedAt: 0, hops: [fault], state: 'faulted' }
+    const run = {
+      id: '1',
+      group: '1',
+      flow: 'callback',
+      request: '',
+      startedAt: 0,
+      hops: [fault],
+      state: 'faulted',
+    }
     const reasonOf = (...errors: string[]) => failureOf({ ...run, ending: 'fault', errors })?.reason
     for (const errors of [['AdapterError'], ['CallbackRouteError', 'AdapterError']])
       expect(reasonOf(...errors), `${errors}`).toBe(explainError('AdapterError')?.sentence)
