@@ -63,6 +63,20 @@ describe('the groups of runs', () => {
     expect([first?.group, second?.group]).toEqual([first?.id, second?.id])
   })
 
+  it('contain the requests of a session whose cookie is split', async () => {
+    const picture = `https://idp.test/${'a'.repeat(6000)}.png`
+    const { app, devtools, openBrowser } = open(
+      openApp({ config: { callbacks: { jwt: ({ token }) => ({ ...token, picture }) } } }),
+    )
+    const agent = openBrowser()
+    await signIn(app, agent)
+    expect(Object.keys(agent.cookies())).toContain('__Secure-authjs.session-token.1')
+    agent.forget('__Host-authjs.csrf-token')
+    await sessionOf(agent)
+    await sessionOf(agent)
+    expect(groupsOf(devtools)).toEqual([['sign-in', 'callback', 'session', 'session']])
+  })
+
   it('start anew with each attempt of a browser', async () => {
     const { devtools, openBrowser } = open()
     const agent = openBrowser()
