@@ -77,7 +77,7 @@ function createTools(path: string): ComponentChild {
       h('label', { for: 'find' }, 'Filter'),
       h('input', { type: 'search', id: 'find', placeholder: 'Provider, flow, state …', autocomplete: 'off' }),
     ]),
-    check('quiet', 'Hide successful session reads and passkey options', true),
+    check('quiet', 'Hide routine session reads and passkey options', true),
     check('failed', 'Only failures', false),
     h('button', { type: 'button', 'data-clear': `${path}/runs`, 'data-scripted': '', hidden: true }, 'Clear'),
   ])

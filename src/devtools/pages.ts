@@ -82,8 +82,8 @@ async function answerExplorer(rest: string, recorder: Recorder, path: string): P
     ...groupRuns(runs)
       .filter((members) => members.length > 1)
       .map((members) => {
-        const { id, title, count } = summariseGroup(members)
-        return recordRuns(`group-${id}`, `${title}: ${count}`, members)
+        const { id, title, outcome } = summariseGroup(members)
+        return recordRuns(`group-${id}`, `${title}. ${outcome}`, members)
       }),
     ...runs.map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run])),
   ]

@@ -79,8 +79,9 @@ border:1px solid var(--edge);border-radius:8px}
 ol{list-style:none;margin:0;padding:0}
 .runs:has(.run)+.empty{display:none}
 .empty{padding:2.5rem 1rem;text-align:center;color:var(--muted);border:1px dashed var(--rim);border-radius:12px}
-main:has(#quiet:checked) :is(.run.success:is([data-flow=session],[data-flow=webauthn-options]),
-.group:not(:has(.run:not(.success:is([data-flow=session],[data-flow=webauthn-options]))))){display:none}
+main:has(#quiet:checked) :is(.run.success[data-flow=webauthn-options],
+.run.success[data-flow=session]:not(.run:not([data-flow=session],[data-flow=webauthn-options])+.run),
+.group:not(:has(.run:not([data-flow=session],[data-flow=webauthn-options]),.run:not(.success)))){display:none}
 main:has(#failed:checked) .group:not(:has(.run:is(.refusal,.fault))){display:none}
 .group{margin-bottom:1rem;padding:.8rem .8rem .4rem;background:var(--paper);border:1px solid var(--rim);border-radius:14px}
 .story{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .9rem;padding:0 .3rem .6rem}
