@@ -122,6 +122,8 @@ const platformAccess = [
   'src/config/environment.ts',
   'src/crypto/',
   'src/cli/',
+  // Runs in a page of devtools.
+  'src/devtools/page-script.ts',
   'src/adapters/kysely*',
   'src/integrations/node/',
   'src/password.ts',

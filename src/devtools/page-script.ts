@@ -100,7 +100,7 @@ export function runDevtools(): void {
 
   function fillSlot(slot: HTMLElement, told: Told | ToldGroup): void {
     const text: unknown = Reflect.get(told, slot.dataset.slot ?? '')
-    slot.textContent = String(text ?? '')
+    slot.textContent = typeof text === 'string' ? text : ''
     if (!(slot instanceof HTMLTimeElement)) return
     slot.dateTime = slot.textContent
     localise(slot)

@@ -77,7 +77,7 @@ describe('the groups of runs', () => {
     expect(groupsOf(devtools)).toEqual([['sign-in', 'callback', 'session', 'session']])
   })
 
-  it('start anew with each attempt of a browser', async () => {
+  it('start with each attempt of a browser', async () => {
     const { devtools, openBrowser } = open()
     const agent = openBrowser()
     await startSignIn(agent)

@@ -207,9 +207,9 @@ describe('the advice', () => {
     }
     const reasonOf = (...errors: string[]) => failureOf({ ...run, ending: 'fault', errors })?.reason
     for (const errors of [['AdapterError'], ['CallbackRouteError', 'AdapterError']])
-      expect(reasonOf(...errors), `${errors}`).toBe(explainError('AdapterError')?.sentence)
+      expect(reasonOf(...errors), errors.join()).toBe(explainError('AdapterError')?.sentence)
     for (const errors of [[], ['CallbackRouteError'], ['CallbackRouteError', 'TypeError']])
-      expect(reasonOf(...errors), `${errors}`).toBe(findAdvice('fault')?.reason)
+      expect(reasonOf(...errors), errors.join()).toBe(findAdvice('fault')?.reason)
   })
 
   it('refers only to existing events', () => {
