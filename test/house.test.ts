@@ -122,14 +122,13 @@ const platformAccess = [
   'src/config/environment.ts',
   'src/crypto/',
   'src/cli/',
-  // Runs in a page of devtools.
-  'src/devtools/page-script.ts',
   'src/adapters/kysely*',
   'src/integrations/node/',
   'src/password.ts',
   'src/password/',
   // These run in a browser.
   'src/client/',
+  'src/devtools/page-script.ts',
   'src/webauthn/page-script.ts',
   'src/explorer/page/',
 ]
