@@ -55,6 +55,7 @@ export const sections: readonly Section[] = [
       'decisions/',
       'mutation.md',
       'controls.md',
+      'openid-modules.md',
       'unseen-mutants.md',
     ],
   },

@@ -6,6 +6,8 @@ import { help, readOptions } from './options.ts'
 if ('enableCompileCache' in module) module.enableCompileCache()
 
 async function run(args: readonly string[]): Promise<number> {
+  if (args[0] === 'init') return init(args.slice(1))
+  if (args[0] === 'world') return world(args.slice(1))
   const options = readOptions(args)
   if (options.help || options.words.length === 0) {
     process.stdout.write(help)
@@ -13,6 +15,31 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const { runConformance } = await import('./conformance.ts')
   return runConformance(options)
+}
+
+async function init(args: readonly string[]): Promise<number> {
+  const [{ runInit }, { askOnTerminal }] = await Promise.all([
+    import('./init/run-init.ts'),
+    import('./init/ask-questions.ts'),
+  ])
+  const { stdin, stdout } = process
+  return runInit(args, {
+    ...streams,
+    ...(stdin.isTTY && stdout.isTTY && { ask: askOnTerminal }),
+  })
+}
+
+/** Ctrl-C ends it. */
+async function world(args: readonly string[]): Promise<number> {
+  const { runWorld } = await import('./world/run-world.ts')
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  return runWorld(args, { ...streams, signal: ending.signal })
+}
+
+const streams = {
+  print: (text: string) => void process.stdout.write(text),
+  complain: (text: string) => void process.stderr.write(text),
 }
 
 try {

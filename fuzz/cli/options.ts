@@ -42,6 +42,8 @@ export const help = `Tests an implementation of the Auth.js wire protocol agains
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
        authmachine-conformance merge <shard.json>... [options]
+       authmachine-conformance init [<url>] [options]   write a description for --target: init --help
+       authmachine-conformance world [options]          keep the providers and the mailbox open: world --help
 
 Targets:
   ours                         this library
@@ -122,7 +124,8 @@ function readProfile(name: string): ProfileName {
   throw new UsageError(`Expected --profile to be one of ${Object.keys(profiles).join(', ')}, got "${name}"`)
 }
 
-function readNumber(option: string, text: string): number {
+/** @throws {UsageError} */
+export function readNumber(option: string, text: string): number {
   const number = Number(text)
   if (Number.isSafeInteger(number)) return number
   throw new UsageError(`Expected ${option} to be a whole number, got "${text}"`)

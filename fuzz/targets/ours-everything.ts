@@ -35,13 +35,13 @@ function completeOnce(config: Record<string, unknown>): Record<string, unknown> 
   return made
 }
 
-const { open, operate, turnOn: { 'jwt-revocation': _, ...turnOn } = {} } = ours
+const { open, operate, turnOn: { 'jwt-revocation': _, 'supersede-links': __, ...turnOn } = {} } = ours
 
 /** This library, with all optional capabilities in every application. */
 const target: LibraryTarget = {
   ...ours,
   name: 'ours-everything',
-  // Without a function, the capability is always on.
+  // Without a function, a capability is always on.
   turnOn,
   open: (config) => open(completeOnce(config)),
   operate: (config) => operate?.(completeOnce(config)) ?? {},

@@ -8,6 +8,7 @@ import type { Idp } from './idp/contract.ts'
 import { createIdp } from './idp/idp.ts'
 import { holdKeys } from './idp/hold-keys.ts'
 import { loadKeys } from './idp/keys.ts'
+import type { Journal } from './journal.ts'
 import type { Mail, Mailbox } from './mailbox.ts'
 import type { Outbound } from './network.ts'
 import { usersOf, type RemoteName } from './people.ts'
@@ -33,6 +34,8 @@ export interface HostedOptions {
   readonly keys?: string | undefined
   /** Receives why a client was refused, once for each reason. @default nothing */
   readonly complain?: ((line: string) => void) | undefined
+  /** Records requests and mails. @default nothing */
+  readonly journal?: Journal
 }
 
 /** Maximum bytes of a mail, and of a request to a provider: the application may be hostile. */
@@ -45,7 +48,7 @@ const sizeLimit = 1024 * 1024
  */
 export async function openHosted(
   port = firstPort,
-  { link, keys, complain = () => {} }: HostedOptions = {},
+  { link, keys, complain = () => {}, journal }: HostedOptions = {},
 ): Promise<Hosted> {
   if (keys !== undefined) await holdKeys(keys)
   const { client } = await loadKeys()
@@ -78,8 +81,13 @@ export async function openHosted(
           const { method, url, body } = request
           const { bytes, isCut } = await readLimited(body, sizeLimit)
           if (isCut) return new Response(null, { status: 413 })
-          sent.push({ method, url, body: new TextDecoder().decode(bytes) })
-          return idp.handle(new Request(request, body ? { body: bytes } : {}))
+          const text = new TextDecoder().decode(bytes)
+          sent.push({ method, url, body: text })
+          const response = await idp
+            .handle(new Request(request, body ? { body: bytes } : {}))
+            .catch((error: unknown) => new Response(String(error), { status: 500 }))
+          await journal?.noteRequest(name, request, text, response)
+          return response
         },
         // Prints nothing: the error quotes the request.
         { onError: () => {} },
@@ -95,7 +103,7 @@ export async function openHosted(
   const close = async () => void (await Promise.all(closing.map((end) => end())))
   try {
     const idps = { alpha: await open('alpha'), beta: await open('beta'), plain: await open('plain') }
-    const mails = await openMailServer(port + places.smtp, link)
+    const mails = await openMailServer(port + places.smtp, link, journal)
     closing.push(mails.close)
     return { idps, mailbox: mails.mailbox, sent, close }
   } catch (error) {
@@ -130,7 +138,7 @@ function inAscii(address: string): string {
   return `${address.slice(0, at + 1)}${domainToASCII(address.slice(at + 1)) || address.slice(at + 1)}`
 }
 
-async function openMailServer(port: number, path?: string) {
+async function openMailServer(port: number, path?: string, journal?: Journal) {
   const mails: Mail[] = []
   const listeners = new Set<() => void>()
   const mailbox: Mailbox = {
@@ -161,11 +169,13 @@ async function openMailServer(port: number, path?: string) {
     size: sizeLimit,
     onData(stream, { envelope }, done) {
       const read = async () => {
-        const { text, html } = await PostalMime.parse(await readMail(stream))
-        const link = findLink(text ?? html ?? '', path)
+        const { text, html, subject = '' } = await PostalMime.parse(await readMail(stream))
+        const links = findLinks(text ?? html ?? '')
+        const to = envelope.rcptTo.map(({ address }) => inAscii(address))
+        journal?.noteMail({ to, subject, links: links.map(decodeAmpersands) })
+        const link = links.find((each) => isSignInLink(each, path))
         if (link === undefined) return
-        for (const { address } of envelope.rcptTo)
-          mailbox.deliver({ to: inAscii(address), link: new URL(link.replaceAll('&amp;', '&')) })
+        for (const address of to) mailbox.deliver({ to: address, link: new URL(decodeAmpersands(link)) })
       }
       void read().then(() => done(), done)
     },
@@ -184,14 +194,20 @@ async function readMail(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Returns the first sign-in link. Searches word by word, in time proportional to the length of the text. */
-function findLink(text: string, path: string | undefined): string | undefined {
+/** Returns all links. Searches word by word, in time proportional to the length of the text. */
+function findLinks(text: string): string[] {
   return text
     .split(/[\s"<>]+/)
     .map((word) => word.slice(Math.max(word.search(/https?:\/\//), 0)))
-    .find((word) =>
-      path === undefined
-        ? /^https?:\/\/.+\/callback\/./.test(word)
-        : URL.canParse(word) && new URL(word).pathname.startsWith(path),
-    )
+    .filter((word) => /^https?:\/\/./.test(word))
+}
+
+function isSignInLink(link: string, path: string | undefined): boolean {
+  return path === undefined
+    ? /^https?:\/\/.+\/callback\/./.test(link)
+    : URL.canParse(link) && new URL(link).pathname.startsWith(path)
+}
+
+function decodeAmpersands(link: string): string {
+  return link.replaceAll('&amp;', '&')
 }

@@ -61,7 +61,9 @@ async function followGuide(guide: string, searchPath: string): Promise<void> {
     if (rule.serves) return expectAnswer(typed, rule.serves, shell)
     typeGood(typed, shell)
     if (/^(cd|export) /.test(line)) kept.push(line)
-    if (rule.variables !== undefined) appendFileSync(join(shell.directory, '.env.local'), rule.variables)
+    if (rule.variables === undefined) return
+    const directory = typeGood([...kept, 'pwd'].join('\n'), shell).trim()
+    appendFileSync(join(directory, '.env.local'), rule.variables)
   }
 
   async function followInClone(line: string): Promise<void> {

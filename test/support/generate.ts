@@ -5,6 +5,7 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { propertyIndex } from '../conformance/generate-index.ts'
+import { openidModules } from '../conformance/openid-modules.ts'
 import { flows } from '../diagrams/generate.ts'
 import { layouts } from '../diagrams/generate-layouts.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
@@ -23,6 +24,7 @@ const generators: readonly Generator[] = [
   flows,
   layouts,
   propertyIndex,
+  openidModules,
   controlTable,
   huntTable,
 ]

@@ -75,6 +75,20 @@ export const identityKeysProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['OI-07'],
+    name: 'accepts an id_token that names no key, if the provider has one key of its type',
+    story: 'A provider with a single key leaves the kid out, and nobody can sign in.',
+    advice: 'Without a kid, use the key of the key set that fits the algorithm.',
+    setups: { 'http on loopback': withoutTls, usual: {} },
+    portable: true,
+    runs: 4,
+    async run(world) {
+      const opened = await signInUnder(world, 'alpha', 'kid-absent')
+      world.check('OI-07', opened, 'a valid signature without a kid is refused')
+    },
+  }),
+
+  property({
     proves: ['OI-10'],
     name: 'ignores keys and key URLs inside a token',
     story: 'An attacker forges a token that contains its own verification key.',

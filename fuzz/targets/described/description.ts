@@ -75,9 +75,6 @@ export const placeholders = {
   '{returnTo}': 'the path to which the application redirects afterwards',
 } as const
 
-/** The names of the description's requests. */
-export const requestNames = ['signIn', 'signOut', 'mail'] as const
-
 /** Tells whether the application lets a request choose the page to which it returns. */
 export function takesTarget({ signIn }: Pick<Description, 'signIn'>): boolean {
   return JSON.stringify([signIn.url, signIn.fields, signIn.json]).includes('{returnTo}')

@@ -34,6 +34,3 @@ export const presets = {
     csrf: 'none',
   },
 } as const satisfies Readonly<Record<string, Description | undefined>>
-
-/** The name of a preset. */
-export type PresetName = keyof typeof presets

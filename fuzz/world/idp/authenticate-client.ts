@@ -21,7 +21,7 @@ export async function authenticateClient(
   const shown = readCredentials(headers, body)
   if (!clients) return shown.id === '' ? 'the request has no client_id' : { id: shown.id }
   const client = clients.find(({ id }) => id === shown.id)
-  if (!client) return `expected the client ${clients.map(({ id }) => id).join(' or ')}, got "${shown.id}"`
+  if (!client) return expectClient(clients, shown.id)
   const { method = 'client_secret_basic' } = client
   if (method !== 'any' && shown.method !== method)
     return `${client.id} is registered for ${method}, and the request uses ${shown.method}`
@@ -38,6 +38,11 @@ export async function authenticateClient(
       return (await findAssertionFault(client, key, shown.proof, place)) ?? client
     }
   }
+}
+
+/** Says why a client is unknown. */
+export function expectClient(clients: readonly IdpClient[], id: string): string {
+  return `expected the client ${clients.map((client) => client.id).join(' or ')}, got "${id}"`
 }
 
 interface Credentials {

@@ -149,6 +149,7 @@ export const signatureFaults = [
   'alg-unknown',
   'alg-missing',
   'alg-swapped',
+  'kid-absent',
   'kid-unknown',
   'crit-header',
   'jwk-header',

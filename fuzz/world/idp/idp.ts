@@ -1,5 +1,5 @@
 import { base64url } from 'jose'
-import { authenticateClient } from './authenticate-client.ts'
+import { authenticateClient, expectClient } from './authenticate-client.ts'
 import type { Idp, IdpClient, IdpOptions, IdpUser, LoggedRequest } from './contract.ts'
 import {
   claimFaults,
@@ -125,9 +125,20 @@ export function createIdp(options: IdpOptions): Idp {
       const query = readAuthorizationRequest(asked)
       const client = findClient(asked.get('client_id'))
       if (!query) return new Response('invalid request', { status: 400 })
+      if (!client && clients && options.explain) {
+        const reason = expectClient(clients, asked.get('client_id') ?? '')
+        options.explain(reason)
+        return new Response(reason, { status: 400 })
+      }
       const redirectUri = query.get('redirect_uri') ?? ''
       const isRegistered = client?.redirectUris?.includes(redirectUri) ?? true
-      if (!client || !user || !isRegistered || query.get('response_type') !== 'code')
+      if (
+        !client ||
+        !user ||
+        !isRegistered ||
+        !URL.canParse(redirectUri) ||
+        query.get('response_type') !== 'code'
+      )
         return new Response('invalid request', { status: 400 })
       const code = randomText()
       grants.push({ client, user, query, code, faults })

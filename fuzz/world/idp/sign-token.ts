@@ -33,6 +33,7 @@ export async function signToken(
   if (has('x5c-header'))
     return sign(claims, { alg: 'RS256', kid: key.kid, x5c: ['AAAA'] }, foreign.privateKey)
   if (has('signature-foreign')) return sign(claims, { alg: 'RS256', kid: key.kid }, foreign.privateKey)
+  if (has('kid-absent')) return sign(claims, { alg: key.alg }, key.privateKey)
   if (has('kid-unknown')) return sign(claims, { alg: 'RS256', kid: 'nowhere' }, foreign.privateKey)
   if (has('crit-header'))
     return sign(claims, { alg: key.alg, kid: key.kid, crit: ['exp'], exp: 1 }, key.privateKey, { exp: true })

@@ -317,6 +317,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-06', 'OI-07'],
     },
     {
+      id: 'oauth/key-always-named',
+      in: 'findKey',
+      find: 'return async (header, token) => {',
+      replace: "return async ({ kid = 'none', ...rest }, token) => {\n    const header = { ...rest, kid }",
+      breaks: ['OI-07'],
+    },
+    {
       id: 'oauth/signature-unverified',
       in: 'verifySignature',
       find: 'await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric })',

@@ -1,0 +1,183 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readRequest, writeRequest } from '../../../fuzz/cli/init/compose-description.ts'
+import { initHelp, runInit } from '../../../fuzz/cli/init/run-init.ts'
+import { loadDescription } from '../../../fuzz/targets/described/load-description.ts'
+import { presets } from '../../../fuzz/targets/described/presets.ts'
+import { readGuide } from '../../follow/read-guide.ts'
+
+const top = new URL('../../../', import.meta.url)
+const url = 'http://localhost:4800'
+let folder = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'authmachine-init-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** Runs `init`, with a user who gives these answers. @returns its output, with what it wrote */
+async function init(args: readonly string[], answers?: readonly (string | undefined)[]) {
+  const file = join(folder, 'target.json')
+  const [asked, out, err]: [string[], string[], string[]] = [[], [], []]
+  const ask = async (question: string) => {
+    const answer = answers?.[asked.length]
+    asked.push(question)
+    return answer
+  }
+  const code = await runInit(['--target', file, ...args], {
+    print: (text) => void out.push(text),
+    complain: (text) => void err.push(text),
+    ...(answers && { ask }),
+  })
+  return {
+    code,
+    asked,
+    out: out.join(''),
+    err: err.join(''),
+    file,
+    read: () => JSON.parse(readFileSync(file, 'utf8')) as unknown,
+  }
+}
+
+/** Splits a line of a shell without variables and escapes. */
+const split = (line: string) =>
+  [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? '')
+
+describe('init, with options', () => {
+  it('writes the description that the guide shows next to the command', async () => {
+    const commands = readGuide(readFileSync(new URL('docs/guides/oracle.md', top), 'utf8'))
+    const line = commands
+      .flatMap((each) => (each.type === 'command' ? [each.line] : []))
+      .find((each) => each.includes(' init '))
+    const { code, read } = await init(split(line ?? '').slice(3))
+    expect(code).toBe(0)
+    expect(read()).toEqual(JSON.parse(readFileSync(new URL('fuzz/peers/python/target.json', top), 'utf8')))
+  })
+
+  it('writes a file that --target accepts, and prints the next command', async () => {
+    const { code, out, file } = await init([
+      url,
+      '--preset',
+      'passport',
+      '--user',
+      'user.email',
+      '--providers',
+      'alpha=google',
+    ])
+    expect(code).toBe(0)
+    expect(out).toContain(`npx authmachine-conformance ${url} --target ${file} --describe\n`)
+    expect(await loadDescription(file)).toEqual({
+      ...presets.passport,
+      providers: { alpha: 'google' },
+      session: { url: '/me', user: 'user.email' },
+    })
+  })
+
+  it('lists what is missing, with an example, if nobody is there to answer', async () => {
+    const { code, err, read } = await init([url, '--session', '/me', '--mail', '/mail to={address}'])
+    expect(code).toBe(2)
+    expect(err).toBe(`The description is not complete. Add:
+
+  --sign-in <request>   the request that starts a sign-in, such as '/login/{provider}'
+  --user <place>        the member of its JSON with the user, or its text around {user}, such as user.email
+  --link <path>         how the path of a mailed link begins, such as /login/mail/
+`)
+    expect(read).toThrow('ENOENT')
+  })
+
+  it('never replaces a file', async () => {
+    const file = join(folder, 'target.json')
+    writeFileSync(file, 'mine')
+    await expect(init(['--preset', 'passport'])).rejects.toThrow(
+      `${file} already exists, and was not changed`,
+    )
+    await expect(init([], [])).rejects.toThrow('already exists')
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it.each([
+    [['--preset', 'rails'], 'preset: expected "authjs" or "better-auth"'],
+    [['--preset', 'authjs'], 'An application with the routes of Auth.js needs no description'],
+    [['--sign-in', 'login'], 'signIn.url: expected a path that begins with "/", got "login"'],
+    [['--sign-in', 'PUT /login'], 'signIn.method: expected "GET" or "POST", got "PUT"'],
+    [['--sign-in', 'POST /login {"a":'], 'Expected a JSON object after the path, got {"a":'],
+    [['--mail', '/mail', '--link', '/mail/'], 'mail: expected a field or member with {address}'],
+    [['--csrf', 'from=/'], 'csrf: expected either "field" or "header"'],
+    [
+      ['localhost:3000'],
+      'Expected init to have one argument, the URL of the application, got "localhost:3000"',
+    ],
+    [['--target', 'target.js'], 'Expected --target to be the name of a .json file, got "target.js"'],
+    [['--frobnicate'], "Unknown option '--frobnicate'"],
+  ])('rejects %j, and says what it expected', async (args, complaint) => {
+    await expect(init(args)).rejects.toThrow(complaint)
+  })
+
+  it('lists its options in its help, within the width of a terminal', async () => {
+    const { code, out, asked } = await init(['--help'], [])
+    expect([code, out, asked]).toEqual([0, initHelp, []])
+    for (const line of initHelp.split('\n')) expect(line.length).toBeLessThanOrEqual(110)
+  })
+})
+
+describe('init, with a user', () => {
+  it('asks for what the options do not contain, and repeats a question until its answer is valid', async () => {
+    const { code, asked, out, read } = await init(
+      [url, '--session', '/me'],
+      ['', '', 'login', '', '/login', '', ' Hi {user}! ', 'POST /bye', '', '', 'sid', ''],
+    )
+    expect(code).toBe(0)
+    expect(asked).toEqual([
+      'The preset to start from: better-auth, passport, generic-oidc (optional): ',
+      'Your ids of the oracle’s providers, such as alpha=google&beta=okta (optional): ',
+      ...Array.from({ length: 3 }, () => 'The request that starts a sign-in, such as /login/{provider}: '),
+      'The path of the callback, such as /callback/{provider} (optional): ',
+      'The member of its JSON with the user, or its text around {user}, such as user.email: ',
+      'The request that signs out, such as POST /logout (optional): ',
+      'The request that mails a sign-in link, such as POST /login/mail email={address} (optional): ',
+      'Where CSRF tokens come from, and how they return, such as from=/&field=csrf_token (optional): ',
+      'The name of the session cookie, such as sid (optional): ',
+      'The application’s log file, relative to the description, such as app.log (optional): ',
+    ])
+    expect(out).toContain('signIn.url: expected a path that begins with "/", got "login"\n')
+    expect(read()).toEqual({
+      signIn: { url: '/login' },
+      session: { url: '/me', text: 'Hi {user}!' },
+      signOut: { method: 'POST', url: '/bye' },
+      cookies: { session: 'sid' },
+    })
+  })
+
+  it('shows the values of a preset, which Enter accepts', async () => {
+    const answers = ['better-auth', ...Array.from({ length: 10 }, () => '')]
+    const { asked, read } = await init([], answers)
+    expect(asked.join('\n')).toContain(
+      'The request that starts a sign-in [POST /api/auth/sign-in/social {"provider":"{provider}","callbackURL":"{returnTo}"}]: ',
+    )
+    expect(read()).toEqual({ preset: 'better-auth' })
+  })
+
+  it('asks nothing if the options suffice', async () => {
+    expect((await init(['--preset', 'generic-oidc'], [])).asked).toEqual([])
+  })
+
+  it('writes nothing if the input ends', async () => {
+    await expect(init([], ['', ''])).rejects.toThrow(
+      'The input ended before the last answer: nothing was written',
+    )
+    expect(() => readFileSync(join(folder, 'target.json'))).toThrow('ENOENT')
+  })
+})
+
+it.each([
+  '/login/{provider}',
+  'POST /logout',
+  '/enter with={provider}&next={returnTo}',
+  '/find a=1%262&b=%7B',
+  'POST /sign-in {"provider":"{provider}"}',
+  'POST /sign-out {}',
+])('a request is read as it is written: %s', (text) => {
+  expect(writeRequest(readRequest(text))).toBe(text)
+})
