@@ -59,6 +59,22 @@ export const devtools = [
     why: 'They work even if the application sends its own strict policy.',
   },
   {
+    id: 'DEC-37h',
+    level: 'must',
+    says: 'The recorded runs of one sign-in and of its session form a group, also if several browsers sign in at the same time.',
+    source: 'docs/guides/devtools.md',
+    status: 'decided',
+    why: 'A failed callback is only understood with the request that started it. No cookie is recorded: its fingerprint is too short to recover it (DEC-37a).',
+  },
+  {
+    id: 'DEC-37i',
+    level: 'must',
+    says: 'Only a DELETE request removes the recorded runs.',
+    source: 'docs/guides/devtools.md',
+    status: 'decided',
+    why: 'Browsers send it from another site only after a preflight request, which devtools refuse.',
+  },
+  {
     id: 'EMB-027',
     level: 'must',
     says: 'With OpenTelemetry, each run of a flow that a request starts is a span inside the active one, with an event for each step, and is counted and timed by its outcome. Only faults are errors.',

@@ -128,6 +128,7 @@ const platformAccess = [
   'src/password/',
   // These run in a browser.
   'src/client/',
+  'src/devtools/page-script.ts',
   'src/webauthn/page-script.ts',
   'src/explorer/page/',
 ]

@@ -1,6 +1,3 @@
-import { writeMilliseconds } from '../diagrams/trace-marks.ts'
-import type { RecordedRun } from './recorded-run.ts'
-
 /** Why a run failed, and how a developer can fix it. */
 export interface Advice {
   readonly reason: string
@@ -301,44 +298,4 @@ const advice: ReadonlyMap<string, Advice> = new Map(
 /** Returns the advice for an event that makes a run fail. */
 export function findAdvice(event: string): Advice | undefined {
   return advice.get(event)
-}
-
-/** A run as an entry of the list, in the JSON form that the page's script receives. */
-export interface Summary {
-  readonly id: string
-  readonly url: string
-  readonly flow: string
-  readonly request: string
-  /** ISO 8601. */
-  readonly at: string
-  /** `success`, `refusal` and `fault`, or `running`. */
-  readonly look: string
-  readonly verdict: string
-  readonly took: string
-  /** Why it failed. */
-  readonly reason: string
-}
-
-/** Summarises a run for the list. */
-export function summarise(run: RecordedRun, path: string): Summary {
-  const { id, flow, request, startedAt, hops, state } = run
-  const look = run.ending ?? 'running'
-  return {
-    id,
-    url: `${path}/runs/${id}`,
-    flow,
-    request,
-    at: new Date(startedAt).toISOString(),
-    look,
-    verdict: run.ending === undefined ? `in ${state}` : state,
-    took: writeMilliseconds(hops.reduce((sum, { milliseconds }) => sum + milliseconds, 0)),
-    reason: failureOf(run)?.reason ?? '',
-  }
-}
-
-/** Returns why a run failed, and the advice. Undefined for a run that succeeded or is still running. */
-export function failureOf({ ending, hops }: RecordedRun) {
-  const last = hops.at(-1)
-  if (!last || ending === undefined || ending === 'success') return undefined
-  return { state: last.state, event: last.event, ...findAdvice(last.event) }
 }

@@ -43,8 +43,8 @@ export interface Devtools {
 
 /**
  * Creates a live trace for development: a page with recent flows, each of which opens as its diagram with the path
- * highlighted. Diagrams need the package `elkjs`. Records only names and times; see `RecordedRun`. A handler whose
- * configuration is not watched has no overhead.
+ * highlighted. The runs of one sign-in are a group. Diagrams need the package `elkjs`. Records only names and times; see
+ * `RecordedRun`. A handler whose configuration is not watched has no overhead.
  *
  * @param options the path, and who may see the pages
  * @returns functions that record the flows and show them
@@ -75,6 +75,7 @@ export function createDevtools({
   const recorder = createRecorder({ now: systemPlatform.now, ticks, randomBytes: systemPlatform.randomBytes })
   const traces: Tracer = {
     begin: recorder.begin,
+    reject: recorder.reject,
     find(id) {
       const run = recorder.find(id)
       return run && { url: `${path}/runs/${id}`, path: [...run.hops.map(({ state }) => state), run.state] }

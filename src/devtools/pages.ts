@@ -1,75 +1,15 @@
-import { type ComponentChild, h } from 'preact'
 import { findEngine, layOut, type Layout } from '../diagrams/lay-out.ts'
 import { traceNotes } from '../diagrams/trace-marks.ts'
 import { isHost, isLoopback } from '../host.ts'
 import { pageHeaders } from '../http/respond.ts'
-import { summarise, type Summary } from './advice.ts'
 import { recordRuns } from '../explorer/record-run.ts'
 import { embeddedScript } from './embedded-script.ts'
+import { writeListPage } from './list-page.ts'
 import { graphs, type Recorder } from './recorder.ts'
 import { writeRunPage } from './run-page.ts'
 import { createStream } from './stream.ts'
-import { style, writePage } from './style.ts'
-
-/** Writes the page of recent runs, the newest first. Its script adds new ones. */
-function writeListPage(summaries: readonly Summary[], path: string): string {
-  return writePage({
-    title: 'Live trace',
-    path,
-    children: [
-      h('h1', {}, 'Live trace'),
-      h('p', { class: 'lead' }, [
-        'Every flow as it runs, the newest first. ',
-        'Open one to see its path on the diagram. ',
-        'Data from requests, providers and stores is not recorded.',
-        ' ',
-        h('a', { href: `${path}/explorer` }, 'Explore all flows'),
-        '.',
-      ]),
-      h('p', { class: 'filter' }, [
-        h('input', { type: 'checkbox', id: 'quiet', checked: true }),
-        h('label', { for: 'quiet' }, 'Hide successful session reads and passkey options'),
-      ]),
-      h('ol', { class: 'runs', 'data-runs': '', 'aria-label': 'Runs' }, summaries.map(createRow)),
-      h('p', { class: 'empty' }, 'No flow has run yet. Sign in to your application to see one.'),
-      h('template', { 'data-row': '' }, createRow(blank)),
-    ],
-  })
-}
-
-const blank: Summary = {
-  id: '',
-  url: '#',
-  flow: '',
-  request: '',
-  at: '',
-  look: '',
-  verdict: '',
-  took: '',
-  reason: '',
-}
-
-/** The script fills the slots of a copy of the blank row. */
-function createRow({ id, url, flow, request, at, look, verdict, took, reason }: Summary): ComponentChild {
-  const slot = (name: keyof Summary, text: string) => h('span', { class: name, 'data-slot': name }, text)
-  return h('li', { class: `run ${look}`, 'data-run': id, 'data-flow': flow }, [
-    h('a', { href: url }, [
-      slot('flow', flow),
-      ' ',
-      slot('verdict', verdict),
-      ' ',
-      slot('request', request),
-      ' ',
-      h('span', { class: 'when' }, [
-        h('time', { 'data-slot': 'at', dateTime: at }, at.slice(11, 19)),
-        ' · ',
-        slot('took', took),
-      ]),
-      ' ',
-      slot('reason', reason),
-    ]),
-  ])
-}
+import { groupRuns, summariseGroup } from './summary.ts'
+import { style } from './style.ts'
 
 /** Creates the handler for requests under the path of devtools. */
 export function createPages(
@@ -87,16 +27,16 @@ export function createPages(
         status: 403,
         headers: { 'Cache-Control': 'private, no-store' },
       })
+    const rest = pathname.startsWith(path) ? pathname.slice(path.length) : undefined
+    // Another site cannot send DELETE, which needs a preflight request.
+    if (request.method === 'DELETE' && rest === '/runs') {
+      recorder.clear()
+      return new Response(null, { status: 204 })
+    }
     if (request.method !== 'GET')
       return new Response('Devtools support GET only.', { status: 405, headers: { Allow: 'GET' } })
-    const rest = pathname.startsWith(path) ? pathname.slice(path.length) : undefined
     if (rest === '' || rest === '/')
-      return answerPage(
-        writeListPage(
-          recorder.list().map((run) => summarise(run, path)),
-          path,
-        ),
-      )
+      return answerPage(writeListPage({ runs: recorder.list(), fault: recorder.fault() }, path))
     if (rest === '/events') return follow(request)
     if (rest === '/style.css') return answerFile(style, 'text/css')
     if (rest === '/script.js') return answerFile(embeddedScript, 'text/javascript')
@@ -107,7 +47,10 @@ export function createPages(
     const graph = run && graphs.get(run.flow)
     if (!run || !graph) return new Response('There is no such run, or it was dropped.', { status: 404 })
     if (isJson !== undefined) return answerFile(JSON.stringify(run, undefined, 2), 'application/json')
-    return answerPage(writeRunPage(run, graph, await findLayout(run.flow), path))
+    const group = recorder.list().filter((each) => each.group === run.group)
+    return answerPage(
+      writeRunPage({ run, group: group.toReversed(), graph, layout: await findLayout(run.flow), path }),
+    )
   }
 }
 
@@ -134,7 +77,16 @@ async function answerExplorer(rest: string, recorder: Recorder, path: string): P
   if (ending === 'css') return answerFile(explorerFiles['explorer.css'], 'text/css')
   if (ending === 'js') return answerFile(explorerFiles['explorer.js'], 'text/javascript')
   if (ending === 'txt') return answerFile(explorerFiles['explorer.txt'], 'text/plain')
-  const recordings = recorder.list().map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run]))
+  const runs = recorder.list()
+  const recordings = [
+    ...groupRuns(runs)
+      .filter((members) => members.length > 1)
+      .map((members) => {
+        const { id, title, outcome } = summariseGroup(members)
+        return recordRuns(`group-${id}`, `${title}. ${outcome}`, members)
+      }),
+    ...runs.map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run])),
+  ]
   const back = { href: path, text: 'All runs' }
   return answerFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
 }

@@ -17,6 +17,11 @@ export interface RecordedHop {
 export interface RecordedRun {
   /** A counter, followed by random characters. */
   readonly id: string
+  /**
+   * The id of the first run of its group, which contains the requests of one sign-in and of the session that follows,
+   * until the sign-out.
+   */
+  readonly group: string
   /** Name of its chart: `callback`. */
   readonly flow: string
   /** Method, route and provider: `GET callback/github`. */

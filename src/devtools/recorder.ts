@@ -2,7 +2,8 @@ import { charts } from '../../machines/charts.ts'
 import { type FlowGraph, graphOf } from '../../machines/graph.ts'
 import { encodeHex } from '../crypto/bytes.ts'
 import * as errors from '../errors.ts'
-import type { BegunRun, RunTrace, TracedHop } from '../types/trace.ts'
+import type { BegunRun, RunTrace, TracedCookies, TracedHop } from '../types/trace.ts'
+import { createGrouping } from './grouping.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
 
 const types: ReadonlySet<string> = new Set(
@@ -62,8 +63,13 @@ export interface RecorderOptions {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** Called with a run whenever it changes. */
-export type Listener = (run: RecordedRun) => void
+/** Something that pages show at once: a run that has changed, a configuration fault, or that all runs were removed. */
+export type Change =
+  | { readonly type: 'run'; readonly run: RecordedRun }
+  | { readonly type: 'fault' }
+  | { readonly type: 'clear' }
+
+export type Listener = (change: Change) => void
 
 /** A run whose id the error page shows. */
 interface RecordedTrace extends RunTrace {
@@ -72,10 +78,16 @@ interface RecordedTrace extends RunTrace {
 
 /** Keeps the latest runs of each flow and notifies listeners. */
 export interface Recorder {
-  readonly begin: (run: BegunRun) => RecordedTrace
+  readonly begin: (run: BegunRun, received: TracedCookies) => RecordedTrace
+  /** Notes that a configuration fault prevents flows from running. */
+  readonly reject: (fault: Error) => void
+  /** The types of the last configuration fault and of its causes. Empty if there was none. */
+  readonly fault: () => readonly string[]
   readonly find: (id: string) => RecordedRun | undefined
   /** The newest first. */
   readonly list: () => readonly RecordedRun[]
+  /** Removes all runs and the configuration fault. */
+  readonly clear: () => void
   /** @returns an unsubscribe function */
   readonly listen: (listener: Listener) => () => void
 }
@@ -83,7 +95,13 @@ export interface Recorder {
 export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Recorder {
   const rings = new Map<string, Map<string, RecordedRun>>()
   const listeners = new Set<Listener>()
+  const grouping = createGrouping(new DataView(randomBytes(4).slice().buffer).getUint32(0))
+  let fault: readonly string[] = []
   let count = 0
+
+  function tell(change: Change): void {
+    for (const listener of listeners) listener(change)
+  }
 
   function keep(run: RecordedRun): void {
     const ring = rings.get(run.flow) ?? new Map<string, RecordedRun>()
@@ -92,13 +110,14 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
     ring.set(run.id, run)
     const [oldest] = ring.keys()
     if (isNew && ring.size > kept && oldest !== undefined) ring.delete(oldest)
-    for (const listener of listeners) listener(run)
+    tell({ type: 'run', run })
   }
 
-  function begin(begun: BegunRun): RecordedTrace {
+  function begin(begun: BegunRun, received: TracedCookies): RecordedTrace {
     count += 1
     // Anyone who knows the run's id can open it on the error page.
-    let run = start(`${count}-${encodeHex(randomBytes(16))}`, begun, now())
+    const id = `${count}-${encodeHex(randomBytes(16))}`
+    let run = start(id, grouping.place({ id, flow: begun.flow }, received), begun, now())
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {
@@ -113,7 +132,8 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
         update(follow(run, hop, until - since))
         since = until
       },
-      end(error) {
+      end(error, sent) {
+        grouping.bind(run, sent)
         if (error) update({ errors: nameErrors(error) })
       },
     }
@@ -121,6 +141,16 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
 
   return {
     begin,
+    reject(error) {
+      fault = nameErrors(error)
+      tell({ type: 'fault' })
+    },
+    fault: () => fault,
+    clear() {
+      rings.clear()
+      fault = []
+      tell({ type: 'clear' })
+    },
     find: (id) => [...rings.values()].map((ring) => ring.get(id)).find(Boolean),
     list: () =>
       [...rings.values()]
@@ -133,9 +163,14 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
   }
 }
 
-function start(id: string, { flow, method, action, provider }: BegunRun, startedAt: number): RecordedRun {
+function start(
+  id: string,
+  group: string,
+  { flow, method, action, provider }: BegunRun,
+  startedAt: number,
+): RecordedRun {
   const request = `${method} ${action}${provider === undefined ? '' : `/${provider}`}`
-  return { id, flow, request, startedAt, hops: [], state: graphs.get(flow)?.initial ?? '', errors: [] }
+  return { id, group, flow, request, startedAt, hops: [], state: graphs.get(flow)?.initial ?? '', errors: [] }
 }
 
 function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, milliseconds: number) {

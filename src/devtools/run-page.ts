@@ -5,18 +5,25 @@ import { createSvg } from '../diagrams/draw-svg.ts'
 import type { Layout } from '../diagrams/lay-out.ts'
 import { traceFlow, writeMilliseconds } from '../diagrams/trace-marks.ts'
 import { requirementsOf } from '../diagrams/write-html.ts'
-import { writePage } from './style.ts'
+import { createRow } from './list-page.ts'
+import { markCode, writePage } from './style.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
 import { explainError } from '../explanations.ts'
-import { failureOf, summarise } from './advice.ts'
+import { failureOf, summarise, summariseGroup } from './summary.ts'
+
+/** What the page of a run shows. */
+export interface ShownRun {
+  readonly run: RecordedRun
+  /** The runs of its group, the oldest first. */
+  readonly group: readonly RecordedRun[]
+  readonly graph: FlowGraph
+  readonly layout: Layout | undefined
+  /** Path under which devtools are mounted. */
+  readonly path: string
+}
 
 /** Writes the page of one run: the failure, the path with its times, and the diagram if there is a layout. */
-export function writeRunPage(
-  run: RecordedRun,
-  graph: FlowGraph,
-  layout: Layout | undefined,
-  path: string,
-): string {
+export function writeRunPage({ run, group, graph, layout, path }: ShownRun): string {
   const { look, verdict, took, at } = summarise(run, path)
   return writePage({
     title: `${run.flow} ${Number.parseInt(run.id)}`,
@@ -36,6 +43,7 @@ export function writeRunPage(
         `, ${run.hops.length} steps in ${took}.`,
       ]),
       createFailure(run, graph),
+      createGroup(run, group, path),
       h('h2', {}, 'Path'),
       h('ol', { class: 'path' }, listHops(run, graph)),
       h('h2', {}, 'Diagram'),
@@ -69,32 +77,62 @@ function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
   const failure = failureOf(run)
   const node = failure && graph.nodes.find(({ id }) => id === failure.state)
   if (!failure || !node) return undefined
-  const link = explainError(run.errors[0] ?? '')?.link
   return h('section', { class: `failure ${run.ending}`, 'aria-labelledby': 'failure' }, [
     h('h2', { id: 'failure' }, ['It ended in ', h('code', {}, failure.state)]),
-    h('p', { class: 'reason' }, failure.reason),
+    h('p', { class: 'reason' }, markCode(failure.reason ?? '')),
     h('dl', {}, [
       h('dt', {}, 'What to do'),
-      h('dd', {}, failure.todo),
+      h('dd', {}, markCode(failure.todo ?? '')),
       h('dt', {}, 'What happened'),
       h('dd', {}, [
-        `${node.description} `,
+        `The step “${node.description}” reported `,
         h('code', {}, failure.event),
-        ' led to ',
+        ', and the flow ended in ',
         h('code', {}, run.state),
-        '.',
+        `: “${describe(run.state, graph)}”.`,
       ]),
       run.errors.length > 0 && [
         h('dt', {}, 'Error'),
-        h('dd', {}, [
-          h('code', {}, run.errors.join(', caused by ')),
-          '. Its message is in the server log.',
-          link !== undefined && [' See ', h('code', {}, link), '.'],
-        ]),
+        run.errors.map(createError),
+        h('dd', {}, 'The server log has the messages.'),
       ],
       listRequirements(node.spec),
     ]),
   ])
+}
+
+/** Says in words what the type of an error means. The messages are only in the log. */
+function createError(type: string, index: number): ComponentChild {
+  const explained = explainError(type)
+  return h('dd', {}, [
+    index > 0 && 'Caused by ',
+    h('code', {}, type),
+    '. ',
+    explained
+      ? [...markCode(`${explained.sentence} ${explained.fix}`), ' See ', h('code', {}, explained.link), '.']
+      : 'It comes from your code or from a package.',
+  ])
+}
+
+const describe = (state: string, { nodes }: FlowGraph) =>
+  nodes.find(({ id }) => id === state)?.description ?? ''
+
+/** Lists the requests of the same sign-in, if there are others. */
+function createGroup(run: RecordedRun, group: readonly RecordedRun[], path: string): ComponentChild {
+  if (group.length < 2) return undefined
+  const { id, title, count } = summariseGroup(group)
+  return [
+    h('h2', {}, `${title}: ${count}`),
+    h(
+      'ol',
+      { class: 'siblings' },
+      group.map((each) => createRow(summarise(each, path), each.id === run.id ? 'page' : undefined)),
+    ),
+    h('p', {}, [
+      h('a', { href: `${path}/explorer#play/group-${id}` }, 'Play these requests'),
+      ' in the flow explorer.',
+    ]),
+  ]
 }
 
 function listHops(run: RecordedRun, graph: FlowGraph): ComponentChild[] {
@@ -159,9 +197,4 @@ function listRequirements(ids: readonly RequirementId[], prefix?: string): Compo
 /** Allows line breaks in long names, for narrow screens. */
 function breakAtDots(place: string): ComponentChild[] {
   return place.split('.').map((part, index) => (index === 0 ? part : ['.', h('wbr', {}), part]))
-}
-
-/** Requirements mark code like Markdown. */
-function markCode(text: string): ComponentChild[] {
-  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
 }

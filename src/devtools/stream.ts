@@ -1,6 +1,5 @@
-import type { RecordedRun } from './recorded-run.ts'
-import type { Recorder } from './recorder.ts'
-import { summarise } from './advice.ts'
+import type { Change, Recorder } from './recorder.ts'
+import { summarise, summariseGroup } from './summary.ts'
 
 /** Maximum number of connected pages. */
 const mostFollowers = 20
@@ -23,6 +22,13 @@ export function createStream(recorder: Recorder, path: string): (request: Reques
   let followers = 0
   const encoder = new TextEncoder()
 
+  function writeData(change: Change): string {
+    if (change.type !== 'run') return '{}'
+    const { run } = change
+    const group = recorder.list().filter((each) => each.group === run.group)
+    return JSON.stringify({ ...summarise(run, path), group: summariseGroup(group.toReversed()) })
+  }
+
   return (request) => {
     // The abort event will not fire again.
     if (request.signal.aborted) return new Response(null, { status: 204 })
@@ -40,13 +46,13 @@ export function createStream(recorder: Recorder, path: string): (request: Reques
         if (isOpen) controller.close()
         leave()
       }
-      const tell = (run: RecordedRun) => {
+      const tell = (change: Change) => {
         if ((controller.desiredSize ?? 0) <= 0) return end()
-        controller.enqueue(encoder.encode(`event: run\ndata: ${JSON.stringify(summarise(run, path))}\n\n`))
+        controller.enqueue(encoder.encode(`event: ${change.type}\ndata: ${writeData(change)}\n\n`))
       }
       request.signal.addEventListener('abort', end, { once: true })
       controller.enqueue(encoder.encode('retry: 1000\n\n'))
-      for (const run of recorder.list().toReversed()) tell(run)
+      for (const run of recorder.list().toReversed()) tell({ type: 'run', run })
       stopListening = recorder.listen(tell)
     }
     const body = new ReadableStream({ start, cancel: leave }, { highWaterMark: mostWaiting })

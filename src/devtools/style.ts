@@ -1,4 +1,4 @@
-import { type ComponentChildren, h } from 'preact'
+import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import { svgStyle } from '../diagrams/draw-svg.ts'
 import { traceStyle } from '../diagrams/trace-marks.ts'
@@ -34,10 +34,15 @@ export function writePage({ title, path, children }: Frame): string {
   return `<!DOCTYPE html>${renderToString(page)}`
 }
 
-const light = `--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#d9dee5;--link:#1d4fb8;
+/** Texts mark code like Markdown. */
+export function markCode(text: string): ComponentChild[] {
+  return text.split('`').map((part, index) => (index % 2 === 1 ? h('code', {}, part) : part))
+}
+
+const light = `--back:#f5f7f9;--paper:#fff;--ink:#1b2430;--muted:#566173;--rim:#d9dee5;--edge:#838d9a;--link:#1d4fb8;
 --success:#17713f;--success-box:#eaf6ef;--refusal:#8f5300;--refusal-box:#fdf3e1;--fault:#b3261e;--fault-box:#fcecea`
 
-const dark = `--back:#0b0f14;--paper:#10151b;--ink:#e8edf3;--muted:#a3afbd;--rim:#2b3541;--link:#8db4ff;
+const dark = `--back:#0b0f14;--paper:#10151b;--ink:#e8edf3;--muted:#a3afbd;--rim:#2b3541;--edge:#6d7887;--link:#8db4ff;
 --success:#5fd093;--success-box:#143022;--refusal:#eeb256;--refusal-box:#362910;--fault:#ff938a;--fault-box:#3d1b19`
 
 /** The style sheet of all pages of devtools, including diagrams. */
@@ -63,16 +68,31 @@ h2{margin:2.25rem 0 .75rem;font-size:1.15rem}
 p{margin:0 0 1rem}
 .lead,.back{color:var(--muted)}
 .back{margin-bottom:.5rem;font-size:.95rem}
-.filter{display:flex;align-items:center;gap:.5rem;color:var(--muted);font-size:.95rem}
-.filter input{width:1.1rem;height:1.1rem;margin:0;accent-color:var(--link)}
+.tools{display:flex;flex-wrap:wrap;align-items:center;gap:.6rem 1.25rem;margin:0 0 1rem;color:var(--muted);font-size:.95rem}
+.tools :is(.find,.check):not([hidden]){display:inline-flex;align-items:center;gap:.5rem}
+.tools [type=checkbox]{flex:none;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--link)}
+.tools :is([type=search],button){min-height:2.2rem;padding:.3rem .7rem;font:inherit;color:var(--ink);background:var(--paper);
+border:1px solid var(--edge);border-radius:8px}
+.tools [type=search]{width:15rem;max-width:100%}
+.tools button{margin-left:auto;cursor:pointer}
+.tools button:hover{border-color:var(--link)}
 ol{list-style:none;margin:0;padding:0}
 .runs:has(.run)+.empty{display:none}
 .empty{padding:2.5rem 1rem;text-align:center;color:var(--muted);border:1px dashed var(--rim);border-radius:12px}
-main:has(#quiet:checked) .run.success:is([data-flow=session],[data-flow=webauthn-options]){display:none}
-.run{margin-bottom:.5rem}
+main:has(#quiet:checked) :is(.run.success[data-flow=webauthn-options],
+.run.success[data-flow=session]:not(.run:not([data-flow=session],[data-flow=webauthn-options])+.run),
+.group:not(:has(.run:not([data-flow=session],[data-flow=webauthn-options]),.run:not(.success)))){display:none}
+main:has(#failed:checked) .group:not(:has(.run:is(.refusal,.fault))){display:none}
+.group{margin-bottom:1rem;padding:.8rem .8rem .4rem;background:var(--paper);border:1px solid var(--rim);border-radius:14px}
+.story{display:flex;flex-wrap:wrap;align-items:baseline;gap:.1rem .9rem;padding:0 .3rem .6rem}
+.story h2{margin:0;font-size:1.05rem}
+.story .outcome{color:var(--tone,var(--muted))}
+.story .count{margin-left:auto;color:var(--muted);font-size:.9rem;font-variant-numeric:tabular-nums}
+.run{margin-bottom:.4rem}
+.run a[aria-current]{outline:2px solid var(--tone,var(--muted))}
 .run a{display:grid;grid-template-columns:minmax(8rem,11rem) minmax(9rem,1fr) minmax(9rem,1fr) 13rem;gap:.1rem 1rem;
 align-items:baseline;padding:.7rem 1rem;color:inherit;text-decoration:none;background:var(--paper);
-border:1px solid var(--rim);border-left:4px solid var(--tone,var(--muted));border-radius:10px}
+border:1px solid var(--rim);border-left:4px solid var(--tone,var(--muted));border-radius:8px}
 .run a:hover{border-color:var(--link);border-left-color:var(--tone,var(--muted))}
 .run .flow{font-weight:650}
 .run .verdict{font-weight:600;color:var(--tone,var(--muted))}
@@ -80,6 +100,7 @@ border:1px solid var(--rim);border-left:4px solid var(--tone,var(--muted));borde
 .run .when{color:var(--muted);font-size:.9rem;font-variant-numeric:tabular-nums;text-align:right;white-space:nowrap}
 .run .reason{grid-column:1/-1;color:var(--muted);font-size:.95rem}
 .run .reason:empty{display:none}
+.running{--tone:var(--muted);--tone-box:var(--paper);--icon:circle(30%)}
 .success{--tone:var(--success);--tone-box:var(--success-box);
 --icon:polygon(14% 45%,0 60%,38% 98%,100% 20%,84% 7%,36% 68%)}
 :is(.refusal,.fault){

@@ -71,7 +71,7 @@ ul,ol{margin:0;padding:0;list-style:none}
 .sidebar li button[aria-current]{background:var(--link-box);color:var(--link);font-weight:600}
 .sidebar .unused{color:var(--muted)}
 .quiet-note{display:block;font-size:.8rem;font-weight:400;color:var(--muted)}
-.stage{display:grid;grid-template-rows:auto minmax(0,1fr) auto;min-width:0}
+.stage{display:grid;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr);min-width:0}
 .bar{display:flex;align-items:center;justify-content:space-between;gap:.4rem 1rem;padding:.55rem .9rem;border-bottom:1px solid var(--rim);background:var(--paper)}
 .title{flex:1;min-width:0;margin:0;color:var(--muted);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .title strong{color:var(--ink)}

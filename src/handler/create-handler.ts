@@ -37,6 +37,7 @@ export function createAnswerer<Written>(
     const settings = settingsOf(config)
     return whenReady(parseVisit(request, settings), (visit) => {
       if ('refused' in visit) return finish(answerRefused(visit, request, settings), request, settings, write)
+      if (settings.fault) settings.tracer?.reject?.(settings.fault)
       const world = createWorld(settings)
       const answer = settings.fault
         ? answerFault(visit, settings, settings.fault)

@@ -9,6 +9,7 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { createKeyring, type Keyring } from '../token/keyring.ts'
 import { locateResult } from './error-location.ts'
+import { listReceived, listSent } from './trace-cookies.ts'
 
 /** Runs a flow and returns the result of its final state. */
 export function runFlow(
@@ -20,7 +21,7 @@ export function runFlow(
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
-  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId })
+  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId }, listReceived(visit))
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { visit, ...(provider && nameProvider(provider)) }
@@ -32,7 +33,7 @@ export function runFlow(
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
     const done = locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
-    trace?.end(done.logs)
+    trace?.end(done.logs, listSent([...world.out.cookies, ...(done.cookies ?? [])], visit.cookieTable))
     return done
   })
 }

@@ -21,6 +21,11 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider
 }
 
+/** A run as a span. It needs no cookies. */
+export interface FlowTrace extends Omit<RunTrace, 'end'> {
+  readonly end: (error: Error | undefined) => void
+}
+
 const scope = 'authmachine'
 
 /** Returns a function that begins a span for each run. The instruments are created by the first run, after the SDK. */
@@ -41,7 +46,7 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
     }
   })
 
-  return ({ flow, action, method, provider }: BegunRun): RunTrace => {
+  return ({ flow, action, method, provider }: BegunRun): FlowTrace => {
     const { tracer, flows, duration } = open()
     const named: Attributes = {
       'authmachine.flow': flow,

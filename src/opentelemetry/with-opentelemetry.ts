@@ -1,7 +1,7 @@
 import { tracer as tracerKey } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
-import type { BegunRun, RunTrace, Tracer } from '../types/trace.ts'
-import { createFlowTracer, type OpenTelemetryOptions } from './flow-tracer.ts'
+import type { RunTrace, Tracer } from '../types/trace.ts'
+import { createFlowTracer, type FlowTrace, type OpenTelemetryOptions } from './flow-tracer.ts'
 
 /**
  * Returns a copy of a configuration whose flows are traced and counted with OpenTelemetry. Register your SDK before the
@@ -25,15 +25,16 @@ export function withOpenTelemetry<const C extends Pick<AuthConfig, 'providers' |
   const { [tracerKey]: others } = config as Pick<AuthConfig, typeof tracerKey>
   const own = createFlowTracer(options)
   const both: Tracer = {
-    begin: (run) => (others ? join(others, own, run) : own(run)),
+    // Cookies are for devtools only.
+    begin: (run, received) => (others ? join(others.begin(run, received), own(run)) : own(run)),
     find: (id) => others?.find(id),
+    reject: (fault) => others?.reject?.(fault),
   }
   return { ...config, [tracerKey]: both }
 }
 
 /** Reports a run to two tracers. Only the first identifies it on the error page. */
-function join(first: Tracer, second: (run: BegunRun) => RunTrace, run: BegunRun): RunTrace {
-  const [one, other] = [first.begin(run), second(run)]
+function join(one: RunTrace, other: FlowTrace): RunTrace {
   return {
     ...other,
     id: one.id,
@@ -41,8 +42,8 @@ function join(first: Tracer, second: (run: BegunRun) => RunTrace, run: BegunRun)
       one.hop(hop)
       other.hop(hop)
     },
-    end(error) {
-      one.end(error)
+    end(error, sent) {
+      one.end(error, sent)
       other.end(error)
     },
   }

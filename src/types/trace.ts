@@ -8,6 +8,12 @@ export interface BegunRun {
   readonly provider?: string | undefined
 }
 
+/**
+ * The library's cookies of a request or a response, by purpose: `csrfToken`. The values are secrets. A tracer may use
+ * them to tell which requests come from one browser, and must not store or send them.
+ */
+export type TracedCookies = ReadonlyMap<string, string>
+
 /** One step of a run: the state, the event of its step, and the next state. */
 export interface TracedHop {
   readonly state: string
@@ -24,13 +30,16 @@ export interface RunTrace {
   /** Runs the flow, so that what its steps do belongs to the run. */
   readonly within?: <Value>(act: () => Value) => Value
   readonly hop: (hop: TracedHop) => void
-  /** Called at the end of the run, with the error that is logged, if any. */
-  readonly end: (error: Error | undefined) => void
+  /** Called at the end of the run, with the error that is logged, if any, and the cookies that the response sets. */
+  readonly end: (error: Error | undefined, sent: TracedCookies) => void
 }
 
 /** Receives every run of a handler. Devtools and OpenTelemetry set it under the `tracer` symbol. */
 export interface Tracer {
-  readonly begin: (run: BegunRun) => RunTrace
+  /** Called at the start of a run, with the cookies of the request. */
+  readonly begin: (run: BegunRun, received: TracedCookies) => RunTrace
+  /** Called with the configuration fault for each request that it prevents from running a flow. */
+  readonly reject?: (fault: Error) => void
   /** Returns the URL of a run and its states, or undefined if the run is no longer kept. */
   readonly find: (id: string) => ShownTrace | undefined
 }

@@ -104,12 +104,22 @@ describe('the live trace of the demo', () => {
       expect(await row.innerText()).toContain('signedIn')
       expect(await row.getAttribute('class')).toBe('run success')
       expect(await trace.title()).toBe('not reloaded')
-      expect(await rowsOf('session').first().isVisible()).toBe(false)
-      await trace.getByLabel('Hide successful session reads and passkey options').uncheck()
+      // The read before the sign-in is routine; the one after it shows the new session.
+      expect(await rowsOf('session').first().innerText()).toContain('presented')
       expect(await rowsOf('session').first().isVisible()).toBe(true)
+      expect(await rowsOf('session').last().isVisible()).toBe(false)
+      await trace.getByLabel('Hide routine session reads and passkey options').uncheck()
+      expect(await rowsOf('session').last().isVisible()).toBe(true)
+
+      const group = trace.locator('.group').filter({ has: row })
+      expect(await group.getByRole('heading', { level: 2 }).innerText()).toBe('Sign-in with demo')
+      expect(await group.locator('.outcome').innerText()).toBe('The browser has a new session.')
+      const flows = await group.locator('.run').evaluateAll((runs) => runs.map(({ dataset }) => dataset.flow))
+      expect(flows.slice(0, 3)).toEqual(['sign-in', 'callback', 'session'])
 
       await row.getByRole('link').click()
       expect(await trace.getByRole('heading', { level: 1 }).innerText()).toMatch(/^callback\s+signedIn$/)
+      expect(await trace.locator('.siblings .run').count()).toBe(flows.length)
       expect(await trace.locator('.failure').count()).toBe(0)
       for (const place of ['readingResponse', 'exchangingCode', 'verifyingIdToken', 'admitting', 'signedIn'])
         expect(await lit(trace, place).getAttribute('class'), place).toMatch(/ lit$/)
@@ -147,6 +157,34 @@ describe('the live trace of the demo', () => {
       await lit(page, 'openingChecks').getByRole('link', { name: 'TX-05' }).click()
       await page.locator('#requirement-TX-05').waitFor()
       expect(await page.locator('#requirement-TX-05').isVisible()).toBe(true)
+    }))
+
+  it('filters groups by words and by failure', () =>
+    browse(async (context) => {
+      await failByState(context)
+      const page = await begin(context)
+      await page.getByRole('button', { name: 'Ada Lovelace' }).click()
+      await page.waitForURL(`${demo.origin}/protected`)
+      const trace = await openTrace(context, demo.origin)
+      const shown = trace.locator('.group').filter({ visible: true })
+      const failed = shown.filter({ hasText: 'refused' })
+      await shown.filter({ hasText: 'signedIn' }).first().waitFor()
+      const all = await shown.count()
+
+      await trace.getByRole('searchbox', { name: 'Filter' }).fill('CALLBACK/demo refused')
+      expect(await shown.count()).toBeLessThan(all)
+      expect(await shown.count()).toBe(await failed.count())
+      expect(await shown.filter({ hasText: 'signedIn' }).count()).toBe(0)
+      await trace.getByRole('searchbox', { name: 'Filter' }).fill('no such run')
+      expect(await shown.count()).toBe(0)
+      expect(await trace.getByText('The filter hides all runs.').isVisible()).toBe(true)
+      await trace.getByRole('searchbox', { name: 'Filter' }).fill('')
+      expect(await shown.count()).toBe(all)
+      expect(await trace.getByText('The filter hides all runs.').isVisible()).toBe(false)
+
+      await trace.getByLabel('Only failures').check()
+      expect(await shown.filter({ hasText: 'refused' }).count()).toBeGreaterThan(0)
+      expect(await shown.filter({ hasText: 'signedIn' }).count()).toBe(0)
     }))
 
   it.each(['light', 'dark'] as const)('has accessible pages, %s', (colorScheme) =>
@@ -232,6 +270,11 @@ describe('the live trace of a site with a strict content security policy', () =>
       expect((await signIn).status()).toBe(302)
       await page.locator('.failure').waitFor()
       expect(await lit(page, 'authorizing').getAttribute('class')).toContain('failing')
+      await list.locator('.run.refusal', { hasText: 'declined' }).waitFor()
+      expect(await list.locator('.run').count()).toBe(1)
+      await list.getByRole('button', { name: 'Clear' }).click()
+      await list.getByText('No flow has run yet').waitFor()
+      await context.request.post(`${port.origin}/auth/callback/credentials`, { form: {}, maxRedirects: 0 })
       await list.locator('.run.refusal', { hasText: 'declined' }).waitFor()
       expect(await list.locator('.run').count()).toBe(1)
       const [background, stroke] = await Promise.all([

@@ -89,6 +89,17 @@ describe('the flow explorer', () => {
     expect(await state('admitting.recognising.openingToken').count()).toBe(1)
   })
 
+  it.each(['sign-in', 'webauthn-options'])(
+    'keeps the diagram and its tools beside the details: %s',
+    async (flow) => {
+      await open(`#${flow}`, { viewport: { width: 1280, height: 900 } })
+      const rightOf = (selector: string) =>
+        page.locator(selector).evaluate((element) => element.getBoundingClientRect().right)
+      const end = await rightOf('.stage')
+      for (const part of ['.bar', '.surface']) expect(await rightOf(part), part).toBeLessThanOrEqual(end)
+    },
+  )
+
   it('zooms and pans', async () => {
     await open('#session')
     const size = async () => (await state('readingCookie').boundingBox())?.width ?? 0

@@ -3,12 +3,14 @@ import type { ExplorerSetup } from '../../src/explorer/data.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { createDevtools, type Devtools } from '../../src/devtools/index.ts'
 import { InvalidConfig } from '../../src/errors.ts'
+import { skipCSRFCheck } from '../../src/symbols.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import {
   openApp,
   origin,
   secret,
   sessionOf,
+  signIn,
   signOut,
   startSignIn,
   visitProvider,
@@ -263,7 +265,13 @@ describe('devtools', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
     expect(await page.text()).not.toMatch(/<style|\sstyle=|<script(?![^>]*><\/script>)/)
     const { recordings, back } = JSON.parse(await read(devtools, '/devtools/explorer.json')) as ExplorerSetup
-    expect(recordings?.map(({ id }) => id)).toEqual(devtools.runs().map(({ id }) => id))
+    const runs = devtools.runs()
+    expect(recordings?.map(({ id }) => id)).toEqual([`group-${runs[1]?.id}`, ...runs.map(({ id }) => id)])
+    const requests = recordings?.[0]?.frames.filter(({ kind }) => kind === 'request')
+    expect(requests?.map((frame) => 'text' in frame && frame.text)).toEqual([
+      'POST signin/idp',
+      'GET callback/idp',
+    ])
     expect(back?.href).toBe('/devtools')
     for (const [ending, type] of [
       ['css', 'text/css'],
@@ -274,8 +282,9 @@ describe('devtools', () => {
         type,
       )
     expect((await ask(devtools, '/devtools/explorer.php')).status).toBe(404)
-    const [run] = devtools.runs()
-    expect(await read(devtools, `/devtools/runs/${run?.id}`)).toContain(`/devtools/explorer#play/${run?.id}`)
+    const [run] = runs
+    for (const link of [`#play/${run?.id}`, `#play/group-${run?.group}`])
+      expect(await read(devtools, `/devtools/runs/${run?.id}`)).toContain(`/devtools/explorer${link}`)
   })
 
   it('show a failed run: its path, where and why it failed, the requirements, and the fix', async () => {
@@ -306,6 +315,97 @@ describe('devtools', () => {
     ])
       expect(failure).toContain(text)
     expect(await read(devtools, '/devtools')).toContain('The state in the provider’s response differs')
+  })
+
+  it('list the requests of one sign-in as a group, on the list and on the page of each', async () => {
+    const devtools = createDevtools(here)
+    const app = openApp(withState)
+    const agent = watched(devtools, app)
+    await failByState(app, agent)
+    await signIn(app, agent)
+    await sessionOf(agent)
+    const html = await read(devtools, '/devtools')
+    const groups = html.split('<template')[0]?.split('<li class="group ').slice(1) ?? []
+    const textOf = (markup: string) => markup.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+    expect(groups.map((group) => group.split('"')[0])).toEqual(['success', 'refusal'])
+    expect(textOf(groups[0] ?? '')).toMatch(
+      /Sign-in with idp The browser has a new session\. 3 requests sign-in sentToProvider .* callback signedIn .* session /,
+    )
+    expect(textOf(groups[1] ?? '')).toMatch(
+      /Sign-in with idp The response does not belong to a transaction of this browser\. 2 requests sign-in /,
+    )
+    const [latest] = devtools.runs()
+    const page = await read(devtools, `/devtools/runs/${latest?.id}`)
+    expect(page).toContain('<h2>Sign-in with idp: 3 requests</h2>')
+    const [, siblings = ''] = /<ol class="siblings">(.*?)<\/ol>/.exec(page) ?? []
+    expect([...siblings.matchAll(/data-flow="([^"]+)"/g)].map(([, flow]) => flow)).toEqual([
+      'sign-in',
+      'callback',
+      'session',
+    ])
+    expect([...siblings.matchAll(/aria-current="page"/g)]).toHaveLength(1)
+    expect(await readStream(devtools)).toMatch(
+      /"group":\{[^}]*"title":"Sign-in with idp",[^}]*"count":"3 requests"\}/,
+    )
+  })
+
+  it('DEC-37i remove all runs at a DELETE request, and tell the open pages', async () => {
+    const devtools = createDevtools(here)
+    await sessionOf(watched(devtools, openApp()))
+    const stream = (await ask(devtools, '/devtools/events')).body?.getReader()
+    for (const path of ['/devtools', '/devtools/runs/', '/devtools/events'])
+      expect((await ask(devtools, path, { method: 'DELETE' })).status, path).toBe(405)
+    for (const method of ['POST', 'PUT', 'OPTIONS'])
+      expect((await ask(devtools, '/devtools/runs', { method })).status, method).toBe(405)
+    const foreign = new Request('http://evil.test/devtools/runs', { method: 'DELETE' })
+    expect((await devtools.handle(foreign)).status).toBe(403)
+    expect(devtools.runs()).toHaveLength(1)
+    expect((await ask(devtools, '/devtools/runs', { method: 'DELETE' })).status).toBe(204)
+    expect(devtools.runs()).toEqual([])
+    let text = ''
+    while (!text.includes('event: clear\n')) text += new TextDecoder().decode((await stream?.read())?.value)
+    await stream?.cancel()
+  })
+
+  it('explain a configuration fault, which runs no flow', async () => {
+    const devtools = createDevtools(here)
+    const logger = { error() {}, warn() {} }
+    const { handler } = createAuth(
+      devtools.watch({ secret: ' ', trustHost: true, providers: [], logger, skipCSRFCheck }),
+    )
+    expect(await read(devtools, '/devtools')).not.toContain('data-fault')
+    await handler(new Request(`${origin}/auth/session?canary`))
+    expect(devtools.runs()).toEqual([])
+    const html = await read(devtools, '/devtools')
+    const [, fault = ''] = /<section[^>]*data-fault[^>]*>(.*?)<\/section>/.exec(html) ?? []
+    for (const text of [
+      'so no flow runs',
+      'The secret is missing',
+      '<code>AUTH_SECRET</code>',
+      'MissingSecret',
+    ])
+      expect(fault).toContain(text)
+    expect(html).not.toContain('canary')
+  })
+
+  it('say in words what an error of the library means, and what the step and the flow did', async () => {
+    const devtools = createDevtools(here)
+    const app = openApp({
+      strategy: 'database',
+      wrap: (adapter) => ({ ...adapter, createSession: () => Promise.reject(new Error('canary')) }),
+    })
+    await signIn(app, watched(devtools, app))
+    const [run] = devtools.runs()
+    expect(run?.errors).toEqual(['AdapterError'])
+    const html = await read(devtools, `/devtools/runs/${run?.id}`)
+    const [, failure = ''] = /<section class="failure[^>]*>(.*?)<\/section>/.exec(html) ?? []
+    for (const text of [
+      'An adapter method failed, is missing, or returned an invalid value.',
+      'Check the database, and the method that the message names.',
+      'The step “Store the session” reported <code>fault</code>, and the flow ended in <code>faulted</code>',
+    ])
+      expect(failure).toContain(text)
+    expect(html).not.toContain('canary')
   })
 
   it('work without diagrams if elkjs is not installed', async () => {

@@ -2,12 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { charts } from '../../machines/charts.ts'
 import { findEdge, graphOf } from '../../machines/graph.ts'
 import { systemPlatform } from '../../src/clock.ts'
-import { failureOf, findAdvice, summarise } from '../../src/devtools/advice.ts'
+import { findAdvice } from '../../src/devtools/advice.ts'
+import { failureOf, groupRuns, summarise, summariseGroup } from '../../src/devtools/summary.ts'
+import { explainError } from '../../src/explanations.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
 import { createRecorder, kept, nameErrors } from '../../src/devtools/recorder.ts'
-import { AccessDenied, AuthError, CallbackRouteError } from '../../src/errors.ts'
+import type { TracedCookies } from '../../src/types/trace.ts'
+import { AccessDenied, AuthError, CallbackRouteError, MissingSecret } from '../../src/errors.ts'
 
 const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
+const none: TracedCookies = new Map()
 const first = { state: 'checkingCsrf', event: 'csrf.accepted', next: 'readingCookie' }
 
 function open() {
@@ -24,7 +28,7 @@ describe('the recorder', () => {
   it('measures the time of each step', () => {
     const { recorder, pass } = open()
     pass(500)
-    const trace = recorder.begin({ ...begun, provider: 'idp' })
+    const trace = recorder.begin({ ...begun, provider: 'idp' }, none)
     pass(2.25)
     trace.hop(first)
     pass(40)
@@ -32,6 +36,7 @@ describe('the recorder', () => {
     expect(recorder.list()).toEqual([
       {
         id: trace.id,
+        group: trace.id,
         flow: 'sign-out',
         request: 'POST signout/idp',
         startedAt: 1_900_000_000_500,
@@ -51,11 +56,13 @@ describe('the recorder', () => {
   it('reports a run as it proceeds, until the last listener unsubscribes', () => {
     const { recorder } = open()
     const received: RecordedRun[] = []
-    const stop = recorder.listen((run) => void received.push(run))
-    const trace = recorder.begin(begun)
+    const stop = recorder.listen((change) => {
+      if (change.type === 'run') received.push(change.run)
+    })
+    const trace = recorder.begin(begun, none)
     trace.hop(first)
     trace.hop({ state: 'readingCookie', event: 'fault', next: 'faulted', fault: new TypeError('secret') })
-    trace.end(new CallbackRouteError(new TypeError('secret')))
+    trace.end(new CallbackRouteError(new TypeError('secret')), none)
     expect(received.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
       { state: 'checkingCsrf', ending: undefined, errors: [] },
       { state: 'readingCookie', ending: undefined, errors: [] },
@@ -63,15 +70,15 @@ describe('the recorder', () => {
       { state: 'faulted', ending: 'fault', errors: ['CallbackRouteError', 'TypeError'] },
     ])
     stop()
-    recorder.begin(begun)
+    recorder.begin(begun, none)
     expect(received).toHaveLength(4)
   })
 
   it('DEC-37c keeps the last runs of each flow, the newest first, independently of other flows', () => {
     const { recorder } = open()
-    const early = recorder.begin({ ...begun, flow: 'callback' })
-    const outlived = recorder.begin(begun)
-    for (let n = 0; n < 5 * kept; n++) recorder.begin(begun).hop(first)
+    const early = recorder.begin({ ...begun, flow: 'callback' }, none)
+    const outlived = recorder.begin(begun, none)
+    for (let n = 0; n < 5 * kept; n++) recorder.begin(begun, none).hop(first)
     outlived.hop(first)
     const runs = recorder.list()
     expect(runs).toHaveLength(kept + 1)
@@ -81,6 +88,56 @@ describe('the recorder', () => {
     expect(runs.at(-1)?.id).toBe(early.id)
     expect(recorder.find(outlived.id)).toBeUndefined()
     expect(recorder.find(early.id)?.flow).toBe('callback')
+  })
+})
+
+describe('the recorder, when runs are removed', () => {
+  it('keeps none, tells its listeners, and ignores the rest of a run', () => {
+    const { recorder } = open()
+    const trace = recorder.begin(begun, none)
+    recorder.reject(new MissingSecret('secret'))
+    expect(recorder.fault()).toEqual(['MissingSecret'])
+    const changes: string[] = []
+    recorder.listen(({ type }) => void changes.push(type))
+    recorder.clear()
+    trace.hop(first)
+    expect([recorder.list(), recorder.fault(), changes]).toEqual([[], [], ['clear']])
+    recorder.begin(begun, none)
+    expect(recorder.list()).toHaveLength(1)
+  })
+})
+
+describe('the summary of a group', () => {
+  const makeRun = (id: number, group: number, flow: string, state: string): RecordedRun => ({
+    id: `${id}-a`,
+    group: `${group}-a`,
+    flow,
+    request: `GET ${flow}/idp`,
+    startedAt: 0,
+    hops: [],
+    state,
+    ending: 'success',
+    errors: [],
+  })
+
+  it('tells what the runs did, whatever the page reads besides', () => {
+    const runs = [
+      makeRun(1, 1, 'webauthn-options', 'optionsSent'),
+      makeRun(2, 1, 'sign-in', 'sentToProvider'),
+      makeRun(3, 3, 'session', 'anonymous'),
+      makeRun(4, 1, 'callback', 'signedIn'),
+      makeRun(5, 1, 'session', 'sessionShown'),
+    ]
+    expect(groupRuns(runs.toReversed()).map(summariseGroup)).toEqual([
+      { id: '3-a', title: 'Session', look: 'success', outcome: 'Nobody is signed in.', count: '1 request' },
+      {
+        id: '1-a',
+        title: 'Sign-in with idp',
+        look: 'success',
+        outcome: 'The browser has a new session.',
+        count: '4 requests',
+      },
+    ])
   })
 })
 
@@ -126,7 +183,7 @@ describe('the advice', () => {
 
   it('is given only for the last event of a failed run', () => {
     const hops = [{ ...first, milliseconds: 1 }]
-    const run = { id: '1', flow: 'sign-out', request: '', startedAt: 0, hops, errors: [] }
+    const run = { id: '1', group: '1', flow: 'sign-out', request: '', startedAt: 0, hops, errors: [] }
     expect(failureOf({ ...run, state: 'readingCookie' })).toBeUndefined()
     expect(failureOf({ ...run, state: 'signedOut', ending: 'success' })).toBeUndefined()
     const mismatch = { state: 'checkingCsrf', event: 'csrf.mismatched', next: 'refused', milliseconds: 1 }
@@ -135,6 +192,24 @@ describe('the advice', () => {
       event: 'csrf.mismatched',
       ...findAdvice('csrf.mismatched'),
     })
+  })
+
+  it('is the explanation of the cause, if the library has one for a fault', () => {
+    const fault = { state: 'storingSession', event: 'fault', next: 'faulted', milliseconds: 1 }
+    const run = {
+      id: '1',
+      group: '1',
+      flow: 'callback',
+      request: '',
+      startedAt: 0,
+      hops: [fault],
+      state: 'faulted',
+    }
+    const reasonOf = (...errors: string[]) => failureOf({ ...run, ending: 'fault', errors })?.reason
+    for (const errors of [['AdapterError'], ['CallbackRouteError', 'AdapterError']])
+      expect(reasonOf(...errors), errors.join()).toBe(explainError('AdapterError')?.sentence)
+    for (const errors of [[], ['CallbackRouteError'], ['CallbackRouteError', 'TypeError']])
+      expect(reasonOf(...errors), errors.join()).toBe(findAdvice('fault')?.reason)
   })
 
   it('refers only to existing events', () => {

@@ -342,6 +342,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37g'],
     },
     {
+      id: 'devtools/runs-removed-by-any-method',
+      in: 'createPages',
+      find: "request.method === 'DELETE' && rest",
+      replace: "request.method !== 'GET' && rest",
+      breaks: ['DEC-37i'],
+    },
+    {
       id: 'devtools/host-header-ignored',
       in: 'isAllowed',
       find: "[host, headers.get('host') ?? host]",
@@ -370,6 +377,29 @@ export const mutants: readonly Mutant[] = [
       find: '.size > kept',
       replace: '.size > kept * 10',
       breaks: ['DEC-37c'],
+    },
+  ]),
+  ...mutantsOf('src/devtools/grouping.ts', [
+    {
+      id: 'devtools/one-group-for-all-browsers',
+      in: 'fingerprint',
+      find: 'hash ^ value.charCodeAt(at)',
+      replace: 'hash ^ 1',
+      breaks: ['DEC-37h'],
+    },
+    {
+      id: 'devtools/session-in-its-own-group',
+      in: 'bind',
+      find: "if (flow !== 'sign-out')",
+      replace: 'if (sent.size > 99)',
+      breaks: ['DEC-37h'],
+    },
+    {
+      id: 'devtools/cookie-as-group',
+      in: 'place',
+      find: 'return id',
+      replace: 'return values[0] ?? id',
+      breaks: ['DEC-37a'],
     },
   ]),
   ...mutantsOf('src/devtools/run-page.ts', [

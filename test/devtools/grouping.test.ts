@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest'
+import { createAuth } from '../../src/create-auth.ts'
+import { createDevtools, type Devtools } from '../../src/devtools/index.ts'
+import { createGrouping } from '../../src/devtools/grouping.ts'
+import { openApp, origin, sessionOf, signIn, signOut, startSignIn, type App } from '../support/app.ts'
+import { openAgent } from '../support/browser-agent.ts'
+import { askForLink, openMailApp } from '../support/mail.ts'
+
+function open(app: App = openApp({ provider: { checks: ['pkce', 'state', 'nonce'] } })) {
+  const devtools = createDevtools()
+  const { handler } = createAuth(devtools.watch(app.config))
+  return { app, devtools, openBrowser: () => openAgent(origin, handler) }
+}
+
+/** The flows of each group, in the order in which they ran. */
+function groupsOf(devtools: Devtools): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const { flow, group } of devtools.runs().toReversed())
+    groups.set(group, [...(groups.get(group) ?? []), flow])
+  return [...groups.values()]
+}
+
+describe('the groups of runs', () => {
+  it.each(['jwt', 'database'] as const)(
+    'DEC-37h contain a sign-in from its start to the sign-out, with %s sessions',
+    async (strategy) => {
+      const { app, devtools, openBrowser } = open(openApp({ strategy }))
+      const agent = openBrowser()
+      await sessionOf(agent)
+      await sessionOf(agent)
+      await signIn(app, agent)
+      await sessionOf(agent)
+      await sessionOf(agent)
+      await signOut(agent)
+      await sessionOf(agent)
+      await signIn(app, agent)
+      expect(groupsOf(devtools)).toEqual([
+        // A browser without cookies cannot be recognised.
+        ['session'],
+        ['session'],
+        ['sign-in', 'callback', 'session', 'session', 'sign-out'],
+        ['session'],
+        ['sign-in', 'callback'],
+      ])
+    },
+  )
+
+  it('DEC-37h keep browsers apart that sign in at the same time', async () => {
+    const { app, devtools, openBrowser } = open()
+    const agents = [openBrowser(), openBrowser()]
+    const locations = []
+    for (const agent of agents) locations.push((await startSignIn(agent)).headers.get('location') ?? '')
+    for (const [index, agent] of agents.entries()) {
+      const { parameters } = await app.idp.authorize(locations[index] ?? '')
+      await agent.send(`/auth/callback/idp?${parameters}`)
+    }
+    for (const agent of agents) await sessionOf(agent)
+    expect(groupsOf(devtools)).toEqual([
+      ['sign-in', 'callback', 'session'],
+      ['sign-in', 'callback', 'session'],
+    ])
+    const [, , , , second, first] = devtools.runs()
+    expect([first?.group, second?.group]).toEqual([first?.id, second?.id])
+  })
+
+  it('contain the requests of a session whose cookie is split', async () => {
+    const picture = `https://idp.test/${'a'.repeat(6000)}.png`
+    const { app, devtools, openBrowser } = open(
+      openApp({ config: { callbacks: { jwt: ({ token }) => ({ ...token, picture }) } } }),
+    )
+    const agent = openBrowser()
+    await signIn(app, agent)
+    expect(Object.keys(agent.cookies())).toContain('__Secure-authjs.session-token.1')
+    agent.forget('__Host-authjs.csrf-token')
+    await sessionOf(agent)
+    await sessionOf(agent)
+    expect(groupsOf(devtools)).toEqual([['sign-in', 'callback', 'session', 'session']])
+  })
+
+  it('start with each attempt of a browser', async () => {
+    const { devtools, openBrowser } = open()
+    const agent = openBrowser()
+    await startSignIn(agent)
+    await startSignIn(agent)
+    expect(groupsOf(devtools)).toEqual([['sign-in'], ['sign-in']])
+  })
+
+  it('contain a mailed link that the same browser opens', async () => {
+    const app = openMailApp(openApp, { mail: { generateVerificationToken: () => 'token-of-the-link' } })
+    const { devtools, openBrowser } = open(app)
+    const agent = openBrowser()
+    await askForLink(agent, 'ada@example.com')
+    await agent.send('/auth/callback/mail?token=token-of-the-link&email=ada@example.com')
+    expect(groupsOf(devtools)).toEqual([['email-request', 'email-verification']])
+  })
+})
+
+describe('a grouping', () => {
+  const cookies = (entries: Record<string, string>) => new Map(Object.entries(entries))
+
+  it('prefers the cookies of the ceremony to those of the browser', () => {
+    const { place, bind } = createGrouping(7)
+    const csrfToken = 'shared by all tabs'
+    for (const id of ['1', '2']) {
+      expect(place({ id, flow: 'webauthn-options' }, cookies({ csrfToken }))).toBe(id)
+      bind({ flow: 'webauthn-options', group: id }, cookies({ webauthnChallenge: `challenge ${id}` }))
+    }
+    const placed = (received: Record<string, string>) =>
+      place({ id: '3', flow: 'webauthn' }, cookies({ csrfToken, ...received }))
+    expect(placed({ webauthnChallenge: 'challenge 1' })).toBe('1')
+    expect(placed({ webauthnChallenge: 'challenge 2' })).toBe('2')
+    expect(placed({ webauthnChallenge: 'another' })).toBe('2')
+  })
+
+  it('forgets the oldest cookies', () => {
+    const { place, bind } = createGrouping(7)
+    const groupOf = (sessionToken: string) => place({ id: 'new', flow: 'session' }, cookies({ sessionToken }))
+    bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: 'first' }))
+    for (let n = 0; n < 4000; n++) bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: `${n}` }))
+    expect(groupOf('first')).toBe('old')
+    for (let n = 0; n < 200; n++)
+      bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: `more ${n}` }))
+    expect([groupOf('first'), groupOf('3999')]).toEqual(['new', 'old'])
+  })
+})
