@@ -1,4 +1,5 @@
-import type { ProviderSettings, Settings } from '../config/settings.ts'
+import type { CookieTable, ProviderSettings, Settings } from '../config/settings.ts'
+import type { CookieChange } from '../cookies/cookie.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import type { Result } from '../flows/engine/result.ts'
@@ -8,8 +9,8 @@ import type { Visit } from '../http/visit.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { createKeyring, type Keyring } from '../token/keyring.ts'
+import type { TracedCookies } from '../types/trace.ts'
 import { locateResult } from './error-location.ts'
-import { listReceived, listSent } from './trace-cookies.ts'
 
 /** Runs a flow and returns the result of its final state. */
 export function runFlow(
@@ -36,6 +37,25 @@ export function runFlow(
     trace?.end(done.logs, listSent([...world.out.cookies, ...(done.cookies ?? [])], visit.cookieTable))
     return done
   })
+}
+
+/** Returns the library's cookies of a request. Of a split cookie, the first chunk stands for all. */
+function listReceived({ cookies, cookieTable }: Visit): TracedCookies {
+  return choose(cookieTable, (name) => cookies.get(name))
+}
+
+/** Returns the library's cookies that a response sets, without those that it clears. */
+function listSent(changes: readonly CookieChange[], cookieTable: CookieTable): TracedCookies {
+  return choose(cookieTable, (name) => changes.findLast((change) => change.name === name)?.value)
+}
+
+function choose(table: CookieTable, read: (name: string) => string | undefined): TracedCookies {
+  const chosen = new Map<string, string>()
+  for (const [purpose, { name }] of Object.entries(table)) {
+    const value = read(name) || read(`${name}.0`)
+    if (value) chosen.set(purpose, value)
+  }
+  return chosen
 }
 
 /** Returns the provider as the fact of its kind. */
