@@ -58,8 +58,8 @@ export const covered: Readonly<Record<string, Covered>> = {
     property: 'rejects an id_token that is expired, not yet valid, or undated',
   },
   'oidcc-client-test-kid-absent-single-jwks': {
-    does: 'names no key, and publishes one of its type',
-    property: 'accepts an id_token that names no key, if the provider has one key of its type',
+    does: 'names no key, and publishes only one',
+    property: 'accepts an id_token that names no key, if the provider has only one',
   },
   'oidcc-client-test-idtoken-sig-none': {
     does: 'sends an unsigned id_token',
@@ -106,7 +106,7 @@ export const covered: Readonly<Record<string, Covered>> = {
 /** Modules without a property, each with the reason. */
 const notCovered: Readonly<Record<string, string>> = {
   'oidcc-client-test-kid-absent-multiple-jwks':
-    'The oracle’s provider never publishes two keys of one type. The suite accepts either outcome.',
+    'With several keys, a token must name one, so applications may do either.',
   'oidcc-client-test-invalid-sig-es256': 'Bad signatures are tried with RS256 only.',
   'oidcc-client-test-signing-key-rotation-just-before-signing': 'Keys rotate only between two sign-ins.',
   'oidcc-client-test-client-secret-basic':
