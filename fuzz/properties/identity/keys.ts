@@ -76,7 +76,7 @@ export const identityKeysProperties: readonly Property[] = [
 
   property({
     proves: ['OI-07'],
-    name: 'accepts an id_token that names no key, if the provider has one key of its type',
+    name: 'accepts an id_token without a kid if the provider has one key of its type',
     story: 'A provider with a single key leaves the kid out, and nobody can sign in.',
     advice: 'Without a kid, use the key of the key set that fits the algorithm.',
     setups: { 'http on loopback': withoutTls, usual: {} },
