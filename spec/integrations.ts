@@ -239,7 +239,7 @@ export const integrations = [
   {
     id: 'EMB-029',
     level: 'must',
-    says: 'Without the routes, the functions that read a session return what those of an instance with the routes return.',
+    says: 'createEdgeAuth has no routes, and its functions return the same results as those of createAuth.',
     source: 'EMB-006, EMB-007',
     status: 'decided',
     why: 'Middleware needs only these functions, and its bundle has to be small.',
@@ -266,12 +266,12 @@ export const integrations = [
     says: 'In Next.js, the cookies of a sign-in, sign-out or update on the server reach the browser with the names, values and attributes that the routes give them.',
     source: 'RFC 6265 §4.1.1',
     status: 'decided',
-    why: 'Next.js sets each cookie by its parts, and encodes the value itself.',
+    why: 'Next.js sets each cookie from its parts, and encodes the value itself.',
   },
   {
     id: 'EMB-022',
     level: 'must',
-    says: 'In Next.js, auth() reads the cookies as they were changed earlier in the same request, and duplicates as the routes read them.',
+    says: 'In Next.js, auth() reads cookies that were changed earlier in the same request, and treats duplicate cookies as the routes do.',
     source: 'RFC 6265bis §5.8.3',
     status: 'decided',
     why: 'After a server action, Next.js renders the page in the same request.',
@@ -279,10 +279,10 @@ export const integrations = [
   {
     id: 'EMB-023',
     level: 'must',
-    says: 'In Next.js, auth() does not extend a session. That is left to requests whose cookies are sent.',
+    says: 'In Next.js, auth() does not extend a session. Only requests whose response can set cookies do.',
     source: 'Interface: Session options, updateAge',
     status: 'decided',
-    why: 'A row that is extended without its cookie is no longer due, and the cookie would expire while the session is used.',
+    why: 'If only the row were extended, it would no longer be due, and the cookie would expire while the session is in use.',
   },
   {
     id: 'EMB-024',

@@ -24,7 +24,7 @@ export interface Visit {
   readonly returnsRedirect: boolean
   /** Whether the cookies that a flow sets are sent. For `getSession`, there is no response to add them to. */
   readonly sendsCookies: boolean
-  /** Whether a database session that is due is extended. Otherwise that is left to a request whose cookies are sent. */
+  /** Whether to extend a database session that is due. If not, a later request whose cookies are sent extends it. */
   readonly extendsSession: boolean
 }
 

@@ -68,7 +68,7 @@ describe('auth', () => {
     expect((await inRequest(agent, next.auth)).value).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it('EMB-023 leaves a session that is due to a request whose cookies are sent', async () => {
+  it('EMB-023 does not extend a session that is due', async () => {
     const session = { maxAge: 100, updateAge: 10 }
     const { app, agent, next } = await openSignedIn({ strategy: 'database', config: { session } })
     const before = (await sessionOf(agent))?.expires
@@ -207,7 +207,7 @@ describe('a request that another site started', () => {
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it.each(['same-origin', 'none'])('EMB-020 is not one that the browser calls %s', async (site) => {
+  it.each(['same-origin', 'none'])('EMB-020 is not assumed with Sec-Fetch-Site: %s', async (site) => {
     const { agent, next } = await openSignedIn()
     const sent = { headers: { 'sec-fetch-site': site } }
     const { redirect } = await inRequest(agent, () => next.signOut({ redirectTo: '/bye' }), sent)

@@ -190,7 +190,7 @@ describe('withOpenTelemetry', () => {
     expect(devtools.runs().map(({ flow }) => flow)).toEqual(['session'])
   })
 
-  it('leaves the configuration as it is', () => {
+  it('does not modify the configuration', () => {
     const config = Object.freeze({ ...openApp().config })
     expect(withOpenTelemetry(config)).toMatchObject({ providers: config.providers })
   })

@@ -10,7 +10,7 @@ import { type NextRequestParts, readRequest, setCookies } from './request.ts'
 
 const loadNavigation = once(() => import('next/navigation'))
 
-/** Starts a sign-in, or leads to the sign-in page without a provider. */
+/** Starts a sign-in. Without a provider, redirects to the sign-in page. */
 export async function signIn(
   auth: OwnAuth,
   id: string | undefined,
@@ -77,7 +77,7 @@ function routeOf(auth: OwnAuth, id: string, fields: Fields): string {
   const { kind } = provider
   if (kind === 'webauthn')
     throw new TypeError(
-      'Passkeys need the browser. Use `signIn` of `authmachine/client` or `authmachine/react`',
+      'Passkeys need the browser. Use `signInWithPasskey` of `authmachine/client` or `authmachine/react`',
     )
   const isPassword = kind === 'credentials' || kind === 'password'
   // The second half of a sign-in with a mailed code. Only the first half has an address.

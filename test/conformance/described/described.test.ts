@@ -117,7 +117,7 @@ describe('an application with custom routes', () => {
     await expect(closed).rejects.toThrow('http://127.0.0.1:9 does not respond: ')
   })
 
-  it('passes only with evidence, and is skipped with the reason where the description offers too little', async () => {
+  it('passes only with evidence, and is skipped with the reason if the description lacks a member', async () => {
     const verdicts = await judge(['TX-02', 'SE-10', 'CK-01', 'RD-02', 'IL-02', 'SU-01'])
     expect(verdicts).toMatchObject({
       'TX-02': { verdict: 'PASS' },

@@ -87,12 +87,10 @@ describe('init, with options', () => {
     expect(read).toThrow('ENOENT')
   })
 
-  it('never replaces a file', async () => {
+  it('never overwrites a file', async () => {
     const file = join(folder, 'target.json')
     writeFileSync(file, 'mine')
-    await expect(init(['--preset', 'passport'])).rejects.toThrow(
-      `${file} already exists, and was not changed`,
-    )
+    await expect(init(['--preset', 'passport'])).rejects.toThrow(`${file} already exists and was not changed`)
     await expect(init([], [])).rejects.toThrow('already exists')
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })

@@ -26,7 +26,7 @@ export async function judgeFaults(app: DescribedApp, options: FaultOptions): Pro
     return 2
   }
   const sound = await judge(app, command, undefined, options)
-  const expected = new Set(app.faults.map((fault) => faults[fault].breaks))
+  const expected = new Set<string>(app.faults.map((fault) => faults[fault].breaks))
   const wrong = [...sound].filter(([id, verdict]) =>
     expected.has(id) ? verdict !== 'PASS' : verdict === 'FAIL',
   )
