@@ -191,7 +191,26 @@ describe('withOpenTelemetry', () => {
     const auth = createAuth(withOpenTelemetry(devtools.watch(app.config), { tracerProvider }))
     await auth.getSession(new Request(origin))
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(['authmachine session'])
-    expect(devtools.runs().map(({ flow }) => flow)).toEqual(['session'])
+    expect(devtools.runs()).toMatchObject([{ flow: 'session', state: 'anonymous', ending: 'success' }])
+    await signIn(app, openAgent(origin, auth.handler))
+    const groups = devtools.runs().map(({ flow, group }) => [flow, group])
+    expect(groups.slice(0, 2)).toEqual([
+      ['callback', groups[1]?.[1]],
+      ['sign-in', groups[1]?.[1]],
+    ])
+  })
+
+  it('reports configuration faults and failed runs to devtools', async () => {
+    const devtools = createDevtools()
+    const watch = (changes: object) =>
+      createAuth(withOpenTelemetry(devtools.watch({ ...openApp().config, ...changes })))
+    await watch({ secret: ' ' }).handler(new Request(`${origin}/auth/session`))
+    const list = await devtools.handle(new Request('http://localhost/devtools'))
+    expect(await list.text()).toContain('The secret is missing')
+    const refused = await watch({}).handler(new Request(`${origin}/auth/callback/idp?state=forged`))
+    const [run] = devtools.runs()
+    const page = await watch({}).handler(new Request(new URL(refused.headers.get('location') ?? '', origin)))
+    expect(await page.text()).toContain(run?.id)
   })
 
   it('leaves the configuration as it is', () => {
