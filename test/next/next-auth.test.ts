@@ -1,11 +1,13 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { createNextAuth } from '../../src/next.ts'
+import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
+import { withPasskeys } from '../support/webauthn/app.ts'
 import { inRequest } from './next-app.ts'
 
 vi.mock('next/headers', async () => (await import('./next-app.ts')).nextHeaders)
@@ -171,11 +173,28 @@ describe('signIn', () => {
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
+  it('passes on the fields of a form, and none that Next.js adds', async () => {
+    const seen: unknown[] = []
+    const provider = Credentials({
+      credentials: { name: {} },
+      async authorize(_, request) {
+        seen.push(await request.json())
+        return null
+      },
+    })
+    const { agent, next } = open({ providers: [provider] })
+    const form = new FormData()
+    for (const name of ['name', '$ACTION_ID_1', '$ACTION_REF_2']) form.set(name, 'x')
+    await inRequest(agent, () => next.signIn('credentials', form))
+    expect(seen).toEqual([{ name: 'x', callbackUrl: '/', csrfToken: expect.any(String) as string }])
+  })
+
   it('rejects unknown providers and passkeys', async () => {
-    const { agent, next } = open()
+    const { agent, next } = open(withPasskeys())
     await expect(inRequest(agent, () => next.signIn('nobody'))).rejects.toThrow(
       'no provider with the id "nobody"',
     )
+    await expect(inRequest(agent, () => next.signIn('passkey'))).rejects.toThrow('Passkeys need the browser')
   })
 
   it('fails in a server component, as any change of cookies does', async () => {

@@ -51,6 +51,15 @@ describe('a description', () => {
     [{ ...description, session: { url: '/me' } }, 'session: expected either "user"'],
     [{ ...description, session: { url: '/', text: 'Hi' } }, 'session.text: expected a text with {user}'],
     [{ ...description, mail: { url: '/m', link: '/l' } }, 'mail: expected a field or member with {address}'],
+    [
+      { ...description, signOut: { method: 'GET', url: '/', json: {} } },
+      'the method POST for json, got "GET"',
+    ],
+    [
+      { ...description, session: { url: '/me', user: 'x', stateless: 1 } },
+      'stateless: expected true or false',
+    ],
+    [{ ...description, csrf: { field: 'x' } }, 'csrf: expected either "from", a page with the token'],
     [{ ...description, csrf: { from: '/' } }, 'csrf: expected either "field" or "header"'],
     [{ ...description, csrf: 'yes' }, 'csrf: expected "none" or an object, got "yes"'],
     [{ ...description, cookies: { session: 1 } }, 'cookies.session: expected a text, got 1'],
