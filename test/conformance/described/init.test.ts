@@ -95,6 +95,19 @@ describe('init, with options', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
+  it('never replaces a file that appears while it asks', async () => {
+    const file = join(folder, 'target.json')
+    const ask = async () => {
+      writeFileSync(file, 'mine')
+      return 'passport'
+    }
+    const silent = { print: () => {}, complain: () => {}, ask }
+    await expect(runInit(['--target', file, '--sign-in', '/x', '--session', '/x'], silent)).rejects.toThrow(
+      'already exists',
+    )
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
   it.each([
     [['--preset', 'rails'], 'preset: expected "authjs" or "better-auth"'],
     [['--preset', 'authjs'], 'An application with the routes of Auth.js needs no description'],
