@@ -287,10 +287,10 @@ export const integrations = [
   {
     id: 'EMB-024',
     level: 'must',
-    says: 'In Next.js, the proxy requires a user on all of its paths except those of the library, and sends the cookies of an extended session.',
+    says: 'In Next.js, the proxy requires a user on all of its paths except the routes of the library, and sends the cookies of an extended session. With a faulty configuration, it passes no request on.',
     source: 'Interface: Integration B, 2',
     status: 'decided',
-    why: 'A proxy in front of the sign-in page would redirect to it forever.',
+    why: 'A proxy in front of the sign-in page would redirect to it forever. Pages of the application may be under the base path, too, and with the base path / all of them are.',
   },
   {
     id: 'EMB-025',

@@ -232,8 +232,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'integrations/solid-answers-everything',
       in: 'answer',
-      find: "(`${prefix}/`) || !isAuthAction(action ?? '')",
-      replace: '(prefix)',
+      find: '!parseRoute(new URL(request.url).pathname, prefix)',
+      replace: '!new URL(request.url).pathname.startsWith(prefix)',
       breaks: ['INT-015'],
     },
     {
@@ -511,7 +511,21 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-guards-the-sign-in-page',
       in: 'requireUser',
-      find: 'if (isRoute(auth, request)) return proceed()',
+      find: 'if (isForRoute(auth, request)) return proceed()',
+      replace: '',
+      breaks: ['EMB-024'],
+    },
+    {
+      id: 'embedding/next-exempts-the-base-path',
+      in: 'isForRoute',
+      find: 'isRoute(new URL(url).pathname, settings)',
+      replace: 'new URL(url).pathname.startsWith(`${settings.basePath}/`)',
+      breaks: ['EMB-024'],
+    },
+    {
+      id: 'embedding/next-exempts-routes-of-a-faulty-configuration',
+      in: 'isForRoute',
+      find: 'if (settings.fault) throw settings.fault',
       replace: '',
       breaks: ['EMB-024'],
     },
