@@ -255,7 +255,7 @@ export const integrations = [
   {
     id: 'EMB-020',
     level: 'must',
-    says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request.',
+    says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request, with or without the CSRF check.',
     source: 'CWE-352',
     status: 'decided',
     why: 'Next.js compares the origins of server actions, but a route handler also runs for a link on any site.',

@@ -193,19 +193,29 @@ describe('signIn', () => {
 })
 
 describe('a request that another site started', () => {
-  it.each(['cross-site', 'same-site'])('EMB-020 changes nothing: %s', async (site) => {
-    const { agent, next } = await openSignedIn()
+  it.each([
+    ['cross-site', {}],
+    ['same-site', {}],
+    ['cross-site', { skipCSRFCheck }],
+    ['same-site', { skipCSRFCheck }],
+  ])('EMB-020 changes nothing: %s, %o', async (site, csrf) => {
+    const jwt = ({ token, session }: { token: object; session?: object }) => ({ ...token, ...session })
+    const { app, agent } = await openSignedIn({ config: { callbacks: { jwt } } })
+    const next = createNextAuth(createAuth({ ...app.config, ...csrf }))
     const sent = { headers: { 'sec-fetch-site': site } }
     const signedIn = await inRequest(
       agent,
       () => next.signIn('credentials', { name: 'Eve', pin: '1234', redirect: false }),
       sent,
     )
-    expect(signedIn.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
+    const url = `${origin}/auth/signin?error=MissingCSRF`
+    expect(signedIn.value).toEqual({ ok: false, url, error: 'MissingCSRF' })
     const signedOut = await inRequest(agent, () => next.signOut({ redirect: false }), sent)
     expect(signedOut.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
     await expect(inRequest(agent, () => next.update({ name: 'Eve' }), sent)).rejects.toThrow('status 400')
+    expect(signedIn.cookies).toEqual([])
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(app.errors.map(({ name }) => name)).toEqual(['MissingCSRF', 'MissingCSRF', 'MissingCSRF'])
   })
 
   it.each(['same-origin', 'none'])('EMB-020 is not one that the browser calls %s', async (site) => {

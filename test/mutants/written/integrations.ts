@@ -468,6 +468,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-020'],
     },
     {
+      id: 'embedding/next-leaves-other-sites-to-the-csrf-check',
+      in: 'post',
+      find: 'if (isFromOtherSite(request))',
+      replace: 'if (auth.settings().csrf && isFromOtherSite(request))',
+      breaks: ['EMB-020'],
+    },
+    {
       id: 'embedding/next-loses-cookies',
       in: 'post',
       find: 'setCookies(cookies, answer.cookies)',
