@@ -279,7 +279,7 @@ export const integrations = [
   {
     id: 'EMB-023',
     level: 'must',
-    says: 'In Next.js, auth() does not extend a session. That is left to requests whose cookies are sent.',
+    says: 'getSession, and auth() in Next.js, do not extend a session. That is left to requests whose cookies are sent.',
     source: 'Interface: Session options, updateAge',
     status: 'decided',
     why: 'A row that is extended without its cookie is no longer due, and the cookie would expire while the session is used.',

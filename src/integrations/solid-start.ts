@@ -48,8 +48,7 @@ export function SolidAuth(config: SolidAuthConfig): {
 }
 
 /**
- * Returns the session of a request, or null. If the session is extended, the new cookies are lost; use `loadSession` to
- * send them.
+ * Returns the session of a request, or null. Does not extend the session; use `loadSession` for that.
  *
  * @param request the request, with its cookies
  * @param config the same object as for `SolidAuth`

@@ -102,7 +102,7 @@ export function createNextAuth<T extends AuthTypes = AnyAuthTypes>(auth: AuthBas
   return {
     async auth() {
       const { request } = await readRequest()
-      return own.peekSession(request)
+      return own.getSession(request)
     },
     handlers: { GET: auth.handler, POST: auth.handler },
     proxy: (request) => requireUser(own, request),

@@ -509,7 +509,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-extends-without-a-cookie',
       in: 'auth',
-      find: 'return own.peekSession(request)',
+      find: 'return own.getSession(request)',
       replace: 'return (await own.getSessionWithCookies(request)).session',
       breaks: ['EMB-023'],
     },
