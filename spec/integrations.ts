@@ -255,7 +255,7 @@ export const integrations = [
   {
     id: 'EMB-020',
     level: 'must',
-    says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request.',
+    says: 'In Next.js, a sign-in, sign-out or update on the server changes nothing if the browser reports that another site started the request, with or without the CSRF check.',
     source: 'CWE-352',
     status: 'decided',
     why: 'Next.js compares the origins of server actions, but a route handler also runs for a link on any site.',
@@ -279,7 +279,7 @@ export const integrations = [
   {
     id: 'EMB-023',
     level: 'must',
-    says: 'In Next.js, auth() does not extend a session. Only requests whose response can set cookies do.',
+    says: 'getSession, and auth() in Next.js, do not extend a session. Only requests whose response can set cookies do.',
     source: 'Interface: Session options, updateAge',
     status: 'decided',
     why: 'If only the row were extended, it would no longer be due, and the cookie would expire while the session is in use.',
@@ -287,10 +287,10 @@ export const integrations = [
   {
     id: 'EMB-024',
     level: 'must',
-    says: 'In Next.js, the proxy requires a user on all of its paths except those of the library, and sends the cookies of an extended session.',
+    says: 'In Next.js, the proxy requires a user on all of its paths except the routes of the library, and sends the cookies of an extended session. With a faulty configuration, it passes no request on.',
     source: 'Interface: Integration B, 2',
     status: 'decided',
-    why: 'A proxy in front of the sign-in page would redirect to it forever.',
+    why: 'A proxy in front of the sign-in page would redirect to it forever. Pages of the application may be under the base path, too, and with the base path / all of them are.',
   },
   {
     id: 'EMB-025',

@@ -31,7 +31,9 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
   /**
    * Requires a user on every page that your `matcher` names: redirects browsers to the sign-in page and back, and returns
    * 401 to scripts. Extends the session. Export it as `proxy` from `proxy.ts`, or as `middleware` from `middleware.ts`.
+   * The routes of the library need no user.
    *
+   * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example
    * export { proxy } from './auth'
    * export const config = { matcher: ['/members/:path*'] }
@@ -100,7 +102,7 @@ export function createNextAuth<T extends AuthTypes = AnyAuthTypes>(auth: AuthBas
   return {
     async auth() {
       const { request } = await readRequest()
-      return own.peekSession(request)
+      return own.getSession(request)
     },
     handlers: { GET: auth.handler, POST: auth.handler },
     proxy: (request) => requireUser(own, request),
