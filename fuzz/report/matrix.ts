@@ -1,6 +1,6 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirements } from 'authmachine/spec'
-import { causeOf } from '../causes.ts'
+import { severityOf } from '../severities.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import { anchor, badge, prose } from './elements.ts'
@@ -24,7 +24,7 @@ export function matrix(reports: readonly ConformanceReport[]): ComponentChild {
       'tbody',
       null,
       rows.map(({ id, says, level }) =>
-        h('tr', { id, 'data-severity': causeOf(id).severity }, [
+        h('tr', { id, 'data-severity': severityOf(id) }, [
           h('th', { scope: 'row' }, id),
           h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {

@@ -1,6 +1,5 @@
 import { version } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
-import { causeOf } from '../causes.ts'
 import type { ConformanceReport } from '../run/report.ts'
 
 /** Renders a report as SARIF 2.1.0: requirements are rules, failures are results. */
@@ -15,11 +14,11 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
           driver: {
             name: 'authmachine-conformance',
             version,
-            rules: invariants.map(({ id, says, level }) => ({
+            rules: invariants.map(({ id, says, level, cause, severity }) => ({
               id,
               shortDescription: { text: escape(says) },
               help: { text: escape(requirement(id).source) },
-              properties: { tags: ['security', causeOf(id).severity, causeOf(id).id] },
+              properties: { tags: ['security', severity, cause] },
               defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
             })),
           },

@@ -2,13 +2,20 @@ import { styleText } from 'node:util'
 import { escapeControls, escapeLines } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
-import { causeOf } from '../causes.ts'
-import { verdictOf } from '../run/assess.ts'
+import { severityOfFailure, verdictOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
-import { triage, type Problem } from '../run/triage.ts'
+import { triage, type Broken, type Problem } from '../run/triage.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
-
-import { adviceFor, describeSeeds, listReferences, listRows, meaningOf, nameSeeds, shorten } from './parts.ts'
+import {
+  describeSeeds,
+  listReferences,
+  meaningOf,
+  nameSeeds,
+  resultOf,
+  riskOf,
+  shorten,
+  sourceOf,
+} from './parts.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -53,17 +60,28 @@ export function writeText(made: ConformanceReport): string {
   ].join('\n')
 }
 
-function describeProblem({ cause: { severity, title, risk }, failures }: Problem): string[] {
+function describeProblem(problem: Problem): string[] {
+  const { cause, broken } = problem
+  const risk = riskOf(problem)
   return [
-    styleText('bold', `## ${severity}: ${title}`),
-    `   ${risk}\n`,
-    ...failures.map(({ shown, setups }) => `${explainEscaped(shown, setups)}\n`),
+    styleText('bold', `## ${broken[0].severity}: ${cause.title}`),
+    ...(risk === '' ? [''] : [`   ${risk}\n`]),
+    ...broken.map((row) => `${describeBroken(row)}\n`),
   ]
+}
+
+/** Explains the worst failure of a requirement, and lists the others. */
+function describeBroken({ shown, setups, others }: Broken): string {
+  const also = others.map(
+    (other) =>
+      `  Also          ${other.severity}: ${resultOf(other)} [${other.setups.join('; ')}]\n                ${other.property}; --replay ${other.shown.finding?.replay}`,
+  )
+  return [explainEscaped(shown, setups), ...also].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
 function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const explained = new Set(problems.flatMap(({ failures }) => failures.map(({ id }) => id)))
+  const explained = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
   return invariants
     .filter(({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id))
     .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
@@ -98,18 +116,21 @@ function listCautions({ cautions }: ConformanceReport): string[] {
 
 /** Lists the causes in the order in which to fix them, each with its first fix. */
 function listFixes(problems: readonly Problem[]): string[] {
-  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
+  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
   return [
     styleText('bold', '\nFix first'),
     ...open.flatMap((problem, at) => {
-      const { cause, verdict } = problem
+      const { cause, broken } = problem
+      const [worst] = broken
       const references = listReferences(problem)
+      const meaning = meaningOf(worst.shown)
       return [
-        `${String(at + 1).padStart(3)}. ${paint(verdict)} ${cause.severity}: ${cause.title}`,
-        `     At worst   ${cause.risk}`,
-        `     Broken     ${listRows(problem).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-        `     Start with ${problem.failures[0]?.id}: ${adviceFor(problem.failures[0]?.shown)}`,
+        `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`,
+        `     Broken     ${broken.map(({ id }) => id).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+        `     Start with ${worst.id}: ${resultOf(worst)}`,
+        ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
+        ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
       ]
     }),
     '',
@@ -126,22 +147,22 @@ function explainEscaped(judgement: Judgement, setups: readonly string[] = [judge
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
   const meaning = meaningOf(judgement)
-  const severity = broken && causeOf(broken).severity
+  const severity = severityOfFailure(judgement)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
   const lines = [
     `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setups.join('; ')}]`,
     severity && `  Severity      ${severity}`,
-    row && `  Requirement   ${row.says} (${row.source})`,
+    row && `  Requirement   ${row.says} (${sourceOf(row.id)})`,
     finding && `  Result        ${finding.says}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
-    finding && meaning && `  Impact        ${meaning.story}`,
-    finding && `  Input         ${finding.input}`,
+    finding && meaning?.story && `  Impact        ${meaning.story}`,
+    finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
     finding && finding.commands.length > 0 && '  Requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
-    finding && meaning && `  Fix           ${meaning.advice}`,
+    finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        --replay ${finding.replay}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,

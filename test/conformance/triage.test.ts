@@ -4,6 +4,7 @@ import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
+import type { Finding } from '../../fuzz/run/verdict.ts'
 import { failure, judgement } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
@@ -18,14 +19,14 @@ describe('the triage of failures', () => {
   it('orders causes by verdict, then by severity', () => {
     const problems = triage([
       failure('HH-03'),
-      failure('TX-19'),
+      failure('JW-06'),
       failure('SE-10'),
       failure('IL-02'),
       failure('TX-05', { verdict: 'XFAIL' }),
       failure('RD-04'),
       failure('OI-07'),
     ])
-    expect(problems.map(({ verdict, cause }) => [verdict, cause.severity])).toEqual([
+    expect(problems.map(({ broken: [{ verdict, severity }] }) => [verdict, severity])).toEqual([
       ['FAIL', 'takeover'],
       ['FAIL', 'session'],
       ['FAIL', 'leak'],
@@ -43,10 +44,47 @@ describe('the triage of failures', () => {
       failure('TX-02', { property: 'short', setup: 'jwt', ...story(2) }),
     ])
     expect(others).toEqual([])
-    expect(problem?.failures.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
+    expect(problem?.broken.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
       ['TX-02', ['database', 'jwt'], 'jwt'],
       ['TX-01', ['database'], 'database'],
     ])
+  })
+
+  it('orders causes by the worst failure that occurred, and starts with it', () => {
+    const problems = triage([
+      failure('OI-14'),
+      failure('WIR-063'),
+      failure('RO-05', { property: 'warns once about a short secret' }),
+      failure('SE-10'),
+      failure('AL-01', story(90)),
+      failure('DEC-47a', story(2)),
+    ])
+    expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
+      ['linking', 'AL-01', 'takeover'],
+      ['revocation', 'SE-10', 'session'],
+      ['bypassed-refusals', 'RO-05', 'hardening'],
+      ['shared-state', 'WIR-063', 'hardening'],
+      ['identity-tokens', 'OI-14', 'hardening'],
+    ])
+  })
+
+  it('takes what a monitor found as seriously as the monitor says, whatever the property tests', () => {
+    const { finding } = failure('OI-14')
+    const found = { ...finding, meaning: { severity: 'takeover' } } as Finding
+    expect(triage([failure('OI-14', { finding: found })])[0]?.broken[0].severity).toBe('takeover')
+  })
+
+  it('lists a requirement once, with the worst of its failures first', () => {
+    const [problem] = triage([
+      failure('RO-05', { property: 'warns once about a short secret' }),
+      failure('RO-05', { property: 'issues and accepts no tokens under a blank secret', ...story(30) }),
+    ])
+    expect(problem?.broken).toHaveLength(1)
+    expect(problem?.broken[0]).toMatchObject({
+      severity: 'takeover',
+      property: 'issues and accepts no tokens under a blank secret',
+      others: [{ severity: 'hardening', property: 'warns once about a short secret' }],
+    })
   })
 
   it('ignores what does not fail', () => {
@@ -90,7 +128,8 @@ describe('a report of failures', () => {
   })
 
   it('begins the page with what limits it, and stays under 300 kB with forty failures', async () => {
-    const some = properties.slice(0, 40)
+    const ids = new Set(properties.map(({ proves: [id] }) => id))
+    const some = [...ids].slice(0, 40).flatMap((id) => properties.find(({ proves }) => proves[0] === id) ?? [])
     const forty = makeReport(
       about,
       some.flatMap(({ name, proves: [id] }) =>
@@ -112,10 +151,52 @@ describe('a report of failures', () => {
     const two = properties.slice(0, 2).map(({ name }) => failure('TX-01', { property: name, ...story(5) }))
     const [file] = await writeReports('html', [makeReport(about, two)])
     const html = file?.content ?? ''
-    expect(html.match(/class="finding"/g)).toHaveLength(2)
+    expect(html.match(/class="finding"/g)).toHaveLength(1)
+    expect(html.match(/<dt>Also<\/dt>/g)).toHaveLength(1)
     expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(1)
     expect(html.match(/ada takes step 5/g)).toHaveLength(1)
     expect(html.match(/--replay/g)).toHaveLength(2)
+  })
+})
+
+describe('a failure in a report', () => {
+  const judgements = [
+    failure('WIR-063', { property }),
+    failure('DEC-10a', { property }),
+    failure('EVT-009', { property }),
+    failure('OI-07', { property }),
+  ]
+  const report = makeReport({ ...about, only: ['WIR-063', 'DEC-10a', 'EVT-009', 'OI-07'] }, judgements)
+
+  it('is titled by what happened, and not by what should have', async () => {
+    const [file] = await writeReports('html', [report])
+    expect(file?.content).toContain(' OI-07: it broke</summary>')
+    expect(file?.content).not.toContain(`${property}</summary>`)
+    expect(writeText(report)).toContain('Start with OI-07: it broke')
+  })
+
+  it('says what an attacker gains at worst only if a failure is that severe', () => {
+    const text = writeText(report)
+    expect(text).toContain('An attacker signs in as any user with an id_token')
+    expect(text).not.toContain('A user receives the session of another user')
+  })
+
+  it('tells decisions of this project and the interface of Auth.js from standards', () => {
+    const text = writeText(report)
+    expect(text).toMatch(/\(a decision of this project: /)
+    expect(text).toMatch(/\(the interface of Auth\.js: /)
+    expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(3)
+  })
+
+  it('has no input if its property has none', async () => {
+    const none = failure('OI-07', { property })
+    const { finding } = none
+    const made = makeReport({ ...about, only: ['OI-07'] }, [
+      { ...none, ...(finding && { finding: { ...finding, input: 'undefined' } }) },
+    ])
+    const [file] = await writeReports('html', [made])
+    expect(writeText(made)).not.toContain('undefined')
+    expect(file?.content).not.toContain('undefined')
   })
 })
 
