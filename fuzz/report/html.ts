@@ -45,7 +45,7 @@ export function writeHtml(reports: readonly ConformanceReport[]): string {
         ...reports.flatMap(findings),
         h('h2', { id: 'matrix' }, 'Requirements'),
         legend(),
-        matrix(reports),
+        ...matrix(reports),
         ...reports.flatMap(exercised),
       ]),
       h('script', { dangerouslySetInnerHTML: { __html: filterScript } }),

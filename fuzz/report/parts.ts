@@ -65,6 +65,11 @@ export function listReferences(problem: Problem): string[] {
   return [...new Set(problem.broken.flatMap(({ id }) => referencesOf(id)))].slice(0, 6)
 }
 
+/** Names the applications of a failure, in brackets. A running application has no others. */
+export function showSetups(target: string, setups: readonly string[]): string {
+  return /^https?:/.test(target) ? '' : ` [${setups.join('; ')}]`
+}
+
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {
   return seeds ? `seeds ${seeds.join(', ')}` : `seed ${seed}`
 }

@@ -1,6 +1,7 @@
 import { version } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
+import { shorten, showSetups } from './parts.ts'
 
 /** Renders a report as SARIF 2.1.0: requirements are rules, failures are results. */
 export function writeSarif({ target, judgements, invariants }: ConformanceReport): string {
@@ -30,7 +31,11 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
                   ruleId,
                   level: requirement(ruleId).level === 'must' ? 'error' : 'warning',
                   message: {
-                    text: escape(`${target} [${setup}]: ${finding.says}\n\n${finding.trace.join('\n')}`),
+                    text: escape(
+                      `${target}${showSetups(target, [setup])}: ${finding.says}\n\n${shorten(finding.trace)
+                        .map(({ step, line }) => `${step}${line}`)
+                        .join('\n')}`,
+                    ),
                   },
                   locations: [
                     {

@@ -5,7 +5,7 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Failure } from '../run/triage.ts'
 import type { Finding } from '../run/verdict.ts'
 import { anchor, badge, entry, prose } from './elements.ts'
-import { meaningOf, resultOf, riskOf, shorten, sourceOf } from './parts.ts'
+import { meaningOf, resultOf, riskOf, shorten, showSetups, sourceOf } from './parts.ts'
 
 /** So many requirements have a story with its steps. More would make the page too large to load and to read. */
 const shownStories = 40
@@ -17,7 +17,7 @@ export function findings({ target, judgements }: ConformanceReport): ComponentCh
     // A requirement can fail as the baseline expects, and in another way.
     const place = anchor(target, broken.id) + (seen.has(broken.id) ? `-${broken.verdict}` : '')
     seen.add(broken.id)
-    return story(place, broken, seen.size <= shownStories)
+    return story(target, place, broken, seen.size <= shownStories)
   }
   const problems = triage(judgements)
   if (problems.length === 0) return []
@@ -37,9 +37,10 @@ export function findings({ target, judgements }: ConformanceReport): ComponentCh
 }
 
 /** Renders a broken requirement by its worst failure. */
-function story(place: string, broken: Broken, inFull: boolean): ComponentChild {
+function story(target: string, place: string, broken: Broken, inFull: boolean): ComponentChild {
   const { id, verdict, severity, property, shown, setups, others } = broken
   const { finding, reason } = shown
+  const isNamed = showSetups(target, setups) !== ''
   return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
     h('summary', null, [badge(verdict), ` ${id}: ${resultOf(broken)}`]),
     h('dl', null, [
@@ -47,20 +48,25 @@ function story(place: string, broken: Broken, inFull: boolean): ComponentChild {
       ...entry('Severity', severity),
       ...(inFull ? entry('Requirement', statement(id)) : []),
       ...(reason ? entry('Reason', reason) : []),
-      ...entry('Applications', setups.join('; ')),
+      ...(isNamed ? entry('Applications', setups.join('; ')) : []),
       ...explain(broken),
       ...(finding && !inFull ? entry('Replay', repeat(finding)) : []),
     ]),
     finding && inFull && reproduction(finding),
-    others.length > 0 && h('dl', null, others.flatMap(listOther)),
+    others.length > 0 &&
+      h(
+        'dl',
+        null,
+        others.flatMap((other) => listOther(target, other)),
+      ),
   ])
 }
 
 /** Renders another failure of the same requirement. */
-function listOther(other: Failure): ComponentChild[] {
+function listOther(target: string, other: Failure): ComponentChild[] {
   const { finding } = other.shown
   return entry('Also', [
-    `${resultOf(other)} (${other.severity}; expected: ${other.property}; ${other.setups.join('; ')}) `,
+    `${resultOf(other)} (${other.severity}; expected: ${other.property})${showSetups(target, other.setups)} `,
     finding && repeat(finding),
   ])
 }

@@ -14,6 +14,7 @@ import {
   resultOf,
   riskOf,
   shorten,
+  showSetups,
   sourceOf,
 } from './parts.ts'
 
@@ -41,17 +42,18 @@ export function writeText(made: ConformanceReport): string {
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   const counts = countVerdicts(report)
   return [
-    ...problems.flatMap(describeProblem),
-    ...odd.map((judgement) => `${explainEscaped(judgement)}\n`),
+    ...problems.flatMap((problem) => describeProblem(problem, report.target)),
+    ...odd.map((judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]))}\n`),
     ...listQuiet(report, problems),
     ...Object.entries(report.coverage ?? {}).map(
       ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
     ),
     ...report.gaps.map((gap) => `${paint('FAIL')} coverage too low: ${gap}`),
-    ...listUnclaimed(report),
     ...listDisagreements(report),
     ...listCautions(report),
+    ...listUnclaimed(report),
     ...listFixes(problems),
+    ...listCounts(report, problems),
     `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
@@ -60,23 +62,23 @@ export function writeText(made: ConformanceReport): string {
   ].join('\n')
 }
 
-function describeProblem(problem: Problem): string[] {
+function describeProblem(problem: Problem, target: string): string[] {
   const { cause, broken } = problem
   const risk = riskOf(problem)
   return [
     styleText('bold', `## ${broken[0].severity}: ${cause.title}`),
     ...(risk === '' ? [''] : [`   ${risk}\n`]),
-    ...broken.map((row) => `${describeBroken(row)}\n`),
+    ...broken.map((row) => `${describeBroken(row, target)}\n`),
   ]
 }
 
 /** Explains the worst failure of a requirement, and lists the others. */
-function describeBroken({ shown, setups, others }: Broken): string {
+function describeBroken({ shown, setups, others }: Broken, target: string): string {
   const also = others.map(
     (other) =>
-      `  Also          ${other.severity}: ${resultOf(other)} [${other.setups.join('; ')}]\n                ${other.property}; --replay ${other.shown.finding?.replay}`,
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}; --replay ${other.shown.finding?.replay}`,
   )
-  return [explainEscaped(shown, setups), ...also].join('\n')
+  return [explainEscaped(shown, showSetups(target, setups)), ...also].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
@@ -87,17 +89,19 @@ function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem
     .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
 }
 
-/** Lists the capabilities that the target does not declare, with the requirements that were not judged for it. */
+/** Lists the capabilities that the target does not declare, with the number of requirements that need them. */
 function listUnclaimed({ judgements }: ConformanceReport): string[] {
   const rows = new Map<string, Set<string>>()
   for (const { unclaimed = {} } of judgements)
     for (const [id, capability] of Object.entries(unclaimed))
       rows.set(capability, (rows.get(capability) ?? new Set()).add(id))
   if (rows.size === 0) return []
-  const lines = [...rows]
+  const names = [...rows]
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([capability, ids]) => `  ${capability}: ${[...ids].join(', ')}`)
-  return ['Capabilities that the target does not declare, and the requirements that need them:', ...lines]
+    .map(([name, { size }]) => `${name} (${size})`)
+  return [
+    `  - ${names.length === 1 ? '1 capability is' : `${names.length} capabilities are`} not declared, with the number of requirements that need each: ${names.join(', ')}.`,
+  ]
 }
 
 function listDisagreements({ invariants, seeds = [] }: ConformanceReport): string[] {
@@ -137,12 +141,23 @@ function listFixes(problems: readonly Problem[]): string[] {
   ]
 }
 
-/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
-export function explain(judgement: Judgement): string {
-  return explainEscaped(escapeAll(judgement))
+/** Tells how the failures that the progress counted relate to the requirements. */
+function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
+  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
+  if (failures.length === 0) return []
+  const properties = new Set(failures.map(({ property }) => property))
+  const rows = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
+  return [
+    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: FAIL is a "must", WARN a "should".`,
+  ]
 }
 
-function explainEscaped(judgement: Judgement, setups: readonly string[] = [judgement.setup]): string {
+/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
+export function explain(judgement: Judgement, target: string): string {
+  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]))
+}
+
+function explainEscaped(judgement: Judgement, place: string): string {
   const { broken, proves, property, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
@@ -151,7 +166,7 @@ function explainEscaped(judgement: Judgement, setups: readonly string[] = [judge
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
   const lines = [
-    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setups.join('; ')}]`,
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property}${place}`,
     severity && `  Severity      ${severity}`,
     row && `  Requirement   ${row.says} (${sourceOf(row.id)})`,
     finding && `  Result        ${finding.says}`,

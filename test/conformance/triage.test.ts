@@ -129,7 +129,9 @@ describe('a report of failures', () => {
 
   it('begins the page with what limits it, and stays under 300 kB with forty failures', async () => {
     const ids = new Set(properties.map(({ proves: [id] }) => id))
-    const some = [...ids].slice(0, 40).flatMap((id) => properties.find(({ proves }) => proves[0] === id) ?? [])
+    const some = [...ids]
+      .slice(0, 40)
+      .flatMap((id) => properties.find(({ proves }) => proves[0] === id) ?? [])
     const forty = makeReport(
       about,
       some.flatMap(({ name, proves: [id] }) =>
@@ -145,6 +147,34 @@ describe('a report of failures', () => {
     )
     expect(places).toEqual(places.toSorted((a, b) => a - b))
     expect(places).not.toContain(-1)
+  })
+
+  it('shows first what was tested, and the rest by the reason why it was not', async () => {
+    const reason = 'the target has no clock'
+    const made = makeReport({ ...about, only: ['SE-10', 'SE-04', 'SE-05', 'TX-01'] }, [
+      judgement('SKIP', ['SE-10'], { reason }),
+      judgement('SKIP', ['SE-04'], { reason }),
+      judgement('SKIP', ['SE-05'], { reason: 'the target has no store' }),
+      judgement('PASS', ['TX-01']),
+    ])
+    const [file] = await writeReports('html', [made])
+    const page = file?.content ?? ''
+    const shown = page.slice(page.indexOf('id="matrix"'))
+    expect(shown).toContain('<summary>2 not tested: the target has no clock</summary>')
+    expect(shown).toContain('<summary>1 not tested: the target has no store</summary>')
+    const places = [
+      'id="TX-01"',
+      '2 not tested',
+      'id="SE-04"',
+      'id="SE-10"',
+      '1 not tested',
+      'id="SE-05"',
+    ].map((part) => shown.indexOf(part))
+    expect(places).not.toContain(-1)
+    const [tested = 0, ...groups] = places
+    expect(Math.min(...groups)).toBeGreaterThan(tested)
+    expect(groups.slice(0, 3)).toEqual(groups.slice(0, 3).toSorted((a, b) => a - b))
+    expect(page.match(/the target has no clock/g)).toHaveLength(2)
   })
 
   it('explains a requirement once on the page, with the steps of its first failure only', async () => {
@@ -188,6 +218,33 @@ describe('a failure in a report', () => {
     expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(3)
   })
 
+  it('is counted as in the progress, and once for each property and requirement', () => {
+    const text = writeText(
+      makeReport(about, [
+        failure('RO-05', { property: 'one', setup: 'database' }),
+        failure('RO-05', { property: 'one', setup: 'jwt' }),
+        failure('RO-05', { property: 'two' }),
+        failure('TX-19', { property: 'two' }),
+      ]),
+    )
+    expect(text).toContain('4 failures, of 2 properties, break 2 requirements')
+  })
+
+  it('names no application of a URL, which has only one', async () => {
+    const url = { ...about, target: 'http://localhost:3000/auth' }
+    const setup = 'the-only-one'
+    const two = [failure('OI-07', { property, setup }), failure('OI-07', { property: 'another', setup })]
+    const { length } = two
+    for (const [made, times] of [
+      [makeReport(url, two), 0],
+      [makeReport(about, two), length],
+    ] as const) {
+      const [file] = await writeReports('html', [made])
+      for (const shown of [writeText(made), file?.content ?? ''])
+        expect(shown.match(/the-only-one/g) ?? []).toHaveLength(times)
+    }
+  })
+
   it('has no input if its property has none', async () => {
     const none = failure('OI-07', { property })
     const { finding } = none
@@ -221,7 +278,7 @@ describe('what can make a PASS meaningless', () => {
       judged,
     )
     expect(cautions).toEqual([
-      expect.stringContaining('it tested 1 of 9 applications'),
+      expect.stringContaining('it ran 1 of 9 tests. A test is one property on one application'),
       expect.stringContaining('Run --profile ci, or --seeds 3'),
     ])
   })
