@@ -79,6 +79,6 @@ export async function checkRefused(
   after: string,
 ): Promise<void> {
   const sent = countTokenRequests(world) - before.tokenRequests
-  world.check(id, sent === 0, `${after}: ${sent} requests were sent to the token endpoint`)
+  world.check(id, sent === 0, `${after}: requests sent to the token endpoint: ${sent}`)
   await checkUnchanged(world, id, browser, before, after)
 }
