@@ -100,8 +100,8 @@ describe('trying a description', () => {
       { signIn: { url: '/x' } },
     ],
     [
-      'callback: /back/alpha returns status 404; the sign-in at alpha asked to return to http://127.0.0.1:',
-      { callback: '/back/{provider}' },
+      'callback: /done?state=x returns status 400; the sign-in at alpha asked to return to http://127.0.0.1:',
+      { callback: '/done?state=x' },
     ],
     [
       'session: after a sign-in at alpha, /me returned {"who":{"mail":"eve@alpha.example"}}, which has no who.name',
@@ -112,8 +112,8 @@ describe('trying a description', () => {
       { session: { url: '/me', text: 'Hello {user}' } },
     ],
     [
-      'from POST /go/alpha. If a link starts your sign-in, add "method": "GET"',
-      { signIn: { url: '/go/{provider}', fields: { next: '/' } } },
+      'from POST /x. If a link starts your sign-in, add "method": "GET"',
+      { signIn: { url: '/x', fields: { next: '/' } } },
     ],
     [
       '/me has no CSRF token in a form with the field proof',
