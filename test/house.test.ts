@@ -72,6 +72,7 @@ const layers = [
     'src/explanations.ts',
     'src/fetch-limited.ts',
     'src/host.ts',
+    'src/join-tracers.ts',
     'src/maybe-promise.ts',
     'src/once.ts',
     'src/without-undefined.ts',

@@ -190,6 +190,23 @@ describe('withOpenTelemetry', () => {
     expect(devtools.runs().map(({ flow }) => flow)).toEqual(['session'])
   })
 
+  it.each(['before', 'after'])(
+    'EMB-027 exports spans if devtools watch the configuration %s it',
+    async (order) => {
+      const devtools = createDevtools()
+      const exporter = new InMemorySpanExporter()
+      const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+      const { config } = openApp()
+      const trace = <C extends typeof config>(each: C) => withOpenTelemetry(each, { tracerProvider })
+      const auth = createAuth(
+        order === 'before' ? trace(devtools.watch(config)) : devtools.watch(trace(config)),
+      )
+      await auth.getSession(new Request(origin))
+      const named = exporter.getFinishedSpans().map(({ name }) => name)
+      expect([named, devtools.runs().map(({ flow }) => flow)]).toEqual([['authmachine session'], ['session']])
+    },
+  )
+
   it('leaves the configuration as it is', () => {
     const config = Object.freeze({ ...openApp().config })
     expect(withOpenTelemetry(config)).toMatchObject({ providers: config.providers })
