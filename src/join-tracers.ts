@@ -21,9 +21,9 @@ function joinTraces(one: RunTrace, other: RunTrace): RunTrace {
       one.hop(hop)
       other.hop(hop)
     },
-    end(error, sent) {
-      one.end(error, sent)
-      other.end(error, sent)
+    end(end) {
+      one.end(end)
+      other.end(end)
     },
   }
 }

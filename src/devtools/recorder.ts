@@ -78,7 +78,7 @@ interface RecordedTrace extends RunTrace {
 
 /** Keeps the latest runs of each flow and notifies listeners. */
 export interface Recorder {
-  readonly begin: (run: BegunRun, received: TracedCookies) => RecordedTrace
+  readonly begin: (run: BegunRun, received: () => TracedCookies) => RecordedTrace
   /** Notes that a configuration fault prevents flows from running. */
   readonly reject: (fault: Error) => void
   /** The types of the last configuration fault and of its causes. Empty if there was none. */
@@ -113,11 +113,11 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
     tell({ type: 'run', run })
   }
 
-  function begin(begun: BegunRun, received: TracedCookies): RecordedTrace {
+  function begin(begun: BegunRun, received: () => TracedCookies): RecordedTrace {
     count += 1
     // Anyone who knows the run's id can open it on the error page.
     const id = `${count}-${encodeHex(randomBytes(16))}`
-    let run = start(id, grouping.place({ id, flow: begun.flow }, received), begun, now())
+    let run = start(id, grouping.place({ id, flow: begun.flow }, received()), begun, now())
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {
@@ -132,9 +132,9 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
         update(follow(run, hop, until - since))
         since = until
       },
-      end(error, sent) {
-        grouping.bind(run, sent)
-        if (error) update({ errors: nameErrors(error) })
+      end({ ending, error, sent }) {
+        grouping.bind(run, sent())
+        update({ ending, ...(error && { errors: nameErrors(error) }) })
       },
     }
   }
@@ -175,11 +175,9 @@ function start(
 
 function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, milliseconds: number) {
   const hop: RecordedHop = { state, event, next, milliseconds: Math.round(milliseconds * 1000) / 1000 }
-  const ending = graphs.get(run.flow)?.nodes.find(({ id }) => id === next)?.ending
   return {
     hops: [...run.hops, hop],
     state: next,
-    ...(ending && { ending }),
     ...(fault && { errors: nameErrors(fault) }),
   }
 }

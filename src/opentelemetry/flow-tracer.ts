@@ -8,7 +8,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api'
 import { ticks } from '../clock.ts'
-import { graphs, nameErrors } from '../devtools/recorder.ts'
+import { nameErrors } from '../devtools/recorder.ts'
 import { once } from '../once.ts'
 import type { BegunRun, RunTrace, TracedHop, Tracer } from '../types/trace.ts'
 import { version } from '../version.ts'
@@ -61,8 +61,7 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
         fault ??= hop.fault
         span.addEvent(hop.event, describeHop(hop))
       },
-      end(error) {
-        const ending = endingOf(flow, outcome)
+      end({ ending, error }) {
         const result: Attributes = {
           'authmachine.outcome': outcome,
           'authmachine.ending': ending,
@@ -94,9 +93,4 @@ function describeHop({ state, next, fault }: TracedHop): Attributes {
 function describeError(error: Error | undefined): Attributes {
   const [type] = nameErrors(error)
   return type === undefined ? {} : { 'error.type': type }
-}
-
-/** Returns `success`, `refusal` or `fault`. */
-function endingOf(flow: string, outcome: string): string {
-  return graphs.get(flow)?.nodes.find(({ id }) => id === outcome)?.ending ?? 'fault'
 }

@@ -498,6 +498,7 @@ describe('the stream', () => {
     await sessionOf(agent)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in checkingCsrf"/)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in readingCookie"/)
+    expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in anonymous"/)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"success","verdict":"anonymous"/)
     await reader?.cancel()
   })

@@ -7,11 +7,12 @@ import { failureOf, groupRuns, summarise, summariseGroup } from '../../src/devto
 import { explainError } from '../../src/explanations.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
 import { createRecorder, kept, nameErrors } from '../../src/devtools/recorder.ts'
-import type { TracedCookies } from '../../src/types/trace.ts'
+import type { TracedCookies, TracedEnd } from '../../src/types/trace.ts'
 import { AccessDenied, AuthError, CallbackRouteError, MissingSecret } from '../../src/errors.ts'
 
 const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
-const none: TracedCookies = new Map()
+const none = (): TracedCookies => new Map()
+const succeeded: TracedEnd = { ending: 'success', error: undefined, sent: none }
 const first = { state: 'checkingCsrf', event: 'csrf.accepted', next: 'readingCookie' }
 
 function open() {
@@ -33,6 +34,7 @@ describe('the recorder', () => {
     trace.hop(first)
     pass(40)
     trace.hop({ state: 'readingCookie', event: 'cookie.absent', next: 'signedOut' })
+    trace.end(succeeded)
     expect(recorder.list()).toEqual([
       {
         id: trace.id,
@@ -62,11 +64,11 @@ describe('the recorder', () => {
     const trace = recorder.begin(begun, none)
     trace.hop(first)
     trace.hop({ state: 'readingCookie', event: 'fault', next: 'faulted', fault: new TypeError('secret') })
-    trace.end(new CallbackRouteError(new TypeError('secret')), none)
+    trace.end({ ending: 'fault', error: new CallbackRouteError(new TypeError('secret')), sent: none })
     expect(received.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
       { state: 'checkingCsrf', ending: undefined, errors: [] },
       { state: 'readingCookie', ending: undefined, errors: [] },
-      { state: 'faulted', ending: 'fault', errors: ['TypeError'] },
+      { state: 'faulted', ending: undefined, errors: ['TypeError'] },
       { state: 'faulted', ending: 'fault', errors: ['CallbackRouteError', 'TypeError'] },
     ])
     stop()
