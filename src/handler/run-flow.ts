@@ -59,7 +59,7 @@ function endingOf({ chart }: Flow, name = ''): Ending {
   return state && 'type' in state ? state.meta.ending : 'fault'
 }
 
-/** Returns the library's cookies of a request. Of a split cookie, the first chunk stands for all. */
+/** Returns the library's cookies of a request. The first chunk represents a split cookie. */
 function listReceived({ cookies, cookieTable }: Visit): TracedCookies {
   return choose(cookieTable, (name) => cookies.get(name))
 }

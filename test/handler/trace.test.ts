@@ -34,7 +34,7 @@ const broken: FindFlow = async (name) => {
 
 /** Throws when a session is shown. */
 const breakHop = ({ next }: Hop) => {
-  if (next === 'sessionShown') throw new TypeError('The observer is broken.')
+  if (next === 'presented') throw new TypeError('The observer is broken.')
 }
 
 describe('the trace of a run', () => {
@@ -49,8 +49,10 @@ describe('the trace of a run', () => {
     const app = openApp({ strategy })
     const agent = openAgent(origin, createAuth(app.config).handler)
     await signIn(app, agent)
-    const request = new Request(`${origin}/auth/session`, { headers: { cookie: agent.cookieHeader() } })
-    expect(await handler(request, { ...app.config, [tracerKey]: tracer })).toMatchObject({ status: 500 })
+    const traced = openAgent(origin, (request) => handler(request, { ...app.config, [tracerKey]: tracer }))
+    for (const [name, value] of Object.entries(agent.cookies()))
+      traced.set(`${name}=${value}; Path=/; Secure`)
+    expect(await traced.send('/auth/session')).toMatchObject({ status: 500 })
     expect(ends).toMatchObject([{ ending: 'fault', error: { name: 'TypeError' } }])
   })
 
