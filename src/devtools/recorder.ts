@@ -63,10 +63,13 @@ export interface RecorderOptions {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** Something that pages show at once: a run that has changed, a configuration fault, or that all runs were removed. */
+/**
+ * Something that pages show at once: a run that has changed, a configuration fault, that the configuration is valid
+ * again, or that all runs were removed.
+ */
 export type Change =
   | { readonly type: 'run'; readonly run: RecordedRun }
-  | { readonly type: 'fault' }
+  | { readonly type: 'fault' | 'valid' }
   | { readonly type: 'clear' }
 
 export type Listener = (change: Change) => void
@@ -81,7 +84,7 @@ export interface Recorder {
   readonly begin: (run: BegunRun, received: () => TracedCookies) => RecordedTrace
   /** Notes that a configuration fault prevents flows from running. */
   readonly reject: (fault: Error) => void
-  /** The types of the last configuration fault and of its causes. Empty if there was none. */
+  /** The types of the last configuration fault and of its causes. Empty if a flow has run since. */
   readonly fault: () => readonly string[]
   readonly find: (id: string) => RecordedRun | undefined
   /** The newest first. */
@@ -115,6 +118,10 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
 
   function begin(begun: BegunRun, received: () => TracedCookies): RecordedTrace {
     count += 1
+    if (fault.length > 0) {
+      fault = []
+      tell({ type: 'valid' })
+    }
     // Anyone who knows the run's id can open it on the error page.
     const id = `${count}-${encodeHex(randomBytes(16))}`
     let run = start(id, grouping.place({ id, flow: begun.flow }, received()), begun, now())
