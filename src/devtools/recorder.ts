@@ -185,6 +185,7 @@ function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, mill
   return {
     hops: [...run.hops, hop],
     state: next,
-    ...(fault && { errors: nameErrors(fault) }),
+    // The first fault caused those of the steps that clean up.
+    ...(fault && run.errors.length === 0 && { errors: nameErrors(fault) }),
   }
 }

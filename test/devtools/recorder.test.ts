@@ -76,6 +76,14 @@ describe('the recorder', () => {
     expect(received).toHaveLength(4)
   })
 
+  it('names the first fault of a run whose cleaning up fails, too', () => {
+    const { recorder } = open()
+    const trace = recorder.begin(begun, none)
+    trace.hop({ ...first, event: 'fault', next: 'restoringToken', fault: new TypeError('x') })
+    trace.hop({ state: 'restoringToken', event: 'fault', next: 'faulted', fault: new RangeError('x') })
+    expect(recorder.list()).toMatchObject([{ state: 'faulted', errors: ['TypeError'] }])
+  })
+
   it('DEC-37c keeps the last runs of each flow, the newest first, independently of other flows', () => {
     const { recorder } = open()
     const early = recorder.begin({ ...begun, flow: 'callback' }, none)
