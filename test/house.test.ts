@@ -67,6 +67,7 @@ const layers = [
     'src/clock.ts',
     'src/cut-text.ts',
     'src/as-error.ts',
+    'src/error-names.ts',
     'src/errors.ts',
     'src/escape-controls.ts',
     'src/explanations.ts',

@@ -8,7 +8,7 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api'
 import { ticks } from '../clock.ts'
-import { nameErrors } from '../devtools/recorder.ts'
+import { nameErrors } from '../error-names.ts'
 import { once } from '../once.ts'
 import type { BegunRun, RunTrace, TracedHop, Tracer } from '../types/trace.ts'
 import { version } from '../version.ts'

@@ -6,9 +6,9 @@ import { findAdvice } from '../../src/devtools/advice.ts'
 import { failureOf, groupRuns, summarise, summariseGroup } from '../../src/devtools/summary.ts'
 import { explainError } from '../../src/explanations.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
-import { createRecorder, kept, nameErrors } from '../../src/devtools/recorder.ts'
+import { createRecorder, kept } from '../../src/devtools/recorder.ts'
 import type { TracedCookies, TracedEnd } from '../../src/types/trace.ts'
-import { AccessDenied, AuthError, CallbackRouteError, MissingSecret } from '../../src/errors.ts'
+import { CallbackRouteError, MissingSecret } from '../../src/errors.ts'
 
 const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
 const none = (): TracedCookies => new Map()
@@ -148,32 +148,6 @@ describe('the summary of a group', () => {
         count: '4 requests',
       },
     ])
-  })
-})
-
-describe('error names', () => {
-  it('DEC-37a are only types of the library and of JavaScript, whatever name an error sets', () => {
-    const named = new Error('canary')
-    named.name = 'canary'
-    expect(nameErrors(undefined)).toEqual([])
-    expect(nameErrors(named)).toEqual(['Error'])
-    expect(nameErrors(new RangeError('canary'))).toEqual(['RangeError'])
-    expect(nameErrors(new AccessDenied(new CallbackRouteError(new SyntaxError('canary'))))).toEqual([
-      'AccessDenied',
-      'CallbackRouteError',
-      'SyntaxError',
-    ])
-    expect(nameErrors(new AccessDenied(named))).toEqual(['AccessDenied'])
-    class Own extends AuthError {
-      static override type = 'canary' as 'AuthError'
-    }
-    expect(nameErrors(new Own('x'))).toEqual(['Error'])
-  })
-
-  it('stop at a circular cause', () => {
-    const error = new AuthError('x')
-    error.cause = { err: error }
-    expect(nameErrors(error)).toEqual(['AuthError', 'AuthError', 'AuthError', 'AuthError'])
   })
 })
 

@@ -331,7 +331,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-027'],
     },
   ]),
-  ...mutantsOf('src/devtools/recorder.ts', [
+  ...mutantsOf('src/error-names.ts', [
     {
       id: 'devtools/message-as-name',
       in: 'nameOf',
