@@ -2,7 +2,7 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Recording } from '../explorer/data.ts'
-import { readRecordings } from '../explorer/record-run.ts'
+import { readRecordings } from '../explorer/read-recordings.ts'
 import { type FlowName, findRoutes, routes } from '../flows/flows.ts'
 import { storesTokens } from '../handler/get-access-token.ts'
 import { CommandError } from './arguments.ts'
@@ -65,8 +65,13 @@ async function loadRecordings(path: string, terminal: Terminal): Promise<readonl
   const text = await terminal.readFile(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read: ${reasonOf(error)}`, 1)
   })
-  const recordings = readRecordings(text)
-  if (recordings === undefined)
-    throw new CommandError(`${path} contains no run. Open a run in devtools, and save it as JSON.`, 1)
-  return recordings
+  try {
+    return readRecordings(text)
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new CommandError(
+      `${path} contains no run: ${reason}.\nOpen a run in devtools, and save it as JSON.`,
+      1,
+    )
+  }
 }

@@ -182,14 +182,15 @@ describe('authmachine flows', () => {
 
   it('plays a run that devtools saved', async () => {
     const run = { id: '7-ab', flow: 'sign-out', request: 'POST signout', hops: [], state: 'checkingCsrf' }
-    const { terminal, type: enter } = openTerminal({ 'run.json': JSON.stringify(run), 'no.json': '{}' })
+    const broken = JSON.stringify({ ...run, hops: [null] })
+    const { terminal, type: enter } = openTerminal({ 'run.json': JSON.stringify(run), 'no.json': broken })
     const { code, files } = await enter('flows -o x.html --play run.json')
     expect(code).toBe(0)
     expect(files['x.html']).toContain('"play":"7-ab"')
     expect(terminal.openFile).toBeUndefined()
     expect(await enter('flows --open --play no.json')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no.json contains no run') as string,
+      err: expect.stringMatching(/^no\.json contains no run: `hops\[0\]\.state` must be a string/) as string,
     })
   })
 
