@@ -219,6 +219,12 @@ describe('devtools', () => {
     expect(devtools.path).toBe('/dev/auth')
     expect(await read(devtools, '/dev/auth')).toContain('href="/dev/auth/style.css"')
     expect((await ask(devtools, '/dev/authentic')).status).toBe(404)
+    const odd = createDevtools({ ...here, path: '/dev&copy' })
+    for (const page of ['', '/explorer']) {
+      const html = await read(odd, `${odd.path}${page}`)
+      expect(html, page).toContain('"/dev&amp;copy/')
+      expect(html, page).not.toContain('&copy')
+    }
     for (const path of ['', '/', 'devtools', '/dev?x'])
       expect(() => createDevtools({ path }), path).toThrow(InvalidConfig)
   })
