@@ -99,10 +99,10 @@ describe('init, with options', () => {
     const file = join(folder, 'target.json')
     const ask = async () => {
       writeFileSync(file, 'mine')
-      return 'passport'
+      return ''
     }
-    const silent = { print: () => {}, complain: () => {}, ask }
-    await expect(runInit(['--target', file, '--sign-in', '/x', '--session', '/x'], silent)).rejects.toThrow(
+    const complete = ['--target', file, '--sign-in', '/enter', '--session', '/me', '--user', 'mail']
+    await expect(runInit(complete, { print: () => {}, complain: () => {}, ask })).rejects.toThrow(
       'already exists',
     )
     expect(readFileSync(file, 'utf8')).toBe('mine')
