@@ -47,7 +47,7 @@ describe('auth', () => {
     async (host) => {
       const { agent, next } = open()
       for (const act of [next.auth, () => next.signIn(), () => next.signOut()])
-        await expect(inRequest(agent, act, { headers: { host } })).rejects.toThrow(
+        await expect(inRequest<unknown>(agent, act, { headers: { host } })).rejects.toThrow(
           'The Host header must be host[:port]',
         )
     },
