@@ -564,7 +564,7 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/cookie-outlives-chosen-lifetime',
       in: 'sealToken',
       find: 'tokenExpiry(token, now, settings)',
-      replace: 'tokenExpiry({ ...token, exp: undefined }, now, settings)',
+      replace: 'tokenExpiry({}, now, settings)',
       breaks: ['OPT-007', 'SE-07'],
     },
   ]),
