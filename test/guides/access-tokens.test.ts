@@ -73,7 +73,7 @@ const drizzleTables = `
   create table account (
     "userId" text not null references "user" (id) on delete cascade, type text not null, provider text not null,
     "providerAccountId" text not null, refresh_token text, access_token text, expires_at bigint, token_type text,
-    scope text, id_token text, session_state text, authorization_details text,
+    scope text, id_token text, session_state text, authorization_details jsonb,
     primary key (provider, "providerAccountId")
   );
   create table session (
@@ -102,7 +102,7 @@ const prismaTables = `
   create table "Account" (
     "userId" text not null references "User" (id) on delete cascade on update cascade, type text not null,
     provider text not null, "providerAccountId" text not null, refresh_token text, access_token text,
-    expires_at bigint, token_type text, scope text, id_token text, session_state text, authorization_details text,
+    expires_at bigint, token_type text, scope text, id_token text, session_state text, authorization_details jsonb,
     primary key (provider, "providerAccountId")
   );
   create table "Session" (
@@ -230,7 +230,7 @@ describe.each(Object.entries(recipes))('access tokens with %s', { timeout: 60_00
     expect(apps.flatMap(({ errors }) => errors)).toEqual([])
   })
 
-  it('OPT-002 ADP-013 keep the contract of getAccount and updateAccount', async () => {
+  it('OPT-002 ADP-013 OPT-046 REC-009 keep the contract of the operations that a guide adds', async () => {
     const { adapter, clear } = opened
     const subject = {
       name: 'a recipe',
@@ -239,8 +239,9 @@ describe.each(Object.entries(recipes))('access tokens with %s', { timeout: 60_00
         return { adapter, close() {} }
       },
     }
-    const rules = adapterContract(subject).filter(({ id }) => ['OPT-002', 'ADP-013 ERR-014'].includes(id))
-    expect(rules).toHaveLength(3)
+    const ids = ['OPT-002', 'ADP-013 ERR-014', ...(isGuided(name) ? ['OPT-046', 'REC-009'] : [])]
+    const rules = adapterContract(subject).filter(({ id }) => ids.includes(id))
+    expect(rules).toHaveLength(isGuided(name) ? 5 : 3)
     for (const { run: judge } of rules) await judge()
   })
 

@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 
 // The tables from the adapter's documentation for PostgreSQL.
@@ -32,7 +32,7 @@ export const accounts = pgTable(
     scope: text('scope'),
     id_token: text('id_token'),
     session_state: text('session_state'),
-    authorization_details: text('authorization_details'),
+    authorization_details: jsonb('authorization_details'),
   },
   (account) => [primaryKey({ columns: [account.provider, account.providerAccountId] })],
 )

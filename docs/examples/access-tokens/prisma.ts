@@ -22,5 +22,6 @@ export const adapter: Adapter = {
       where: { provider, providerAccountId },
     })) as AdapterAccount | null
   },
-  listSessionsByUserId: (userId) => prisma.session.findMany({ where: { userId } }),
+  // Prisma ignores a condition that is undefined, and would return the sessions of all users.
+  listSessionsByUserId: (userId) => prisma.session.findMany({ where: { userId: String(userId) } }),
 }
