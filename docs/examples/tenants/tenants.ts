@@ -5,10 +5,10 @@ import GitHub from '../../../src/providers/github.ts'
 import GitLab from '../../../src/providers/gitlab.ts'
 
 export interface Tenant {
-  /** At least 32 random bytes of its own. */
+  /** At least 32 random bytes, different for each tenant. */
   readonly secret: string
   readonly providers: readonly Provider[]
-  /** A store of its own. */
+  /** A separate store for each tenant. */
   readonly adapter: Adapter
 }
 
