@@ -270,7 +270,11 @@ const managesSessions =
   'OPT-040 OPT-042 OPT-043 the recipe for @auth/pg-adapter lets users manage their sessions'
 it(managesSessions, { timeout: 60_000 }, async () => {
   const { adapter, close } = await openPg('pg-sessions.ts')
-  await manageSessions(adapter).finally(close)
+  try {
+    await manageSessions(adapter)
+  } finally {
+    await close()
+  }
 })
 
 it('PW-04 PW-05 PW-09 the recipe for @auth/pg-adapter stores passwords', { timeout: 60_000 }, async () => {

@@ -44,7 +44,7 @@ const proxies: Readonly<Record<string, Proxy>> = {
         file,
         `daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {} http { access_log off;
         ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-        server { listen 127.0.0.1:${port}; ${await readExample('nginx.conf', target)} } }`,
+        server { listen 127.0.0.1:${port}; ${await readExample('site.nginx', target)} } }`,
       )
       return ['-p', folder, '-e', join(folder, 'errors'), '-c', file]
     },
