@@ -7,6 +7,7 @@ import { adapterContract } from 'authmachine-conformance/adapter'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { pgTables } from '../../fuzz/peers/adapters/pg-tables.js'
+import { systemPlatform } from '../../src/clock.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { platform } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
@@ -159,7 +160,9 @@ function openApps(adapter: Adapter, processes: number): { apps: readonly App[]; 
   const sent: string[] = []
   const answer = rotating()
   const open = (): App => {
-    const config = { [platform]: { fetch: interceptRefreshes(() => app.idp, answer, sent) } }
+    const fetch = interceptRefreshes(() => app.idp, answer, sent)
+    // The test clock ends short pauses at once, so a request would not wait for a slow database.
+    const config = { [platform]: { fetch, timer: systemPlatform.timer } }
     const app: App = openApp({ strategy: 'database', wrap: () => adapter, config })
     return app
   }
