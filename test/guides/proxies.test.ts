@@ -98,7 +98,7 @@ describe('the program of the guide on proxies', () => {
   })
 
   describe.each(Object.entries(proxies))('behind %s', (_name, { command, check, configure }) => {
-    const isMissing = spawnSync(command, [check]).status !== 0
+    const isMissing = !process.env['CI'] && spawnSync(command, [check]).status !== 0
 
     it.skipIf(isMissing)('ignores the headers that a client forges', async () => {
       const { target, seen, close } = await listen()
