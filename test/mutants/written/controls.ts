@@ -394,7 +394,7 @@ const judged = await process(`,
       breaks: ['OI-02'],
     },
     {
-      id: 'control/subject-made-up',
+      id: 'control/subject-invented',
       in: 'judgeTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
       replace: `const whole = body.id_token
