@@ -58,16 +58,16 @@ export async function readFactor(
 
 /**
  * Seals and stores a record, only in place of the given one.
- * @returns false if another request has replaced that one
+ * @returns it as stored, or undefined if another request has replaced that one
  */
 export async function writeFactor(
   record: FactorRecord,
   held: Pick<HeldFactor, 'sealed'> | undefined,
   { store, keys, settings }: Vault,
-): Promise<boolean> {
+): Promise<HeldFactor | undefined> {
   const now = settings.platform.now()
   const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })
   const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })
-  if (typeof stored === 'boolean') return stored
+  if (typeof stored === 'boolean') return stored ? { record, sealed } : undefined
   throw new AdapterError("The adapter's setFactor must return true or false")
 }

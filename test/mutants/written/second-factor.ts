@@ -13,9 +13,24 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/lost-race-counts',
       in: 'useCode',
-      find: "isUsed ? 'code.used' : 'factor.outrun'",
-      replace: "isUsed || !isUsed ? 'code.used' : 'factor.outrun'",
+      find: "return usedFactor ? { type: 'code.used', usedFactor } : { type: 'factor.outrun' }",
+      replace: "return { type: 'code.used', usedFactor: usedFactor ?? factor }",
       breaks: ['SF-05', 'SF-06'],
+    },
+    {
+      id: 'factor/code-not-restored',
+      in: 'restoreCode',
+      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      replace: 'await Promise.resolve([factor, usedFactor, world])',
+      breaks: ['FI-09'],
+    },
+    {
+      id: 'factor/restored-over-another-request',
+      in: 'restoreCode',
+      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      replace:
+        'const held = await readFactor(factor.record.userId, vaultOf(world))\n    await writeFactor(factor.record, held ?? usedFactor, vaultOf(world))',
+      breaks: ['FI-09', 'SF-11'],
     },
     {
       id: 'factor/limit-not-checked',
@@ -37,6 +52,15 @@ export const mutants: readonly Mutant[] = [
       find: 'factor?.record.binding !== pending.binding',
       replace: '!factor',
       breaks: ['SF-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/flow.ts', [
+    {
+      id: 'factor/pending-sign-in-lost-by-a-fault',
+      in: 'factorFlow',
+      find: 'restored: faulted',
+      replace: 'restored: clearing(faulted, clearPending)',
+      breaks: ['FI-09', 'SF-02'],
     },
   ]),
   ...mutantsOf('src/second-factor/recovery-codes.ts', [
