@@ -49,7 +49,7 @@ const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate
 const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
 const isXState = (id: string) => id.includes('/xstate/')
 
-/** A module that is made by the build: its exports are texts. */
+/** A module that the build generates. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
   const lines = Object.entries(exports).map(([key, text]) => `export const ${key} = ${JSON.stringify(text)}`)
   return {

@@ -1,6 +1,6 @@
 /**
- * The script of the flow explorer as one text, and the data that it shows. The build puts both into the package; from
- * sources they are made when they are asked for.
+ * The script of the flow explorer as a string, and its data. The build puts both into the package. When the library runs
+ * from its sources, they are built on demand.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -24,7 +24,7 @@ const list = (folder: string) =>
     .map((file) => `${folder}/${file}`)
     .toSorted()
 
-/** So many tests of a requirement are named. The titles of all would be half of the data. */
+/** Maximum number of tests to name per requirement. All titles would be half of the data. */
 const shownTests = 3
 
 export const explorerScript: string = await bundleScript()

@@ -222,7 +222,7 @@ export const causes = [
     severity: 'denial of service',
     title: 'A slow or broken provider takes the application down with it',
     risk: 'Requests hang or fail for as long as the provider does, and users see error pages.',
-    rows: ['DEC-34', 'FI-05', 'FI-06', 'LM-06', 'OI-11', 'OI-13'],
+    rows: ['DEC-34', 'FI-05', 'FI-06', 'LM-06', 'OI-11', 'OI-13', 'OI-26'],
   },
   {
     id: 'half-written-rows',

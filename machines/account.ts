@@ -6,7 +6,7 @@ import { nobody, recognition, somebody } from './recognition.ts'
 /** Shows the account page, and makes one change for each of its forms. */
 export const accountChart = chart({
   id: 'account',
-  description: 'Show the account of the signed-in user, or change one thing of it',
+  description: 'Show the account of the signed-in user, or make one change',
   meta: { spec: ['ACP-05', 'ACP-07'] },
   initial: 'checkingPage',
   on: { fault: '.faulted' },

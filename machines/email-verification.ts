@@ -107,7 +107,7 @@ export const addressAdmission = piece({
   },
 })
 
-/** Stores a token again whose sign-in failed on the server. Until then, no request has the token. */
+/** Stores a used token again because its sign-in failed on the server. Until then, no request has the token. */
 export const restoringToken = {
   description: 'Store the token again, so that the user can try once more',
   meta: { spec: ['FI-09'] },
@@ -118,7 +118,7 @@ export const restoringToken = {
 /** Ends a flow whose step threw after it used up a token. */
 export const restored = {
   type: 'final',
-  description: 'An unexpected error occurred, and the link or code still works',
+  description: 'An unexpected error occurred, but the link or code still works',
   meta: { spec: ['FI-01', 'FI-09'], ending: 'fault' },
 } as const
 

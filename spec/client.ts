@@ -45,9 +45,9 @@ export const client = [
   {
     id: 'EMB-026',
     level: 'must',
-    says: 'In React, the first rendering has the session that the server sent, on the server and in the browser, and otherwise none.',
+    says: 'In React, the first render uses the session that the server passed to the provider, on the server and in the browser. Without one, it has none.',
     source: 'Note: Clients of the ecosystem',
     status: 'decided',
-    why: 'If the two differed, React would discard the page, and state outside the component would show one user the session of another.',
+    why: 'If the two differed, React would discard the page, and state outside a component could show a user the session of another user.',
   },
 ] as const satisfies readonly Requirement[]

@@ -61,10 +61,10 @@ export const devtools = [
   {
     id: 'DEC-37h',
     level: 'must',
-    says: 'The recorded runs of one sign-in and of its session form a group, also if several browsers sign in at the same time.',
+    says: 'The recorded runs of one sign-in and of its session form a group, even if several browsers sign in at the same time.',
     source: 'docs/guides/devtools.md',
     status: 'decided',
-    why: 'A failed callback is only understood with the request that started it. No cookie is recorded: its fingerprint is too short to recover it (DEC-37a).',
+    why: 'A failed callback can only be understood together with the request that started it. No cookie is recorded: its fingerprint is too short to recover it (DEC-37a).',
   },
   {
     id: 'DEC-37i',
@@ -77,10 +77,10 @@ export const devtools = [
   {
     id: 'EMB-027',
     level: 'must',
-    says: 'With OpenTelemetry, each run of a flow that a request starts is a span inside the active one, with an event for each step, and is counted and timed by its outcome. Only faults are errors.',
+    says: 'With OpenTelemetry, each run of a flow that a request starts is a child of the active span, with an event for each step. Metrics count and time the runs by outcome. Only faults are errors.',
     source: 'docs/guides/opentelemetry.md',
     status: 'decided',
-    why: 'An operator needs to see what happens in production, and a wrong password must wake nobody.',
+    why: 'An operator needs to see what happens in production, and a wrong password must not raise an alert.',
   },
   {
     id: 'EMB-028',

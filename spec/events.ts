@@ -108,10 +108,10 @@ export const events = [
   {
     id: 'EVT-011',
     level: 'must',
-    says: 'updatePassword is called after a user set or changed the password, with user and isReset, which is true if a mailed link set it. A refused password and a hash with outdated parameters that is replaced call nothing.',
+    says: 'updatePassword is called after a user set or changed the password, with user and isReset, which is true if a mailed link set it. It is not called for a refused password, or when a hash with outdated parameters is replaced.',
     source: 'CB-05; ASVS 6.3.7; PW-09; PW-10',
     status: 'decided',
-    why: 'The site tells users about a change that an intruder may have made.',
+    why: 'The site can notify users of a change that an intruder may have made.',
   },
   {
     id: 'EVT-012',
@@ -119,6 +119,6 @@ export const events = [
     says: 'updateSecondFactor is called after a user enrolled an authenticator app, replaced the recovery codes or turned the second factor off, with user and change: enrolled, codes-renewed or removed. It contains no secret and no code.',
     source: 'CB-05; ASVS 6.3.7; SF-16; ACP-14',
     status: 'decided',
-    why: 'The site tells users about a change that an intruder may have made.',
+    why: 'The site can notify users of a change that an intruder may have made.',
   },
 ] as const satisfies readonly Requirement[]

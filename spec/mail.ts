@@ -133,7 +133,7 @@ export const mail = [
   {
     id: 'OPT-011',
     level: 'must',
-    says: 'With supersedeLinks on an e-mail provider, a new link invalidates the older ones that the same browser requested for the same address, and so does a sign-in by one of them. Links that another browser requested stay valid, and without the option all do.',
+    says: 'With supersedeLinks on an e-mail provider, a new link invalidates the older ones that the same browser requested for the same address, and so does a sign-in by one of them. Links that another browser requested stay valid. Without the option, all links do.',
     source: 'SU-07; ASVS 6.6.2',
     status: 'decided',
     why: "The adapter interface can delete a token only by address and hash. The sealed cookie knows the links of this browser, and nobody can invalidate someone else's link by requesting another one.",

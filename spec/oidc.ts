@@ -130,6 +130,14 @@ export const oidc = [
     mode: 'U',
   },
   {
+    id: 'OI-26',
+    level: 'should',
+    says: 'An id_token without a kid is accepted if the key set of the issuer has only one key, and that key verifies it.',
+    source: 'OIDC Core §10.1',
+    status: 'invariant',
+    mode: 'U*',
+  },
+  {
     id: 'OI-12',
     level: 'must',
     says: 'userinfo.sub must equal id_token.sub; otherwise there is no session.',

@@ -15,7 +15,7 @@ interface Entry<V> {
 export function createBoundedCache<K, V>(capacity: number): BoundedCache<K, V> {
   const entries = new Map<K, Entry<V>>()
   let uses = 0
-  // Reads are far more frequent than evictions, so they only note the use, and an eviction looks for the oldest.
+  // Reads are far more frequent than evictions, so a read only numbers its entry, and an eviction finds the oldest.
   const evict = () => {
     let oldest: readonly [key: K, usedAt: number] | undefined
     for (const [key, { usedAt }] of entries) if (!oldest || usedAt < oldest[1]) oldest = [key, usedAt]

@@ -10,8 +10,8 @@ import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
 
 /**
- * Creates the functions that read sessions, without the routes: for middleware, whose bundle has to be small. They are
- * those of `createAuth`, with the same configuration and the same types.
+ * Creates the functions of `createAuth` that read sessions, without the routes, for middleware that needs a small bundle.
+ * The configuration and the types are the same.
  *
  * @param config the configuration of `createAuth`. It is read on the first request, and never modified
  * @returns the functions that read the session of a request

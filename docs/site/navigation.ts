@@ -4,7 +4,7 @@ export interface Section {
   readonly pages: readonly string[]
 }
 
-/** The navigation, by reader: who embeds the library, who wants to understand it, and who works on it. */
+/** The navigation: first for developers who embed the library, then for those who study it, then for maintainers. */
 export const sections: readonly Section[] = [
   {
     title: 'Start',
@@ -37,6 +37,7 @@ export const sections: readonly Section[] = [
       'guides/rate-limits.md',
       'guides/testing.md',
       'guides/devtools.md',
+      'guides/opentelemetry.md',
       'guides/troubleshooting.md',
       'guides/faq.md',
       'guides/errors.md',

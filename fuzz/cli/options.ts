@@ -37,13 +37,13 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-export const help = `Tests an implementation of the Auth.js wire protocol against its security requirements.
+export const help = `Tests a sign-in implementation against security requirements.
 
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
        authmachine-conformance merge <shard.json>... [options]
        authmachine-conformance init [<url>] [options]   write a description for --target: init --help
-       authmachine-conformance world [options]          keep the providers and the mailbox open: world --help
+       authmachine-conformance world [options]          run the providers and the mailbox: world --help
 
 Targets:
   ours                         this library
@@ -55,7 +55,7 @@ Options:
   --profile <name>       ${Object.keys(profiles).join(', ')} (default: smoke)
   --only <ids>           requirements or families: TX,SE-04
   --seed <number>        repeat the cases of an earlier run
-  --seeds <number>       run everything with so many seeds, and show where they disagree
+  --seeds <number>       run everything with this many seeds, and show where they disagree
   --replay <token>       run one case of a report again
   --baseline <file>      known failures; one that no longer occurs fails the run
   --update-baseline      write the current failures to that file
@@ -64,12 +64,12 @@ Options:
   --time <duration>      90s or 10m; cases not started by then are INCONCLUSIVE
   --threads <number>     number of threads (default: one per processor)
   --target <file>        for a URL: a description of its routes, if they are not those of Auth.js
-  --describe             with --target: try each line of the description, and say which does not fit
+  --describe             with --target: try each member of the description, and report misfits
   --keys <file>          for a URL: keep the keys of the oracle’s providers in a file
   --port <number>        for a URL: first of the oracle’s four ports (default: ${firstPort})
-  --wait <duration>      for a URL: wait so long for the application to respond
+  --wait <duration>      for a URL: how long to wait for the application to respond
   --capabilities <names> for a URL: the application’s capabilities; see the guide
-  --i-own-this           for a URL on another machine: you own it, and allow the attack
+  --i-own-this           for a URL on another machine: confirm that you own it and allow the attack
   --strict               a warning fails the run
   --report <formats>     ${formats.join(', ')}; written to the directory of --out
   -o, --out <directory>  (default: conformance-report)

@@ -20,7 +20,7 @@ export interface Property {
   /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]
   /**
-   * Whether its cases use only the methods of browsers, and so test applications with custom routes as well.
+   * Whether its cases use only the methods of browsers, so that it also tests applications with custom routes.
    *
    * @default false
    */

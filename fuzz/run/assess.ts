@@ -108,7 +108,7 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 }
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
-  // Of several reasons, users need the one about their description, and then that of a property about this row.
+  // If there are several reasons, show the one about the description first, then that of a property about this row.
   const rank = ({ verdict, reason, judgement }: Opinion) => {
     const isAside = verdict === 'SKIP' && judgement.proves[0] !== id
     return loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0) + (isAside ? 0.25 : 0)

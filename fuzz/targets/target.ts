@@ -91,7 +91,7 @@ export interface LibraryTarget {
    */
   readonly turnOn?: { readonly [Name in keyof Wanted]?: TurnOn<NonNullable<Wanted[Name]>> }
   /**
-   * What the oracle cannot do with this library, such as to inspect its store: properties that need it are not tested.
+   * Features that this library does not support, such as a store to inspect. Properties that need one are skipped.
    *
    * @default none
    */

@@ -28,7 +28,7 @@ export interface Letter {
 export type Entry = Visit | Letter
 type Pair = readonly [name: string, value: string]
 
-/** Records what an application requests from the world, for a person to read. */
+/** Records an application's requests and mails, for a developer to read. */
 export interface Journal {
   /** The last entries, in order. */
   readonly entries: readonly Entry[]
@@ -41,7 +41,7 @@ export interface Journal {
   readonly noteMail: (mail: Pick<Letter, 'to' | 'subject' | 'links'>) => void
 }
 
-/** A journal keeps so many entries. */
+/** Maximum number of entries. */
 const maxEntries = 500
 /** Maximum characters of a value. */
 const maxLength = 200

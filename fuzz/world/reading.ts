@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts'
 
-/** What a request does, and what a reply means, for those who only watch. */
+/** Interprets requests and replies, for monitors that only watch. */
 export interface Reading {
   /** Returns `session`, `callback`, `signout` or another action; undefined for another path. */
   readonly actionOf: (request: Request) => string | undefined

@@ -35,7 +35,7 @@ export async function explore(
   const [first] = recordings
   const page = writeExplorer({ recordings, ...(used && { used }), ...(first && { play: first.id }) })
   await terminal.writeFile(out, page)
-  terminal.print(`${out} shows the flows.\n`)
+  terminal.print(`Wrote ${out}.\n`)
   if (open !== true) return
   if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
 }

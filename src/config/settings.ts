@@ -189,7 +189,7 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
-  /** Whether sessions tell how and when their users authenticated. */
+  /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean
   /** Names and options of all cookies, with and without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }

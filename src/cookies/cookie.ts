@@ -7,7 +7,7 @@ export interface CookieChange {
   readonly name: string
   readonly value: string
   readonly options: CookieSerializeOptions
-  /** Replaces the expiry of the options, so that these can be an object of the configuration. */
+  /** Replaces the expiry of the options, so that the options can be the object of the configuration. */
   readonly expires?: Date
 }
 
@@ -19,7 +19,7 @@ export function clearCookie(cookie: CookieOption): CookieChange {
   return { name: cookie.name, value: '', options: clearedOptions(cookie.options) }
 }
 
-/** Creates them once for the options of the configuration, so that their attributes are written once. */
+/** Returns the options that clear a cookie, the same object for the same options, so that they are serialised once. */
 const clearedOptions = oncePer((options: CookieSerializeOptions) =>
   Object.freeze({ ...options, maxAge: 0, expires: undefined }),
 )
@@ -59,14 +59,14 @@ interface Attributes {
   readonly name: string
   /** The attributes of the options. */
   readonly own: string
-  /** With another expiry: what is written before and after its date. */
+  /** The text before and after the date, for a cookie with another expiry. */
   readonly beforeDate: string
   readonly afterDate: string
 }
 
 /**
- * Attributes by the object of their options. A cookie is serialised several times, to measure and to send it, and most
- * cookies have the object of the configuration.
+ * Attributes by their options object. A cookie is serialised several times, to measure and to send it, and most cookies use
+ * the object of the configuration.
  */
 const written = new WeakMap<CookieSerializeOptions, Attributes>()
 

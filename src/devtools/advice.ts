@@ -18,7 +18,7 @@ const table = {
   ],
   'token.restored': [
     'The sign-in failed on the server after its link or code was used, so the link or code works again.',
-    `Find the fault before it: check your callbacks and the adapter. ${log}`,
+    `Find the fault before this state: check your callbacks and the adapter. ${log}`,
   ],
   'code.restored': [
     'The request failed on the server after its code was used, so the code works again.',

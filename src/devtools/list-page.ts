@@ -19,7 +19,7 @@ export function writeListPage({ runs, fault }: ListedRuns, path: string): string
     children: [
       h('h1', {}, 'Live trace'),
       h('p', { class: 'lead' }, [
-        'Every flow as it runs. The requests of one sign-in are a group, and the newest group is first. ',
+        'All flows as they run, grouped by sign-in, with the newest group first. ',
         'Open a request to see its path on the diagram. ',
         'Data from requests, providers and stores is not recorded.',
         ' ',

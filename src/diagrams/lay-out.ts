@@ -1,7 +1,18 @@
-import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
+import type { ElkNode } from 'elkjs/lib/elk-api.js'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { type Arrow, isHeardInside, mergeEdges } from './arrows.ts'
 import { type Box, type Point, type Size, sizeLabel, sizeState } from './boxes.ts'
+import {
+  boxOf,
+  find,
+  findBackward,
+  flatten,
+  noteId,
+  routeOf,
+  startEdges,
+  stateId,
+  toElkEdge,
+} from './elk-graph.ts'
 import { noNotes, type Notes, writeEvent } from './marks.ts'
 
 /** Computes the coordinates of a graph, like `layout` of elkjs. Equal graphs get equal coordinates. */
@@ -57,12 +68,6 @@ const level = {
   'elk.layered.spacing.edgeEdgeBetweenLayers': '12',
 }
 
-const atTail = {
-  'elk.edgeLabels.inline': 'true',
-  'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'TAIL_LAYER',
-}
-const atHead = { ...atTail, 'elk.layered.edgeLabels.centerLabelPlacementStrategy': 'HEAD_LAYER' }
-
 const whole = {
   ...level,
   'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
@@ -83,15 +88,14 @@ export async function layOut(
   notes: Notes = noNotes,
 ): Promise<Layout> {
   const arrows = mergeEdges(graph)
-  const rank = new Map(graph.nodes.map(({ id }, index) => [id, index]))
-  const isBackward = ({ source, target }: Arrow) => (rank.get(source ?? '') ?? -1) > (rank.get(target) ?? -1)
+  const isBackward = findBackward(graph)
   const root = await engine({
     id: 'root',
     layoutOptions: graph.initial === undefined ? { ...whole, ...inOrder } : whole,
     children: childrenOf(graph, arrows, notes, undefined),
     edges: [
-      ...startEdges(graph),
-      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow), notes)),
+      ...startEdges(startsOf(graph)),
+      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow), sizeArrow(arrow, notes))),
     ],
   })
   const boxes = new Map(flatten(root).map((node) => [node.id, boxOf(node)]))
@@ -155,67 +159,10 @@ function startsOf(graph: FlowGraph): string[] {
   return [graph, ...graph.nodes].flatMap(({ initial }) => initial ?? [])
 }
 
-function startEdges(graph: FlowGraph): ElkExtendedEdge[] {
-  return startsOf(graph).map((id) => ({
-    id: `begin:${id}`,
-    sources: [`start:${id}`],
-    targets: [stateId(id)],
-  }))
-}
-
-/**
- * An edge to an earlier state is reversed for the layout, so that the diagram reads from top to bottom and the
- * direction of a cycle is deterministic.
- */
-function toElkEdge(arrow: Arrow, index: number, isBackward: boolean, notes: Notes): ElkExtendedEdge {
+/** Returns the size of an arrow's label. */
+function sizeArrow(arrow: Arrow, notes: Notes): Size {
   const written = arrow.events.map((event) => writeEvent(event, notes.event(arrow, event)))
-  const from = isHeardInside(arrow) ? noteId(arrow.source) : stateId(arrow.source ?? '')
-  const to = stateId(arrow.target)
-  return {
-    id: `arrow:${index}`,
-    sources: [isBackward ? to : from],
-    targets: [isBackward ? from : to],
-    // The main path is a straight line if possible, with final states beside it.
-    layoutOptions: { 'elk.layered.priority.straightness': arrow.tone === 'progress' ? '10' : '1' },
-    // A label without text would not be positioned.
-    labels: [
-      {
-        text: arrow.events.join(' '),
-        ...sizeLabel(written, notes.eventFace),
-        layoutOptions: isBackward ? atHead : atTail,
-      },
-    ],
-  }
-}
-
-function stateId(place: string): string {
-  return `state:${place}`
-}
-
-function noteId(container: string | undefined): string {
-  return `note:${container ?? ''}`
-}
-
-function flatten(node: ElkNode): ElkNode[] {
-  return (node.children ?? []).flatMap((child) => [child, ...flatten(child)])
-}
-
-function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
-  return { x, y, width, height }
-}
-
-function routeOf(edge: ElkExtendedEdge): Point[] {
-  return (edge.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) => [
-    startPoint,
-    ...bendPoints,
-    endPoint,
-  ])
-}
-
-function find<T>(map: ReadonlyMap<string, T>, id: string): T {
-  const found = map.get(id)
-  if (found === undefined) throw new Error(`the layout lost ${id}`)
-  return found
+  return sizeLabel(written, notes.eventFace)
 }
 
 /**

@@ -2,6 +2,17 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
 import { type Arrow, isHeardInside } from '../diagrams/arrows.ts'
 import { type Box, faces, lines, measureText, padding, type Point, sizeLabel } from '../diagrams/boxes.ts'
+import {
+  boxOf,
+  find,
+  findBackward,
+  flatten,
+  noteId,
+  routeOf,
+  startEdges,
+  stateId,
+  toElkEdge,
+} from '../diagrams/elk-graph.ts'
 import { type LayoutEngine, NOTE } from '../diagrams/lay-out.ts'
 import type { PackedBox, View } from './data.ts'
 import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from './fold.ts'
@@ -48,8 +59,7 @@ const packed = {
 export async function layOutView(graph: FlowGraph, key: string, engine: LayoutEngine): Promise<View> {
   const nodes = visibleNodes(graph, key)
   const arrows = visibleArrows(graph, key)
-  const rank = new Map(graph.nodes.map(({ id }, index) => [id, index]))
-  const isBackward = ({ source, target }: Arrow) => (rank.get(source ?? '') ?? -1) > (rank.get(target) ?? -1)
+  const isBackward = findBackward(graph)
   const starts = [graph.initial, ...nodes.map(({ id, initial }) => (isOpen(key, id) ? initial : undefined))]
   const begun = starts.filter((id) => id !== undefined)
   const root = await engine({
@@ -57,17 +67,17 @@ export async function layOutView(graph: FlowGraph, key: string, engine: LayoutEn
     layoutOptions: graph.initial === undefined ? { ...whole, ...packed } : whole,
     children: childrenOf(graph, key, nodes, arrows, undefined),
     edges: [
-      ...begun.map((id) => ({ id: `begin:${id}`, sources: [`start:${id}`], targets: [`state:${id}`] })),
-      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow))),
+      ...startEdges(begun),
+      ...arrows.map((arrow, index) => toElkEdge(arrow, index, isBackward(arrow), sizeLabel(labelOf(arrow)))),
     ],
   })
-  const placed = new Map(flatten(root).map((node) => [node.id, toBox(node)]))
+  const placed = new Map(flatten(root).map((node) => [node.id, boxOf(node)]))
   const edges = new Map((root.edges ?? []).map((edge) => [edge.id, edge]))
   const ends = placeEnds(graph, key, nodes.filter(isSide), Math.ceil(root.width ?? 0))
   return {
     size: [ends.width, Math.max(Math.ceil(root.height ?? 0), ends.height)],
     boxes: nodes.map((node) =>
-      isSide(node) ? find(ends.boxes, node.id) : pack(find(placed, `state:${node.id}`)),
+      isSide(node) ? find(ends.boxes, node.id) : pack(find(placed, stateId(node.id))),
     ),
     arrows: arrows.map((arrow, index) => {
       const edge = find(edges, `arrow:${index}`)
@@ -112,13 +122,13 @@ function childrenOf(
   const { initial } = parent ?? graph
   const isNoted = arrows.some((arrow) => isHeardInside(arrow) && arrow.source === parent?.id)
   return [
-    ...(isNoted ? [{ id: `note:${parent?.id ?? ''}`, ...sizeLabel([NOTE]) }] : []),
+    ...(isNoted ? [{ id: noteId(parent?.id), ...sizeLabel([NOTE]) }] : []),
     ...(initial === undefined ? [] : [{ id: `start:${initial}`, width: START, height: START }]),
     ...nodes
       .filter((node) => node.parent === parent?.id && !isSide(node))
       .map((node): ElkNode => {
         const { width, height } = sizeBox(graph, node, key)
-        const id = `state:${node.id}`
+        const id = stateId(node.id)
         if (!isOpen(key, node.id) || node.kind !== 'compound') return { id, width, height }
         return {
           id,
@@ -147,47 +157,10 @@ function sizeBox(graph: FlowGraph, node: FlowNode, key: string) {
   return { width: left + (right > 0 ? right + GAP : 0) + 2 * padding.x, height: rows + 14 }
 }
 
-function toElkEdge(arrow: Arrow, index: number, isBackward: boolean): ElkExtendedEdge {
-  const from = isHeardInside(arrow) ? `note:${arrow.source ?? ''}` : `state:${arrow.source}`
-  const to = `state:${arrow.target}`
-  return {
-    id: `arrow:${index}`,
-    sources: [isBackward ? to : from],
-    targets: [isBackward ? from : to],
-    layoutOptions: { 'elk.layered.priority.straightness': arrow.tone === 'progress' ? '10' : '1' },
-    labels: [
-      {
-        text: arrow.events.join(' '),
-        ...sizeLabel(labelOf(arrow)),
-        layoutOptions: {
-          'elk.edgeLabels.inline': 'true',
-          'elk.layered.edgeLabels.centerLabelPlacementStrategy': isBackward ? 'HEAD_LAYER' : 'TAIL_LAYER',
-        },
-      },
-    ],
-  }
-}
-
-function flatten(node: ElkNode): ElkNode[] {
-  return (node.children ?? []).flatMap((child) => [child, ...flatten(child)])
-}
-
-function toBox({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
-  return { x, y, width, height }
-}
-
 function pack({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): PackedBox {
   return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)]
 }
 
 function toRoute(edge: ElkExtendedEdge): Point[] {
-  return (edge.sections ?? []).flatMap(({ startPoint, bendPoints = [], endPoint }) =>
-    [startPoint, ...bendPoints, endPoint].map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) })),
-  )
-}
-
-function find<T>(map: ReadonlyMap<string, T>, id: string): T {
-  const found = map.get(id)
-  if (found === undefined) throw new Error(`the layout lost ${id}`)
-  return found
+  return routeOf(edge).map(({ x, y }) => ({ x: Math.round(x), y: Math.round(y) }))
 }

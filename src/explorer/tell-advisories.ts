@@ -13,7 +13,7 @@ export function tellAdvisories({
           id,
           title: `${id} (${project})`,
           group: 'Published advisories',
-          text: `${cause}. The story is what the oracle does to check ${story.id} on this library.`,
+          text: `${cause}. The recording shows how the oracle checks ${story.id} on this library.`,
           requirements: [story.id],
           frames: story.frames,
         })

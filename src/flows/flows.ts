@@ -1,6 +1,7 @@
 import type { charts } from '../../machines/charts.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
+import { parseRoute } from '../http/parse-visit.ts'
 import type { AuthAction } from '../types/config.ts'
 import type { Flow } from './engine/flow.ts'
 import {
@@ -102,6 +103,16 @@ export function findRoutes(
 ): readonly Route[] {
   const rows = rowsOf.get(action)?.[kind] ?? []
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
+}
+
+/** Tells whether the library has a route at a path, with this configuration. */
+export function isRoute(pathname: string, settings: Settings): boolean {
+  const route = parseRoute(pathname, settings.basePath)
+  // While the account page is off, its flow answers 404.
+  if (!route || (route.action === 'account' && !settings.accountPage)) return false
+  const { action, providerId } = route
+  const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
+  return kind !== undefined && findRoutes(action, kind, settings).length > 0
 }
 
 /** Every flow of the library, by name. */

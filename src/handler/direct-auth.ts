@@ -23,6 +23,6 @@ export interface DirectAuth<T extends AuthTypes = AnyAuthTypes> extends DirectSe
 /** The same functions of an instance itself, not of a wrapper around one. */
 export interface OwnAuth<T extends AuthTypes = AnyAuthTypes> extends DirectAuth<T> {
   readonly settings: () => Settings
-  /** Leaves a database session that is due to a request whose cookies are sent. */
-  readonly peekSession: (request: RequestParts) => Promise<T['session'] | null>
+  /** Does not extend the session. */
+  readonly getSession: (request: RequestParts) => Promise<T['session'] | null>
 }

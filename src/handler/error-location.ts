@@ -15,7 +15,12 @@ export function locateResult(result: Result, visit: Visit, settings: Settings, t
 }
 
 /** Returns the URL of the page that shows an error. It contains only what the client may see. */
-export function locateError(error: AuthError, visit: Visit, settings: Settings, traceId?: string): string {
+export function locateError(
+  error: AuthError,
+  visit: Pick<Visit, 'base' | 'origin'>,
+  settings: Settings,
+  traceId?: string,
+): string {
   const { pages, debug, development } = settings
   const own = error.kind === 'signIn' ? pages.signIn : pages.error
   const page = new URL(own ?? `${visit.base}/${error.kind === 'signIn' ? 'signin' : 'error'}`, visit.origin)

@@ -25,15 +25,10 @@ interface ReadSession extends FoundSession {
  * @param observe called for each hop of each run
  */
 export function createSessionReader(find: FindFlow = () => sessionFlow, observe?: Observe) {
-  return (
-    request: RequestParts,
-    config: AuthConfig,
-    sendsCookies: boolean,
-    extendsSession = true,
-  ): MaybePromise<ReadSession> => {
+  return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<ReadSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw settings.fault
-    const visit = visitSession(request, settings, sendsCookies, extendsSession)
+    const visit = visitSession(request, settings, sendsCookies)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)
     const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))

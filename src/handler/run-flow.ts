@@ -39,7 +39,7 @@ export function runFlow(
   })
 }
 
-/** Returns the library's cookies of a request. Of a split cookie, the first chunk stands for all. */
+/** Returns the library's cookies of a request. The first chunk represents a split cookie. */
 function listReceived({ cookies, cookieTable }: Visit): TracedCookies {
   return choose(cookieTable, (name) => cookies.get(name))
 }

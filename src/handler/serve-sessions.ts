@@ -10,7 +10,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { SessionReader, UserSession } from '../types/instance.ts'
 import type { Authentication, RequiredAuthentication } from '../types/second-factor.ts'
-import type { DirectSessions, OwnAuth } from './direct-auth.ts'
+import type { OwnAuth } from './direct-auth.ts'
 import { createSessionReader } from './read-session.ts'
 
 const readSession = createSessionReader()
@@ -19,7 +19,7 @@ const readSession = createSessionReader()
 export function serveSessionParts(config: AuthConfig): Omit<OwnAuth, 'answer'> {
   return {
     settings: () => settingsOf(config),
-    peekSession: async (request) => (await readSession(request, config, false, false)).session,
+    getSession: async (request) => whenReady(readSession(request, config, false), ({ session }) => session),
     async getSessionWithCookies(request) {
       const { session, cookies } = await readSession(request, config, true)
       return { session, cookies }
@@ -41,10 +41,10 @@ export function serveSessionParts(config: AuthConfig): Omit<OwnAuth, 'answer'> {
 /** Creates the functions that read the session of a Request. */
 export function serveSessions(
   config: AuthConfig,
-  direct: DirectSessions = serveSessionParts(config),
+  direct: Omit<OwnAuth, 'answer'> = serveSessionParts(config),
 ): SessionReader {
   return {
-    getSession: async (request) => whenReady(readSession(request, config, false), ({ session }) => session),
+    getSession: direct.getSession,
     getSessionWithCookies: direct.getSessionWithCookies,
     async requireSession(request, required) {
       const found = await direct.requireSession(request, required)

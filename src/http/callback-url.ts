@@ -30,12 +30,12 @@ export function defaultRedirect({ url, baseUrl }: { url: string; baseUrl: string
   return target !== undefined && isOfOrigin(target, new URL(baseUrl).origin) ? target : baseUrl
 }
 
-/** Tells whether a parsed callback URL has this origin. Both are written as a URL parser writes them. */
+/** Tells whether a parsed callback URL has this origin. Both must be normalised by a URL parser. */
 export function isOfOrigin(target: string, origin: string): boolean {
   return target === origin || target.startsWith(`${origin}/`)
 }
 
-/** Encodes the URL only if it could be too long: encoding makes each of its characters three at most. */
+/** Encodes the URL only if it could be too long: encoding at most triples its length. */
 function isTooLongEncoded(href: string): boolean {
   return 3 * href.length > maxEncodedCallbackUrl && encodeURIComponent(href).length > maxEncodedCallbackUrl
 }

@@ -103,7 +103,6 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
       cookies,
       returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
       sendsCookies: true,
-      extendsSession: true,
     })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
@@ -117,7 +116,6 @@ export function visitSession(
   request: RequestParts,
   settings: Settings,
   sendsCookies: boolean,
-  extendsSession = true,
 ): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
@@ -135,7 +133,6 @@ export function visitSession(
     cookies,
     returnsRedirect: false,
     sendsCookies,
-    extendsSession,
   })
 }
 

@@ -22,10 +22,11 @@ export interface Visit {
   readonly cookieTable: CookieTable
   /** Whether the request has `X-Auth-Return-Redirect`, so that redirects are returned as JSON. */
   readonly returnsRedirect: boolean
-  /** Whether the cookies that a flow sets are sent. For `getSession`, there is no response to add them to. */
+  /**
+   * Whether the cookies that a flow sets are sent. For `getSession`, there is no response to add them to, so no session is
+   * extended.
+   */
   readonly sendsCookies: boolean
-  /** Whether a database session that is due is extended. Otherwise that is left to a request whose cookies are sent. */
-  readonly extendsSession: boolean
 }
 
 /** A request that matches no route, or is malformed or too large. */

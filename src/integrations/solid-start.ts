@@ -1,8 +1,8 @@
-import { isAuthAction } from '../config/create-action-url.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
 import { withoutReplaced } from '../cookies/chunks.ts'
 import { serveConfig } from '../create-auth.ts'
+import { parseRoute } from '../http/parse-visit.ts'
 import { keepFromCaches } from '../http/respond.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
@@ -39,9 +39,7 @@ export function SolidAuth(config: SolidAuthConfig): {
 } {
   const prefix = prefixOf(config)
   const answer: Answer = async ({ request, response }) => {
-    const { pathname } = new URL(request.url)
-    const action = pathname.slice(prefix.length + 1).split('/')[0]
-    if (!pathname.startsWith(`${prefix}/`) || !isAuthAction(action ?? '')) return undefined
+    if (!parseRoute(new URL(request.url).pathname, prefix)) return undefined
     const answered = await instanceOf(config).handler(request)
     if (response) dropReplaced(response.headers, answered.headers.getSetCookie())
     return answered
@@ -50,8 +48,7 @@ export function SolidAuth(config: SolidAuthConfig): {
 }
 
 /**
- * Returns the session of a request, or null. If the session is extended, the new cookies are lost; use `loadSession` to
- * send them.
+ * Returns the session of a request, or null. Does not extend the session; use `loadSession` for that.
  *
  * @param request the request, with its cookies
  * @param config the same object as for `SolidAuth`

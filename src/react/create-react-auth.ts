@@ -19,7 +19,7 @@ export type KnownSession<S = Session> =
   | { readonly status: 'authenticated'; readonly data: S }
   | { readonly status: 'unauthenticated'; readonly data: null }
 
-/** Properties of `SessionProvider`. */
+/** Props of `SessionProvider`. */
 export interface SessionProviderProps<S = Session> {
   /** The session from the server, or null if nobody is signed in. Without it, the browser fetches the session. */
   readonly session?: S | null | undefined
@@ -44,7 +44,7 @@ export interface ReactAuth<T extends AuthTypes = AnyAuthTypes> extends AuthClien
   readonly useSession: () => KnownSession<T['session']>
   /**
    * Returns the session, or null. While it is unknown, the component suspends, and React shows the fallback of the closest
-   * `Suspense`. On a server without a session from it, React shows the fallback, too, and the browser fetches the session.
+   * `Suspense`. If the server passes no session to the provider, it renders the fallback, and the browser fetches the session.
    *
    * @throws Error without a `SessionProvider` around the component, or if the server fails
    */

@@ -31,9 +31,7 @@ export function createFirstRead<Value>(load: () => Promise<Value>): FirstRead<Va
   return {
     read() {
       if (!('document' in globalThis))
-        throw new Error(
-          'On the server, `useSuspenseSession` needs the property `session` of `SessionProvider`',
-        )
+        throw new Error('On the server, `useSuspenseSession` needs the prop `session` of `SessionProvider`')
       reading ??= start()
       const { promise, result } = reading
       // oxlint-disable-next-line typescript/only-throw-error -- React waits for a promise that a component throws

@@ -26,7 +26,7 @@ export interface Revocable {
 interface OwnClaims {
   readonly lifetime: Lifetime
   readonly revocable?: Revocable | undefined
-  /** Absent if sessions do not tell it. */
+  /** Absent if sessions do not record it. */
   readonly authentication?: Authentication | undefined
 }
 

@@ -197,7 +197,7 @@ export interface EventCallbacks {
   }): Awaitable<void>
   /** Called after the user unlinked an account, or removed a passkey, on the account page. */
   unlinkAccount(message: { user: User | AdapterUser; account: Account }): Awaitable<void>
-  /** Called after a user set or changed the password. `isReset` is true with a mailed link, which also registers users. */
+  /** Called after a user set or changed the password. `isReset` is true if a mailed link set it, also for a new user. */
   updatePassword(message: { user: User | AdapterUser; isReset: boolean }): Awaitable<void>
   /** Called after a user enrolled an authenticator app, replaced the recovery codes, or turned the second factor off. */
   updateSecondFactor(message: {
@@ -279,8 +279,8 @@ export interface AuthConfig {
   /**
    * Adds a page at `<basePath>/account` on which users see and end their sessions, link and unlink accounts, name and
    * remove passkeys, manage their second factor, and delete their account. It needs no script. Each section needs an
-   * adapter with the operations that its forms call. The last way to sign in cannot be removed, and what changes how the
-   * account is protected needs a sign-in within 15 minutes. For this, sessions have `amr` and `auth_time`.
+   * adapter with the operations that its forms call. The last way to sign in cannot be removed. Changes to how the
+   * account is protected need a sign-in within the last 15 minutes, so sessions have `amr` and `auth_time`.
    *
    * @default false: the path is not found
    */

@@ -15,8 +15,8 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
   readonly [types]?: T
   /**
    * Reads the session of a request to your application. Returns null if nobody is signed in. Callbacks and events run as
-   * for the session route. Database sessions are extended when due, but their new cookie is not returned. JWT sessions
-   * are not extended. Use `getSessionWithCookies` to extend both.
+   * for the session route. Does not extend the session, because that needs a new cookie. Use `getSessionWithCookies` to
+   * extend it.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example

@@ -27,7 +27,7 @@ export interface TracedHop {
 export interface RunTrace {
   /** Identifies the run on the error page. Undefined if no page shows it. */
   readonly id: string | undefined
-  /** Runs the flow, so that what its steps do belongs to the run. */
+  /** Runs the flow inside the tracer's context, so that the work of its steps belongs to the run. */
   readonly within?: <Value>(act: () => Value) => Value
   readonly hop: (hop: TracedHop) => void
   /** Called at the end of the run, with the error that is logged, if any, and the cookies that the response sets. */
@@ -38,7 +38,7 @@ export interface RunTrace {
 export interface Tracer {
   /** Called at the start of a run, with the cookies of the request. */
   readonly begin: (run: BegunRun, received: TracedCookies) => RunTrace
-  /** Called with the configuration fault for each request that it prevents from running a flow. */
+  /** Called with the configuration fault, for each request that could not run a flow because of it. */
   readonly reject?: (fault: Error) => void
   /** Returns the URL of a run and its states, or undefined if the run is no longer kept. */
   readonly find: (id: string) => ShownTrace | undefined

@@ -17,7 +17,7 @@ export async function connectStore(url: string) {
   }
   const pool = new Pool({ connectionString: url, max: poolSize })
   pool.on('error', () => {})
-  // A pool hears its idle connections only, and an error that nobody hears ends the process.
+  // A pool only handles errors of idle connections, and an unhandled error ends the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   const db = new Kysely({ dialect: new PostgresDialect({ pool }) })
   return { adapter: kyselyAdapter(db), close: () => void db.destroy() }

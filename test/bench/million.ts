@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- million`: four servers with 1,000,000 sessions in PostgreSQL and in Redis: session requests at a
- * constant rate, revocations meanwhile, and a crash of the store. Another number of sessions can be given.
+ * constant rate, revocations at the same time, and a crash of the store. The argument is another number of sessions.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,7 @@ import { percentile, type Reply, sendSteadily } from './steady-load.ts'
 
 const program = fileURLToPath(new URL('million-server.ts', import.meta.url))
 const processes = 4
-/** Session requests per second, of all servers together. */
+/** Session requests per second, to all servers together. */
 const rate = 200
 
 /** A store with the sessions `t0`, `t1` and so on, of the users `u0`, `u1` and so on. */
@@ -131,11 +131,11 @@ async function measureAll({ isQuick, names }: Asked): Promise<Table[]> {
     {
       title: 'A million sessions',
       about:
-        `${processes} servers with ${sessions.toLocaleString('en-GB')} sessions of as many users. They get ${rate} session ` +
-        `requests per second for ${seconds} seconds, each for another session, while one of them ends the session of ` +
-        'another user with `revokeSessions`, again and again after 50 ms. Then the store crashes under the same load and is ' +
-        'restarted at once. Both stores write each change to disk before they reply. The client, the servers and the ' +
-        'store share the machine. p50 and p99 are milliseconds from the moment when a request was due. The outage lasts ' +
+        `${processes} servers with ${sessions.toLocaleString('en-GB')} sessions, one per user. They receive ${rate} session ` +
+        `requests per second for ${seconds} seconds, each for a different session. Meanwhile, one server ends the sessions ` +
+        'of other users with `revokeSessions`, pausing for 50 ms after each call. Then the store crashes under the same load ' +
+        'and is restarted at once. Both stores write each change to disk before they reply. The client, the servers and the ' +
+        'store share the machine. p50 and p99 are milliseconds from the time at which a request was due. The outage lasts ' +
         'from the first request that failed or took longer than a second to the end of the last one.',
       head: [
         'store',

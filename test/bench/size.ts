@@ -130,7 +130,7 @@ await present(async (): Promise<Table[]> => {
       about:
         'Kilobytes (1,000 bytes) of the minified esbuild bundle: the code that is loaded at the start, and, compressed, ' +
         'the code that is loaded at the first request for a page or a passkey ceremony. The last two rows are the bundles ' +
-        'that Next.js builds of the middleware in `test/dropin/next-edge`, which contain all code that can be loaded: ' +
+        'that Next.js builds from the middleware in `test/dropin/next-edge`, which contain all code that can be loaded: ' +
         'with `authmachine/edge`, and with `next-auth` and authmachine in place of @auth/core.',
       head: ['bundle', 'minified', 'gzip', 'brotli', 'later, gzip', 'target (gzip)'],
       rows: [

@@ -188,7 +188,7 @@ describe('the flow explorer', () => {
     expect(await flows.getByRole('button', { name: 'callback' }).innerText()).not.toContain('not configured')
   })
 
-  it('saves diagrams as SVG, PNG, Mermaid, DOT and for XState', async () => {
+  it('saves diagrams as SVG, PNG, Mermaid, DOT and XState', async () => {
     await open('#session')
     const save = async (name: string) => {
       await page.getByText('Save as').click()

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { importJWK, type JWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { holdKeys } from '../../fuzz/world/idp/hold-keys.ts'
 import { openHosted, type Hosted } from '../../fuzz/world/hosted.ts'
 
@@ -81,6 +81,16 @@ describe('the hosted providers', () => {
     const before = readFileSync(keys, 'utf8')
     await holdKeys(keys)
     expect(readFileSync(keys, 'utf8')).toBe(before)
+  })
+
+  it('use the keys of the file in the next run', async () => {
+    const kept = JSON.parse(readFileSync(keys, 'utf8')) as Record<string, JWK>
+    vi.resetModules()
+    const next = await import('../../fuzz/world/idp/hold-keys.ts')
+    await next.holdKeys(keys)
+    const { loadKeys } = await import('../../fuzz/world/idp/keys.ts')
+    const { first, client } = await loadKeys()
+    expect([first.rsa.publicJwk.n, client.publicJwk.x]).toEqual([kept['rsa-1']?.n, kept['client']?.x])
   })
 
   it('refuse a file without keys', async () => {

@@ -350,6 +350,28 @@ describe('a property', () => {
     })
   })
 
+  it.each(['setup', 'clock', 'store', 'hooks', 'faults'] as const)(
+    'is skipped if it needs the %s, and the target says that it lacks it',
+    async (feature) => {
+      const needing = property({
+        ...base,
+        needs: [feature],
+        run: async ({ check }) => check('TX-01', true, ''),
+      })
+      expect(await judgeHere(needing, quiet)).toMatchObject({ verdict: 'PASS' })
+      expect(await judgeHere(needing, { ...quiet, lacks: [feature] })).toMatchObject({
+        verdict: 'SKIP',
+        reason: `the target does not support the feature ${feature}`,
+      })
+    },
+  )
+
+  it('that needs no feature is judged on a target that lacks all of them', async () => {
+    const fine = property({ ...base, run: async ({ check }) => check('TX-01', true, '') })
+    const lacks = ['setup', 'clock', 'store', 'hooks', 'faults'] as const
+    expect(await judgeHere(fine, { ...quiet, lacks })).toMatchObject({ verdict: 'PASS' })
+  })
+
   it('also fails if a monitor of its world reports a violation', async () => {
     const session = { user: { name: 'bob', email: 'bob@alpha.example' }, expires: '2030-01-01T00:00:00Z' }
     const reading = property({

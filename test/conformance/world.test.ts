@@ -24,7 +24,7 @@ function start(args: readonly string[], signal = ending.signal): Promise<number>
 
 beforeAll(async () => {
   running = start(['--port', String(port)])
-  await vi.waitFor(() => expect(out.join('')).toContain(`Who called what: ${page}`))
+  await vi.waitFor(() => expect(out.join('')).toContain(`Requests and mails: ${page}`))
 })
 afterAll(() => ending.abort())
 
@@ -60,7 +60,7 @@ async function exchange(code: string, password: string): Promise<Response> {
 const codeOf = (response: Response) =>
   new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? ''
 
-it('lists who called what in order, with shortened secrets and the reason of a refusal', async () => {
+it('lists requests in order, with shortened secrets and the reason of a refusal', async () => {
   const code = codeOf(await authorize({ state: 'a-long-and-secret-state' }))
   expect((await exchange(code, 'wrong-secret')).status).toBe(401)
   expect((await exchange(code, secret)).status).toBe(200)
@@ -161,7 +161,7 @@ it('prints its help, and rejects unknown arguments and ports in use', async () =
   await expect(start(['--port', String(port + 4)])).rejects.toThrow('is in use')
 })
 
-it('ends, and closes its servers', async () => {
+it('stops, and closes its servers', async () => {
   ending.abort()
   expect(await running).toBe(0)
   await expect(fetch(page)).rejects.toThrow('fetch failed')

@@ -349,7 +349,7 @@ describe('devtools', () => {
     )
   })
 
-  it('DEC-37i remove all runs at a DELETE request, and tell the open pages', async () => {
+  it('DEC-37i remove all runs on a DELETE request, and notify the open pages', async () => {
     const devtools = createDevtools(here)
     await sessionOf(watched(devtools, openApp()))
     const stream = (await ask(devtools, '/devtools/events')).body?.getReader()

@@ -98,18 +98,38 @@ describe('the groups of runs', () => {
 describe('a grouping', () => {
   const cookies = (entries: Record<string, string>) => new Map(Object.entries(entries))
 
-  it('prefers the cookies of the ceremony to those of the browser', () => {
+  it.each([
+    ['sign-in', 'callback', 'state'],
+    ['sign-in', 'callback', 'pkceCodeVerifier'],
+    ['sign-in', 'callback', 'nonce'],
+    ['email-request', 'email-verification', 'requestedLinks'],
+    ['email-request', 'email-verification', 'requestedCode'],
+    ['password-request', 'password-reset', 'requestedLinks'],
+    ['webauthn-options', 'webauthn', 'webauthnChallenge'],
+    ['credentials', 'factor', 'pendingSignIn'],
+    ['sign-in', 'session', 'sessionToken'],
+  ])('of %s and %s prefers the cookie %s to those of the browser', (start, flow, purpose) => {
     const { place, bind } = createGrouping(7)
     const csrfToken = 'shared by all tabs'
     for (const id of ['1', '2']) {
-      expect(place({ id, flow: 'webauthn-options' }, cookies({ csrfToken }))).toBe(id)
-      bind({ flow: 'webauthn-options', group: id }, cookies({ webauthnChallenge: `challenge ${id}` }))
+      expect(place({ id, flow: start }, cookies({ csrfToken }))).toBe(id)
+      bind({ flow: start, group: id }, cookies({ [purpose]: `of ${id}` }))
     }
     const placed = (received: Record<string, string>) =>
-      place({ id: '3', flow: 'webauthn' }, cookies({ csrfToken, ...received }))
-    expect(placed({ webauthnChallenge: 'challenge 1' })).toBe('1')
-    expect(placed({ webauthnChallenge: 'challenge 2' })).toBe('2')
-    expect(placed({ webauthnChallenge: 'another' })).toBe('2')
+      place({ id: '3', flow }, cookies({ csrfToken, ...received }))
+    expect(placed({ [purpose]: 'of 1' })).toBe('1')
+    expect(placed({ [purpose]: 'of 2' })).toBe('2')
+    expect(placed({ [purpose]: 'another' })).toBe('2')
+  })
+
+  it('keeps a cookie that is sent again longer than others', () => {
+    const { place, bind } = createGrouping(7)
+    const send = (sessionToken: string) =>
+      bind({ flow: 'session', group: sessionToken }, cookies({ sessionToken }))
+    for (const token of ['first', 'second', 'first']) send(token)
+    for (let n = 0; n < 4095; n++) send(`${n}`)
+    const groupOf = (sessionToken: string) => place({ id: 'new', flow: 'session' }, cookies({ sessionToken }))
+    expect([groupOf('first'), groupOf('second')]).toEqual(['first', 'new'])
   })
 
   it('forgets the oldest cookies', () => {

@@ -92,7 +92,7 @@ describe('the recorder', () => {
 })
 
 describe('the recorder, when runs are removed', () => {
-  it('keeps none, tells its listeners, and ignores the rest of a run', () => {
+  it('keeps none, notifies its listeners, and ignores the rest of a run', () => {
     const { recorder } = open()
     const trace = recorder.begin(begun, none)
     recorder.reject(new MissingSecret('secret'))
@@ -120,7 +120,7 @@ describe('the summary of a group', () => {
     errors: [],
   })
 
-  it('tells what the runs did, whatever the page reads besides', () => {
+  it('describes what the runs did, whatever else the page reads', () => {
     const runs = [
       makeRun(1, 1, 'webauthn-options', 'optionsSent'),
       makeRun(2, 1, 'sign-in', 'sentToProvider'),

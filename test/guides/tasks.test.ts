@@ -58,7 +58,7 @@ describe('the program of the guide on roles', () => {
 describe('the programs of the guide on pages', () => {
   useGitHub()
 
-  it('sign in from an own page, with redirects to allowed origins only', async () => {
+  it('sign in from a custom page, with redirects to allowed origins only', async () => {
     const { auth } = await import('../../docs/examples/pages/auth.ts')
     const { showLogin } = await import('../../docs/examples/pages/login.ts')
     const agent = openAgent(origin, (request) =>

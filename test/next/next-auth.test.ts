@@ -1,11 +1,14 @@
 import { describe, expect, expectTypeOf, it, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
+import { AuthError } from '../../src/errors.ts'
 import { createNextAuth } from '../../src/next.ts'
+import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
+import { withPasskeys } from '../support/webauthn/app.ts'
 import { inRequest } from './next-app.ts'
 
 vi.mock('next/headers', async () => (await import('./next-app.ts')).nextHeaders)
@@ -68,7 +71,7 @@ describe('auth', () => {
     expect((await inRequest(agent, next.auth)).value).toMatchObject({ user: { name: 'Ada' } })
   })
 
-  it('EMB-023 leaves a session that is due to a request whose cookies are sent', async () => {
+  it('EMB-023 does not extend a session that is due', async () => {
     const session = { maxAge: 100, updateAge: 10 }
     const { app, agent, next } = await openSignedIn({ strategy: 'database', config: { session } })
     const before = (await sessionOf(agent))?.expires
@@ -171,11 +174,28 @@ describe('signIn', () => {
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
   })
 
+  it('passes on the fields of a form, and none that Next.js adds', async () => {
+    const seen: unknown[] = []
+    const provider = Credentials({
+      credentials: { name: {} },
+      async authorize(_, request) {
+        seen.push(await request.json())
+        return null
+      },
+    })
+    const { agent, next } = open({ providers: [provider] })
+    const form = new FormData()
+    for (const name of ['name', '$ACTION_ID_1', '$ACTION_REF_2']) form.set(name, 'x')
+    await inRequest(agent, () => next.signIn('credentials', form))
+    expect(seen).toEqual([{ name: 'x', callbackUrl: '/', csrfToken: expect.any(String) as string }])
+  })
+
   it('rejects unknown providers and passkeys', async () => {
-    const { agent, next } = open()
+    const { agent, next } = open(withPasskeys())
     await expect(inRequest(agent, () => next.signIn('nobody'))).rejects.toThrow(
       'no provider with the id "nobody"',
     )
+    await expect(inRequest(agent, () => next.signIn('passkey'))).rejects.toThrow('Passkeys need the browser')
   })
 
   it('fails in a server component, as any change of cookies does', async () => {
@@ -192,22 +212,32 @@ describe('signIn', () => {
 })
 
 describe('a request that another site started', () => {
-  it.each(['cross-site', 'same-site'])('EMB-020 changes nothing: %s', async (site) => {
-    const { agent, next } = await openSignedIn()
+  it.each([
+    ['cross-site', {}],
+    ['same-site', {}],
+    ['cross-site', { skipCSRFCheck }],
+    ['same-site', { skipCSRFCheck }],
+  ])('EMB-020 changes nothing: %s, %o', async (site, csrf) => {
+    const jwt = ({ token, session }: { token: object; session?: object }) => ({ ...token, ...session })
+    const { app, agent } = await openSignedIn({ config: { callbacks: { jwt } } })
+    const next = createNextAuth(createAuth({ ...app.config, ...csrf }))
     const sent = { headers: { 'sec-fetch-site': site } }
     const signedIn = await inRequest(
       agent,
       () => next.signIn('credentials', { name: 'Eve', pin: '1234', redirect: false }),
       sent,
     )
-    expect(signedIn.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
+    const url = `${origin}/auth/signin?error=MissingCSRF`
+    expect(signedIn.value).toEqual({ ok: false, url, error: 'MissingCSRF' })
     const signedOut = await inRequest(agent, () => next.signOut({ redirect: false }), sent)
     expect(signedOut.value).toMatchObject({ ok: false, error: 'MissingCSRF' })
     await expect(inRequest(agent, () => next.update({ name: 'Eve' }), sent)).rejects.toThrow('status 400')
+    expect(signedIn.cookies).toEqual([])
     expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(app.errors.map(({ name }) => name)).toEqual(['MissingCSRF', 'MissingCSRF', 'MissingCSRF'])
   })
 
-  it.each(['same-origin', 'none'])('EMB-020 is not one that the browser calls %s', async (site) => {
+  it.each(['same-origin', 'none'])('EMB-020 is not assumed with Sec-Fetch-Site: %s', async (site) => {
     const { agent, next } = await openSignedIn()
     const sent = { headers: { 'sec-fetch-site': site } }
     const { redirect } = await inRequest(agent, () => next.signOut({ redirectTo: '/bye' }), sent)
@@ -260,6 +290,39 @@ describe('proxy', () => {
       expect((await next.proxy(get(path))).headers.get('x-middleware-next')).toBe('1')
     expect((await next.proxy(get('/authors'))).status).toBe(303)
   })
+
+  it('EMB-024 requires a user if the base path is "/"', async () => {
+    const { next } = open({ config: { basePath: '/' } })
+    const seen: string[] = []
+    const proxy = next.createProxy(({ url }) => void seen.push(url))
+    const send = async (path: string) => [(await next.proxy(get(path))).status, await proxy(get(path))]
+    for (const path of ['/members', '/', '/account', '/signin/members', '/password', '/session/x'])
+      expect(await send(path), path).toMatchObject([303, { status: 200 }])
+    expect(seen).toHaveLength(6)
+    for (const path of ['/signin', '/callback/idp', '/session'])
+      expect(await send(path), path).toMatchObject([200, { status: 200 }])
+    expect(seen).toHaveLength(6)
+  })
+
+  it('EMB-024 requires a user on pages of the application under the base path', async () => {
+    const { next } = open()
+    for (const path of ['/auth', '/auth/admin', '/auth/account', '/auth/factor', '/auth/signin/admin'])
+      expect((await next.proxy(get(path))).status, path).toBe(303)
+    const { next: more } = open({ config: { accountPage: true }, strategy: 'database' })
+    expect((await more.proxy(get('/auth/account'))).headers.get('x-middleware-next')).toBe('1')
+  })
+
+  it.each([{ basePath: '' }, { basePath: 'auth' }, { trustHost: false }])(
+    'EMB-024 passes no request on if the configuration is faulty: %o',
+    async (config) => {
+      const { next } = open({ config })
+      const proxy = next.createProxy(() => undefined)
+      for (const path of ['/members', '/auth/signin', '/signin']) {
+        await expect(next.proxy(get(path)), path).rejects.toThrow(AuthError)
+        await expect(proxy(get(path)), path).rejects.toThrow(AuthError)
+      }
+    },
+  )
 
   it('EMB-024 passes requests of a user on, with the cookies that extend the session', async () => {
     const { agent, next } = await openSignedIn()

@@ -43,7 +43,7 @@ describe('a parser', () => {
     for (const input of craft(target)) expect(await growth(target.run, input), input(60)).toBeLessThan(3)
   })
 
-  it('LM-04 for tokens neither derives keys nor inflates what a token says', async () => {
+  it('LM-04 for tokens neither derives keys nor decompresses data that a token asks for', async () => {
     const keys = createKeyring(['a secret that is long enough for this test'], {
       randomBytes: (length) => new Uint8Array(length),
     })

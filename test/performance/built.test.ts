@@ -67,7 +67,7 @@ describe('the built package', () => {
     expect(own.filter((url) => /chunks\/(?:core|session)/.test(url))).toEqual([])
   })
 
-  it('has an entry for middleware that cannot load the routes', () => {
+  it('has an entry point for middleware that cannot load the routes', () => {
     const measure = (entry: string) =>
       [...listBundled(join(folder, entry))]
         .map((file) => gzipSync(readFileSync(file)).length / 1000)

@@ -35,7 +35,10 @@ describe('onRequest', () => {
     const { app, agent, serve } = open()
     const { response } = await serve('/auth/providers')
     expect(await response?.json()).toMatchObject({ idp: { id: 'idp' } })
-    for (const path of ['/', '/auth', '/auth/', '/auth/other', '/authors/session', '/page/auth/session']) {
+    const account = await open({ config: { accountPage: true }, strategy: 'database' }).serve('/auth/account')
+    expect(account.response).toBeInstanceOf(Response)
+    const paths = '/ /auth /auth/ /auth/other /auth/session/x /authors/session /page/auth/session'
+    for (const path of paths.split(' ')) {
       const ended = await serve(path)
       expect(ended, path).toMatchObject({ value: undefined })
       expect(sessionOf(ended.event), path).toBeNull()

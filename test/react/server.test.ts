@@ -29,7 +29,7 @@ describe('the session of a page on the server', () => {
   it('EMB-026 is loading without one, and never that of another user', () => {
     render(Who, { session: ada })
     expect(render(Who, {})).toBe('loading: undefined')
-    expect(() => render(SuspendingWho, {})).toThrow('needs the property `session`')
+    expect(() => render(SuspendingWho, {})).toThrow('needs the prop `session`')
   })
 
   it('has the types of the configuration', () => {

@@ -47,7 +47,7 @@ describe('createEdgeAuth', () => {
     withEnvironment({ AUTH_URL: 'https://canonical.test/accounts' }, async () => {
       const { config } = openApp({ config: { basePath: undefined } })
       const request = new Request(`${origin}/members`, { headers: { accept: 'text/html' } })
-      const refused = await createEdgeAuth(config).requireSession(request)
+      const refused = await createEdgeAuth(Object.freeze(config)).requireSession(request)
       if (!(refused instanceof Response)) throw new Error('Access was granted')
       expect(refused.headers.get('location')).toMatch(/^https:\/\/canonical\.test\/accounts\/signin\?/)
     }))

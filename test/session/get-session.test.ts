@@ -121,20 +121,39 @@ describe('getSession', () => {
     expect((await auth.getSessionWithCookies(request)).cookies.join()).toContain('token%201')
   })
 
-  it('SE-06 extends the row of a session that is due, although getSession sends no cookie', async () => {
-    const extended: unknown[] = []
+  /** Returns the expiries that the application writes to the row of a session. */
+  function recordExpiries() {
+    const written: unknown[] = []
     const wrap = watching([], (store) => ({
       updateSession: (session) => {
-        extended.push(session.expires)
+        written.push(session.expires)
         return store.updateSession?.(session) ?? null
       },
     }))
+    return { written, wrap }
+  }
+
+  it('EMB-023 SE-07 leaves a session that is due to a request whose cookies are sent', async () => {
+    const { written, wrap } = recordExpiries()
     const session = { maxAge: 100, updateAge: 10 }
     const { app, request } = await visitor({ strategy: 'database', wrap, config: { session } })
+    const before = new Date(app.clock.now() + 100_000)
     app.clock.advance(20)
-    const expires = new Date(app.clock.now() + 100_000)
-    expect(await ask(app, request)).toMatchObject({ expires: expires.toISOString() })
-    expect(extended).toEqual([expires])
+    expect(await ask(app, request)).toMatchObject({ expires: before.toISOString() })
+    expect(written).toEqual([])
+    const after = new Date(app.clock.now() + 100_000)
+    const { cookies } = await createAuth(app.config).getSessionWithCookies(request)
+    expect(written).toEqual([after])
+    expect(cookies.join()).toContain(after.toUTCString())
+  })
+
+  it('DEC-17c shortens a row that exceeds the current maxAge', async () => {
+    const { written, wrap } = recordExpiries()
+    const { app, request } = await visitor({ strategy: 'database', wrap })
+    const last = new Date(app.clock.now() + 100_000)
+    const lowered = { ...app.config, session: { strategy: 'database', maxAge: 100 } } as const
+    expect(await ask({ config: lowered }, request)).toMatchObject({ expires: last.toISOString() })
+    expect(written).toEqual([last])
   })
 
   it('DEC-49b fires the session event, and creates no Response', async () => {

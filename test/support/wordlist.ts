@@ -31,6 +31,9 @@ export const translated: readonly (readonly [phrase: RegExp, instead: string])[]
   [/\bof nobody\b/i, 'without an owner, or unknown'],
   [/\bwhere that is (?:allowed|possible|right)\b/i, 'if …'],
   [/\b(?:what|nothing) tells\b/i, 'the subject, by name'],
+  [/\b(?:what|whatever) becomes? of\b/i, 'the result, or how it ends'],
+  [/\bwho called what\b/i, 'requests, or calls'],
+  [/(?<!there )\bis no (?:form|error|fault)\b/i, 'is not a …'],
   [/\bhimself\b/i, 'themselves, or the role'],
 ]
 

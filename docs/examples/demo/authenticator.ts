@@ -9,7 +9,7 @@ export interface ShownCode {
   readonly key: string
 }
 
-/** Takes the place of an app on a phone, for visitors without one. */
+/** Replaces the authenticator app on a phone, for visitors without one. */
 export interface Authenticator {
   /** Returns a second factor whose keys the app gets as soon as a page shows them. */
   readonly scan: (factor: SecondFactor) => SecondFactor

@@ -49,7 +49,7 @@ export const byPassword: Chapter = {
     const inbox = await post('password/password', { email })
     const form = await visitor.open(findLink(inbox, 'password-reset/password'))
     await post('password-reset/password', { email, token: readField(form, 'token'), password })
-    assert((await readSession()) !== null, 'The choice of a password did not sign in')
+    assert((await readSession()) !== null, 'Setting the password did not sign the user in')
     await post('signout')
     return post('callback/password', { email, password })
   }),

@@ -141,8 +141,8 @@ function createCodes(codes: readonly ShownCode[]): Html {
     <p class="lead">
       ${
         codes.length > 0
-          ? 'This page takes the place of an app on a phone. Each code works once. Reload the page for the next one.'
-          : html`This page takes the place of an app on a phone. Turn the second factor on at
+          ? 'This page replaces an authenticator app. Each code works once. Reload the page for the next one.'
+          : html`This page replaces an authenticator app. Turn the second factor on at
               <a href="/auth/account">your account</a>, and the code appears here.`
       }
     </p>

@@ -10,7 +10,7 @@ export interface Entry {
   readonly provider?: string | undefined
 }
 
-/** Replace this with a table or a log service to which your application can only add. */
+/** Replace this with an append-only table or a log service. */
 export const log: Entry[] = []
 
 function record(what: string, userId?: string, provider?: string) {

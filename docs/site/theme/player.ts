@@ -113,7 +113,7 @@ function listFrames(run: HTMLElement): readonly Frame[] {
       ...page,
       scene: 'session',
       url: 'app.example/auth/session',
-      says: 'Signed in. Each lit state ran.',
+      says: 'Signed in. The highlighted states ran.',
       flow: 'callback',
       index: Infinity,
       milliseconds: pause,

@@ -8,7 +8,7 @@ import { askQuestions, checkAnswers, presetNames, type Ask } from './ask-questio
 import { composeDescription, findMissing } from './compose-description.ts'
 import { questionNames, questions, type Answers, type QuestionName } from './questions.ts'
 
-/** What `init` writes to, and whom it asks. */
+/** Where `init` writes, and how it asks the user. */
 export interface Terminal {
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
@@ -25,7 +25,7 @@ Usage: authmachine-conformance init [<url of the application>] [options]
 
 Options:
 ${questionNames.map(describeOption).join('\n')}
-  ${'--target <file>'.padEnd(width)}  the file to write (default: target.json); an existing file is not replaced
+  ${'--target <file>'.padEnd(width)}  the file to write (default: target.json); an existing file is not overwritten
 
 Presets: ${presetNames.join(', ')}. Without one, --sign-in, --session and --user are required.
 On a terminal, init asks for what is missing. A request is its method, its path, and a form or JSON object:
@@ -107,7 +107,7 @@ function describeOption(name: QuestionName): string {
   return `  ${nameOption(name).padEnd(width)}  ${asks}, such as ${quote(example)}`
 }
 
-/** Writes a file that does not exist. @throws {UsageError} if it exists by now */
+/** Writes a new file. @throws {UsageError} if it already exists */
 async function writeNew(file: string, content: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
@@ -117,7 +117,7 @@ async function writeNew(file: string, content: string): Promise<void> {
 
 function alreadyThere(file: string): UsageError {
   return new UsageError(
-    `${file} already exists, and was not changed. Remove it, or write another file with --target`,
+    `${file} already exists and was not changed. Remove it, or choose another file with --target`,
   )
 }
 

@@ -8,7 +8,7 @@ import { readNumber, UsageError } from '../options.ts'
 import { servePage } from './serve-page.ts'
 
 /** The output of `authmachine-conformance world --help`. */
-export const worldHelp = `Keeps the providers and the mailbox of the oracle open, and shows on a page who called what.
+export const worldHelp = `Runs the oracle's providers and mailbox, and lists their requests and mails on a page.
 
 Usage: authmachine-conformance world [options]
 
@@ -16,14 +16,14 @@ Options:
   --port <number>  the first of five ports (default: ${firstPort}): alpha, beta, plain, mail, and the page
   --keys <file>    keep the keys of the providers in a file
 
-It ends with Ctrl-C.
+Press Ctrl-C to stop.
 `
 
-/** What `world` writes to, and when it ends. */
+/** Where `world` writes, and when it stops. */
 export interface Surroundings {
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
-  /** Ends it. */
+  /** Stops it. */
   readonly signal: AbortSignal
 }
 
@@ -82,8 +82,8 @@ function describeWorld(port: number): string {
     ...providers,
     `  mail   smtp://127.0.0.1:${port + places.smtp}`,
     '',
-    `Who called what: http://127.0.0.1:${port + places.page}/`,
-    'Press Ctrl-C to end.',
+    `Requests and mails: http://127.0.0.1:${port + places.page}/`,
+    'Press Ctrl-C to stop.',
     '',
   ].join('\n')
 }

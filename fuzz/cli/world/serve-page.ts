@@ -16,7 +16,7 @@ const headers = {
 }
 
 /**
- * Serves the page that lists who called what, on loopback. Its form selects the person who consents.
+ * Serves the page that lists requests and mails, on loopback. Its form selects the person who consents.
  *
  * @throws {Error} if the port is in use
  */

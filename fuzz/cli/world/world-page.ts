@@ -4,7 +4,7 @@ import { style } from '../../report/style.ts'
 import type { Entry, Letter, Visit } from '../../world/journal.ts'
 import { people } from '../../world/people.ts'
 
-/** Renders who called what, as a page without scripts. */
+/** Renders the requests and mails as a page without scripts. */
 export function writeWorldPage(entries: readonly Entry[], consenting: string): string {
   const visits = entries.filter((entry) => entry.kind === 'request')
   const letters = entries.filter((entry) => entry.kind === 'mail')

@@ -61,7 +61,7 @@ type Stranger = keyof typeof strangers
 export const accountChangeProperties: readonly Property[] = [
   property({
     proves: ['ACP-11', 'ACP-12'],
-    name: 'deletes a user only if the form repeats the address, and then with everything that belongs to it',
+    name: 'deletes a user only if the form repeats the address, and then with all data of the user',
     story: 'A click on the wrong button deletes an account, or a deleted user stays signed in on a phone.',
     advice: 'Compare the whole text with the address, end all sessions, and clear the cookie of the browser.',
     needs: ['setup', 'store', 'hooks'],
@@ -93,7 +93,7 @@ export const accountChangeProperties: readonly Property[] = [
       const left = Object.keys(sessionOf(browser.cookies()))
       world.check('ACP-11', !isRight || left.length === 0, `the browser still has ${left.join(', ')}`)
       const told = world.recorded.events.slice(from).filter(({ event }) => event === 'deleteUser').length
-      world.check('ACP-12', told === (isRight ? 1 : 0), `after ${typed}, deleteUser came ${told} times`)
+      world.check('ACP-12', told === (isRight ? 1 : 0), `after ${typed}, deleteUser was called ${told} times`)
       world.check('ACP-11', (await bystander.whoAmI()) === bob.name, 'another user was signed out')
       world.reach(isRight ? 'deleted' : 'kept')
     },
@@ -134,7 +134,7 @@ export const accountChangeProperties: readonly Property[] = [
   property({
     proves: ['ACP-05'],
     name: 'has no account page unless the site turns it on',
-    story: 'An update adds a page to a site that deletes accounts.',
+    story: 'An update adds a page that deletes accounts to a site that never asked for it.',
     advice: 'Check the option before anything else, for every method.',
     needs: ['setup', 'store'],
     setups: { database: { ...withSessions.database, with: { 'account-page': true } } },
@@ -159,7 +159,7 @@ export const accountChangeProperties: readonly Property[] = [
 
   property({
     proves: ['ACP-10', 'ACP-07'],
-    name: 'names a passkey for its user only, with at most 100 characters',
+    name: 'lets only its owner name a passkey, with at most 100 characters',
     story: 'A user renames another user’s passkey, or a long name fills the page.',
     advice: 'Look for the passkey among those of the signed-in user, and cut the name between characters.',
     needs: ['setup', 'store', 'passkey'],

@@ -8,8 +8,9 @@ const foreign = { origin: 'https://evil.example', referer: 'https://evil.example
 export const describedFormProperties: readonly Property[] = [
   property({
     proves: ['TX-18'],
-    name: 'signs nobody out by a form of another site',
-    story: 'An attacker’s page signs its visitors out, or changes their accounts, by forms in their name.',
+    name: 'signs nobody out through a form on another site',
+    story:
+      'An attacker’s page signs its visitors out, or changes their accounts, with forms sent in their name.',
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
     needs: ['description'],
     runs: 20,
@@ -22,7 +23,7 @@ export const describedFormProperties: readonly Property[] = [
       const { csrf, withoutProof } = describedBy(world)
       const provider = findRemote(world, n)
       const { path, sending } = withoutProof('signOut', provider)
-      if (sending.method !== 'POST') throw new Absent('the sign-out is no form')
+      if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
       const isForeign = by === 'another site' || !csrf
       const browser = world.browser('ada')
@@ -50,7 +51,7 @@ export const describedFormProperties: readonly Property[] = [
 
   property({
     proves: ['TX-18'],
-    name: 'starts no sign-in by a form without its CSRF token',
+    name: 'starts no sign-in from a form without its CSRF token',
     story: 'An attacker’s page signs its visitors in to an account of the attacker’s choice.',
     advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
     needs: ['description'],

@@ -4,8 +4,8 @@ import { property, type Property } from '../property.ts'
 export const describedLinkProperties: readonly Property[] = [
   property({
     proves: ['SU-01'],
-    name: 'signs in once by a mailed link',
-    story: 'Anyone who reads a mail after its owner signs in with the same link.',
+    name: 'signs in only once with a mailed link',
+    story: 'Someone who reads the mail later signs in with the used link.',
     advice: 'Delete the token in one atomic step, and open a session only if it was there.',
     needs: ['description'],
     setups: { database: { providers: ['mail'] } },
@@ -25,7 +25,7 @@ export const describedLinkProperties: readonly Property[] = [
 
   property({
     proves: ['SU-05'],
-    name: 'mails another token with every link',
+    name: 'mails a different token with every link',
     story: 'An attacker who has received a link predicts the next one.',
     advice: 'Generate at least 16 random bytes for each link.',
     needs: ['description'],

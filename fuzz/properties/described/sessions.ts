@@ -68,7 +68,7 @@ export const describedSessionProperties: readonly Property[] = [
 
   property({
     proves: ['SE-15'],
-    name: 'gives every session another cookie',
+    name: 'gives every session a different cookie',
     story: 'An attacker guesses a session id, or shares one with the victim.',
     advice: 'Generate at least 16 random bytes for each session.',
     needs: ['description'],

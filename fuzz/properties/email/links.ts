@@ -32,7 +32,7 @@ export const linkProperties: readonly Property[] = [
   property({
     proves: ['SU-01'],
     name: 'opens one session per link, however often and wherever it is followed',
-    story: 'Anyone who reads a mail after its owner signs in with the same link.',
+    story: 'Someone who reads the mail later signs in with the used link.',
     advice: 'Delete the token in one atomic step, and open a session only if it was there.',
     setups: stored(),
     runs: 50,

@@ -11,7 +11,7 @@ export const restoredTokenProperties: readonly Property[] = [
   property({
     proves: ['FI-09', 'SU-01', 'SU-03'],
     name: 'accepts a link or code once more if its sign-in failed on the server, but no longer than before',
-    story: 'The database fails for a moment, and the link that the user waited for is worthless.',
+    story: 'The database fails for a moment, and the user has to request another link.',
     advice: 'Store the used token again, with its expiry, when a later step of the sign-in fails.',
     needs: ['setup', 'faults', 'store', 'clock'],
     setups: {

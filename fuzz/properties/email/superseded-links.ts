@@ -52,8 +52,8 @@ export const supersededLinkProperties: readonly Property[] = [
 
   property({
     proves: ['OPT-011'],
-    name: 'keeps older links valid, unless the site wants new ones to end them',
-    story: 'A user requests a second link because the first is late, opens the first, and is refused.',
+    name: 'keeps older links valid unless supersedeLinks is set',
+    story: 'A user requests a second link because the first is late, then opens the first and is refused.',
     advice: 'Remove older tokens only if the option is set.',
     needs: ['setup'],
     setups: stored({ providers: ['mail'] }),
@@ -61,13 +61,13 @@ export const supersededLinkProperties: readonly Property[] = [
     input: fc.record({ address: freshAddress, many: fc.integer({ min: 2, max: 4 }) }),
     async run(world, { address, many }) {
       if (world.capabilities.has('supersede-links'))
-        throw new Absent('the application always ends older links')
+        throw new Absent('the application always invalidates older links')
       const browser = world.browser()
       const mails = []
       for (let n = 0; n < many; n++) mails.push(await browser.requestLink(address))
       for (const mail of mails) {
         const reply = await browser.followLink(mail)
-        world.check('OPT-011', opensSession(reply), 'a newer link ends an older one')
+        world.check('OPT-011', opensSession(reply), 'a newer link invalidates an older one')
       }
     },
   }),

@@ -49,7 +49,7 @@ export const formCsrfProperties: readonly Property[] = [
   property({
     proves: ['TX-18'],
     name: 'changes no password, second factor or account without the browser’s own CSRF token',
-    story: 'An attacker’s page replaces the password of its visitors, or ends their second factor.',
+    story: 'An attacker’s page replaces its visitors’ passwords, or turns off their second factor.',
     advice: 'Check the CSRF token first in every flow that a form starts.',
     needs: ['setup', 'store'],
     setups: managedSetups,

@@ -75,16 +75,19 @@ export const identityKeysProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['OI-07'],
-    name: 'accepts an id_token that names no key, if the provider has one key of its type',
+    proves: ['OI-26'],
+    name: 'accepts an id_token that names no key, if the provider has only one',
     story: 'A provider with a single key leaves the kid out, and nobody can sign in.',
-    advice: 'Without a kid, use the key of the key set that fits the algorithm.',
+    advice: 'Without a kid, use the only key of the key set.',
+    needs: ['clock'],
     setups: { 'http on loopback': withoutTls, usual: {} },
-    portable: true,
     runs: 4,
-    async run(world) {
+    input: fc.integer({ min: 1, max: 2900 }),
+    async run(world, days) {
+      // The target's cache from earlier cases has expired.
+      world.advance(days * 86_400)
       const opened = await signInUnder(world, 'alpha', 'kid-absent')
-      world.check('OI-07', opened, 'a valid signature without a kid is refused')
+      world.check('OI-26', opened, 'a valid signature without a kid is refused')
     },
   }),
 

@@ -110,7 +110,7 @@ export const passwordProperties: readonly Property[] = [
         world.check(
           row,
           times(name) === (isDone ? 1 : 0),
-          `${attempt}: the event ${name} came ${times(name)} times`,
+          `${attempt}: the event ${name} was called ${times(name)} times`,
         )
       world.reach(attempt)
     },

@@ -37,14 +37,14 @@ export interface ReadyForm {
   readonly path: string
   /** All fields but the CSRF token. */
   readonly fields: Readonly<Record<string, string>>
-  /** The app that the user has from then on. */
+  /** The app that the user has afterwards. */
   readonly app?: Pick<App, 'code'>
 }
 
 /** The forms of passwords, second factors and the account page, by what they do. */
 export const managedForms = {
   'requesting a link for a password': async (world) => {
-    // Without a user, the application ignores failures of what it only does to take the same time.
+    // For an unknown address, the application does work only to take the same time, and ignores its failures.
     await setPassword(world, member, firstPassword)
     return { browser: world.browser('ada'), path: 'password/password', fields: { email: member } }
   },
@@ -91,7 +91,7 @@ export async function openManaged(world: World, name: ManagedForm): Promise<Flow
   return { ...ready, go: () => send(world, ready, { csrfToken }, name) }
 }
 
-/** Sends a prepared form with these further fields. */
+/** Sends a prepared form with additional fields. */
 export function send(
   world: World,
   { browser, path, fields }: ReadyForm,

@@ -4,13 +4,13 @@ import { property, type Property } from '../property.ts'
 import { expire, getAccessToken, refreshSetup } from '../support/refresh.ts'
 import { textsOf } from '../support/texts.ts'
 
-/** What becomes of the refresh during which the user signs in again. */
+/** How the refresh ends during which the user signs in again. */
 const outcomes = ['succeeds', 'fails', 'is rejected'] as const
 
 export const refreshOverlapProperties: readonly Property[] = [
   property({
     proves: ['OPT-001', 'RO-07'],
-    name: 'keeps the tokens of a sign-in that finished during a refresh, whatever becomes of the refresh',
+    name: 'keeps the tokens of a sign-in that finished during a refresh, however the refresh ends',
     story: 'A user signs in again to repair an account, and an older refresh removes the new tokens.',
     advice: 'Store the outcome of a refresh only if the store still holds what the refresh claimed.',
     needs: ['clock', 'store', 'setup', 'faults'],

@@ -39,7 +39,7 @@ const tenants: Setup = {
   },
 }
 
-/** Texts that look as if the token was in use. */
+/** Refresh tokens that look like a lock. */
 const marks = fc.oneof(
   fc.constantFrom('refreshing:9999999999999:x', 'refreshing:0:x'),
   fc.tuple(fc.constantFrom('refreshing', 'lock', 'pending'), fc.nat()).map((parts) => `${parts.join(':')}:x`),

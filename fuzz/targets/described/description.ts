@@ -41,8 +41,8 @@ export interface DescribedCsrf {
 }
 
 /**
- * Describes how to use an application with custom routes. The oracle needs `signIn` and `session`; what else is missing
- * is not tested.
+ * Describes how to use an application with custom routes. The oracle needs `signIn` and `session`. It skips the properties
+ * that need other missing members.
  */
 export interface Description {
   /** The application's ids of the oracle's providers. @default the names of those where a sign-in redirects to them */
@@ -58,7 +58,7 @@ export interface Description {
     /** How the path of a mailed link begins: `/login/mail`. */
     readonly link: string
   }
-  /** `none` if there is no token; another defence, such as a check of the Origin header, may exist. @default 'none' */
+  /** `none` if forms have no token. Another defence, such as a check of the Origin header, may exist. @default 'none' */
   readonly csrf?: 'none' | DescribedCsrf
   readonly cookies?: {
     /** The name of the session cookie, without `__Host-` or `__Secure-`. */
@@ -68,7 +68,7 @@ export interface Description {
   readonly log?: string
 }
 
-/** What the texts of a request can contain, and the meaning. */
+/** The placeholders in the texts of a request, with their meaning. */
 export const placeholders = {
   '{provider}': 'the application’s id of the provider',
   '{address}': 'the e-mail address of the person',

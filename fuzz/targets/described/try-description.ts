@@ -7,7 +7,7 @@ import type { Driver } from '../target.ts'
 import { takesTarget, type Description } from './description.ts'
 import { driveDescribed, remotes, type DescribedApplication } from './drive.ts'
 
-/** What became of one member of a description. */
+/** The result of trying one member of a description. */
 export interface Trial {
   readonly member: string
   /** `unused` if the description does not have it. */
@@ -65,7 +65,11 @@ export async function tryDescription(application: DescribedApplication, hosted: 
     signedIn.restore(copy)
     const isLeft = who === undefined && (await signedIn.whoAmI()) !== undefined
     if (isLeft && description.session.stateless !== true)
-      tell('session.stateless', false, 'a copy of the cookies still works after the sign-out: true, or a bug')
+      tell(
+        'session.stateless',
+        false,
+        'a copy of the cookies still works after the sign-out: set it to true, or fix the sign-out',
+      )
   }
 
   async function tryMail({ people, browser: open }: World, { mail }: Description, tell: typeof note) {
@@ -105,7 +109,7 @@ function unused(member: string, says: string): Trial {
   return { member, result: 'unused', says }
 }
 
-/** Returns the message. @throws everything that is not an unexpected response of the application */
+/** Returns the message of an unexpected response. @throws any other error */
 function ignoreUnreached(error: unknown): string {
   if (error instanceof Unreached) return error.message
   throw error

@@ -4,8 +4,8 @@ import { setEnvironmentData } from 'node:worker_threads'
 import { exportKeys, keysName } from './keys.ts'
 
 /**
- * Uses the keys of a file, or creates it with new ones, so that applications can keep the key sets that they fetched, and
- * know the key `client` for private_key_jwt. Call it before the first provider signs.
+ * Uses the keys of a file, or creates it with new ones, so that applications can cache key sets, and know the key
+ * `client` for private_key_jwt. Call it before the first provider signs.
  *
  * @throws {Error} if the file contains no keys
  */

@@ -109,7 +109,10 @@ export function createIdp(options: IdpOptions): Idp {
 
     async jwks() {
       const { rsa, ec } = (await loadKeys())[generation]
-      return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
+      if (!faults.has('kid-absent')) return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
+      // With several keys, a token must name one (OpenID Connect Core 10.1).
+      const { kid: _, ...only } = rsa.publicJwk
+      return Response.json({ keys: [only] })
     },
 
     async push(request: Request, body: URLSearchParams) {

@@ -115,7 +115,7 @@ export const consumeToken = step({
   },
 })
 
-/** Stores the token of a link, or of an attempt at a code, again, and leaves the browser marked as the one that requested it. */
+/** Stores the token of a link or code again. The browser still counts as the one that requested it. */
 export const restoreToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken'],
   may: ['linkToken', 'requestedCode'],

@@ -129,7 +129,7 @@ export interface Facts {
   readonly factorForm: FactorPage
   /** The recovery codes of a new second factor. Only the page has them. */
   readonly recoveryCodes: readonly string[]
-  /** How the user of the session authenticated; undefined if sessions do not tell it. */
+  /** How the user of the session authenticated; undefined if sessions do not record it. */
   readonly authentication: Authentication | undefined
 
   /** The ceremony that the page's script requests. */

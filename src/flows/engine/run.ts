@@ -55,7 +55,7 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
   /** Performs steps until the flow ends, or until one does not answer at once. Returns its report then. */
   function advance(): Promise<Report> | undefined {
     for (; !node.final; hops++) {
-      if (hops > maxHops) throw new Error(`${flow.id} does not end, not even by a fault`)
+      if (hops > maxHops) throw new Error(`${flow.id} does not end, even after a fault`)
       const report = hops < maxHops ? perform() : fault(new Error(`${flow.id} does not end`))
       if (report instanceof Promise) return report
       node = take(report)

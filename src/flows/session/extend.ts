@@ -5,12 +5,14 @@ import type { AdapterSession } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
-/** Decides whether to extend the session: if an extension is due, or the row lives longer than now allowed. */
+/**
+ * Decides whether to write the expiry of the session: if an extension is due, or the row lives longer than now allowed. An
+ * extension waits for a request whose cookies are sent, because the cookie has to end with the row.
+ */
 export const judgeAge = step({
   needs: ['visit', 'session', 'heldCookie'],
   says: { 'session.fresh': [], 'session.due': [] },
   run({ visit, session, heldCookie }, { settings, platform }) {
-    if (!visit.extendsSession) return { type: 'session.fresh' }
     const lifetime = rowLifetime(heldCookie, settings)
     // Whole milliseconds, like dates: fractions of a second do not add up exactly.
     const maxAge = Math.round(lifetime.maxAge * 1000)
@@ -18,8 +20,8 @@ export const judgeAge = step({
     const expires = session.expires.getTime()
     const left = expires - platform.now()
     const isTooLong = left > maxAge || expires > lifetime.end
-    const isDue = isTooLong || (left <= maxAge - updateAge && expires < lifetime.end)
-    return { type: isDue ? 'session.due' : 'session.fresh' }
+    const isDue = left <= maxAge - updateAge && expires < lifetime.end
+    return { type: isTooLong || (isDue && visit.sendsCookies) ? 'session.due' : 'session.fresh' }
   },
 })
 

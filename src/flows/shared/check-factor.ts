@@ -1,7 +1,7 @@
 import { once } from '../../once.ts'
 import { step } from '../engine/step.ts'
 
-/** Loads what only a site needs whose sessions tell how users authenticated. */
+/** Loads the code that only sites need whose sessions record how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
 
 /** Decides whether the user must enter the second factor before there is a session. */

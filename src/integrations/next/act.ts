@@ -1,8 +1,9 @@
 import { type Outcome, readOutcome } from '../../client/outcome.ts'
 import type { Query } from '../../client/routes.ts'
 import type { SignInOptions, SignOutOptions } from '../../client/sign-in.ts'
-import { InvalidProvider } from '../../errors.ts'
+import { InvalidProvider, MissingCSRF } from '../../errors.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
+import { locateError } from '../../handler/error-location.ts'
 import type { RequestParts, ResponseParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 import type { Session } from '../../types/records.ts'
@@ -10,7 +11,7 @@ import { type NextRequestParts, readRequest, setCookies } from './request.ts'
 
 const loadNavigation = once(() => import('next/navigation'))
 
-/** Starts a sign-in, or leads to the sign-in page without a provider. */
+/** Starts a sign-in. Without a provider, redirects to the sign-in page. */
 export async function signIn(
   auth: OwnAuth,
   id: string | undefined,
@@ -77,7 +78,7 @@ function routeOf(auth: OwnAuth, id: string, fields: Fields): string {
   const { kind } = provider
   if (kind === 'webauthn')
     throw new TypeError(
-      'Passkeys need the browser. Use `signIn` of `authmachine/client` or `authmachine/react`',
+      'Passkeys need the browser. Use `signInWithPasskey` of `authmachine/client` or `authmachine/react`',
     )
   const isPassword = kind === 'credentials' || kind === 'password'
   // The second half of a sign-in with a mailed code. Only the first half has an address.
@@ -106,19 +107,22 @@ interface Written {
   readonly text: string
 }
 
-/** Posts to a route as a page would, with the CSRF token of the browser, and passes on the cookies of the response. */
+/**
+ * Posts to a route as a page would, with the CSRF token of the browser, and passes on the cookies of the response. With
+ * or without the CSRF check, it refuses requests that another site started: the routes cannot recognise them, because
+ * the token is fetched here.
+ */
 async function post(
   auth: OwnAuth,
   { request, cookies }: NextRequestParts,
   route: string,
   write: (csrfToken: string) => Written,
 ): Promise<ResponseParts> {
+  if (isFromOtherSite(request)) return refuse(auth, request)
   const { basePath } = auth.settings()
   const at = (path: string) => new URL(`${basePath}/${path}`, request.url).href
   const headers = new Headers([...request.headers])
-  const csrfToken = isFromOtherSite(request)
-    ? ''
-    : await takeToken(auth, at('csrf'), headers, request, cookies)
+  const csrfToken = await takeToken(auth, at('csrf'), headers, request, cookies)
   const { type, text } = write(csrfToken)
   headers.set('content-type', type)
   headers.set('x-auth-return-redirect', '1')
@@ -130,10 +134,22 @@ async function post(
 
 /**
  * Tells whether another site started the request. Next compares the origins of server actions only, and a link to a
- * route handler could otherwise sign users out, or sign them in as someone else. Without the token, the routes refuse.
+ * route handler could otherwise sign users out, or sign them in as someone else.
  */
 function isFromOtherSite({ headers }: RequestParts): boolean {
   return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
+}
+
+/** Refuses a request as the routes do without a CSRF token. */
+function refuse(auth: OwnAuth, { url }: RequestParts): ResponseParts {
+  const settings = auth.settings()
+  // Without a fault, the host is trusted.
+  if (settings.fault) throw settings.fault
+  const origin = settings.canonicalOrigin ?? new URL(url).origin
+  const error = new MissingCSRF('Another site started the request')
+  settings.logger.error(error)
+  const page = locateError(error, { origin, base: origin + settings.basePath }, settings)
+  return { status: 400, headers: {}, cookies: [], body: JSON.stringify({ url: page, ok: false }) }
 }
 
 /** Returns the CSRF token of the browser. A new one is added to its cookies, and to the headers. */

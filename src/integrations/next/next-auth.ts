@@ -31,15 +31,17 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
   /**
    * Requires a user on every page that your `matcher` names: redirects browsers to the sign-in page and back, and returns
    * 401 to scripts. Extends the session. Export it as `proxy` from `proxy.ts`, or as `middleware` from `middleware.ts`.
+   * The routes of the library need no user.
    *
+   * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example
    * export { proxy } from './auth'
    * export const config = { matcher: ['/members/:path*'] }
    */
   readonly proxy: (request: Request) => Promise<Response>
   /**
-   * Creates a proxy that decides itself. It extends the session and passes it to you. Return a response to send it
-   * instead of the page. The routes of the library never reach `decide`.
+   * Creates a proxy in which you decide. It extends the session and passes it to `decide`. Return a response to send
+   * instead of the page, or nothing to continue. Requests for the library's routes never reach `decide`.
    *
    * @example
    * export const proxy = createProxy((request: NextRequest, session) => {
@@ -50,7 +52,7 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
     decide: Decide<T, Incoming>,
   ) => (request: Incoming) => Promise<Response>
   /**
-   * Starts a sign-in, in a server action or a route handler, and redirects to the result. Without a provider it redirects
+   * Starts a sign-in, in a server action or a route handler, and redirects to the result. Without a provider, it redirects
    * to the sign-in page. With `redirect: false`, it returns the outcome instead. Passkeys need the browser client.
    *
    * @param provider id of the provider
@@ -83,8 +85,8 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
 }
 
 /**
- * Adapts the result of `createAuth` to Next.js 15 and 16. Next must trust the host of the application: set `AUTH_URL` in
- * production, except on platforms whose host the library trusts.
+ * Adapts the result of `createAuth` to Next.js 15 and 16. In production, set `AUTH_URL`, unless the library trusts the host
+ * of your platform.
  *
  * @param auth the result of `createAuth` itself, not a wrapper around it
  * @returns functions for server components, server actions, route handlers and the proxy
@@ -100,7 +102,7 @@ export function createNextAuth<T extends AuthTypes = AnyAuthTypes>(auth: AuthBas
   return {
     async auth() {
       const { request } = await readRequest()
-      return own.peekSession(request)
+      return own.getSession(request)
     },
     handlers: { GET: auth.handler, POST: auth.handler },
     proxy: (request) => requireUser(own, request),

@@ -1,3 +1,4 @@
+import { isRoute } from '../../flows/flows.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
 import { keepFromCaches, toResponse } from '../../http/respond.ts'
 import type { FoundSession } from '../../types/found-session.ts'
@@ -11,7 +12,7 @@ export type Decide<T extends AuthTypes, Incoming extends Request> = (
 
 /** Refuses requests without a user, and extends the session of others. */
 export async function requireUser(auth: OwnAuth, request: Request): Promise<Response> {
-  if (isRoute(auth, request)) return proceed()
+  if (isForRoute(auth, request)) return proceed()
   const found = await auth.requireSession(request)
   return 'session' in found ? addCookies(proceed(), found) : toResponse(found)
 }
@@ -22,14 +23,20 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
   request: Incoming,
   decide: Decide<T, Incoming>,
 ): Promise<Response> {
-  if (isRoute(auth, request)) return proceed()
+  if (isForRoute(auth, request)) return proceed()
   const found = await auth.getSessionWithCookies(request)
   return addCookies((await decide(request, found.session)) ?? proceed(), found)
 }
 
-/** The routes are public, and set the cookies of the session themselves. */
-function isRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boolean {
-  return new URL(url).pathname.startsWith(`${auth.settings().basePath}/`)
+/**
+ * Tells whether a request is for a route of the library. The routes are public, and set the cookies of the session
+ * themselves. Pages of the application may be under the base path, too.
+ */
+function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boolean {
+  const settings = auth.settings()
+  // An invalid base path would tell nothing about the routes.
+  if (settings.fault) throw settings.fault
+  return isRoute(new URL(url).pathname, settings)
 }
 
 /** The response of `NextResponse.next()`, without the rest of `next/server`, which would be a part of every proxy. */

@@ -10,7 +10,7 @@ export interface NextCookies {
   set(cookie: Omit<SetCookie, 'value'> & { readonly value: string }): unknown
 }
 
-// Loaded when first called. Otherwise tests of an application, and its proxy, would have to load Next's modules, too.
+// Loaded on the first call. Otherwise, the proxy and the tests of an application would have to load Next's modules, too.
 const loadHeaders = once(() => import('next/headers'))
 
 /** Headers that describe the body of the request, which the library does not read here. */
@@ -18,7 +18,7 @@ const ofBody = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-r
 
 /** The request that Next is handling, and its cookies. */
 export interface NextRequestParts {
-  /** Without a body. Its path is `/`, because Next does not tell the path of a page. */
+  /** Without a body. Its path is `/`, because Next does not expose the path of a page. */
   readonly request: RequestParts
   readonly cookies: NextCookies
 }
@@ -50,8 +50,8 @@ function readUrl(headers: Headers): string {
 }
 
 /**
- * Writes a `Cookie` header with the cookies as changed so far. Of cookies that the browser sent several times, Next
- * keeps the last one, so these stay as they were sent.
+ * Writes a `Cookie` header with the cookies as changed so far. Cookies that the browser sent several times stay unchanged,
+ * because Next keeps only the last of them.
  */
 function writeCookies(sent: string, cookies: NextCookies): string {
   const { isDuplicate } = parseCookies(sent)

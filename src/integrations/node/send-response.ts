@@ -18,7 +18,7 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
   outgoing.end(body ?? undefined)
 }
 
-/** A client may disconnect, and that is no error of the handler. */
+/** A client may disconnect, which is not an error of the handler. */
 function throwUnlessAborted(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
 }

@@ -1,9 +1,9 @@
 import { parseSetCookie } from 'cookie'
-import { isAuthAction } from '../../config/create-action-url.ts'
 import type { Environment } from '../../config/environment.ts'
 import { setEnvDefaults as fillIn } from '../../config/set-env-defaults.ts'
 import { withoutReplaced } from '../../cookies/chunks.ts'
 import { serveConfig } from '../../create-auth.ts'
+import { parseRoute } from '../../http/parse-visit.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Session } from '../../types/records.ts'
@@ -125,7 +125,7 @@ export function completeConfig(
  */
 export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promise<void> {
   const config = completeConfig(event, given)
-  if (isRoute(new URL(event.request.url), config.basePath)) {
+  if (parseRoute(new URL(event.request.url).pathname, config.basePath)) {
     const response = await serveConfig(config).handler(event.request)
     setCookies(event, response.headers.getSetCookie())
     const headers = new Headers(response.headers)
@@ -154,9 +154,4 @@ export function sessionOf({ sharedMap }: Pick<QwikEvent, 'sharedMap'>): Session 
 export async function getSession(request: Request, config: QwikAuthConfig): Promise<GetSessionResult> {
   const { session, cookies } = await serveConfig(config).getSessionWithCookies(request)
   return { data: session, cookie: cookies }
-}
-
-function isRoute({ pathname }: URL, basePath: string): boolean {
-  const [action = ''] = pathname.slice(basePath.length + 1).split('/')
-  return pathname.startsWith(`${basePath}/`) && isAuthAction(action)
 }

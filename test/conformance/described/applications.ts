@@ -11,6 +11,8 @@ export interface DescribedApp {
   readonly name: string
   readonly description: string
   readonly faults: readonly FaultName[]
+  /** Whether it keeps, without faults, every requirement that the oracle can test on it. @default false */
+  readonly isReference?: boolean
   /** Returns the program with its first arguments; undefined if it is not installed. */
   readonly find: () => readonly string[] | undefined
   /** How to install it. */
@@ -32,6 +34,7 @@ export const describedApps: readonly DescribedApp[] = [
     name: 'Flask with Authlib',
     description: place('python/target.json'),
     faults: faultNames,
+    isReference: true,
     find() {
       const needs = ['-c', 'import authlib, flask, requests']
       const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, needs).status === 0)

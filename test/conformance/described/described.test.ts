@@ -51,6 +51,15 @@ describe('a description', () => {
     [{ ...description, session: { url: '/me' } }, 'session: expected either "user"'],
     [{ ...description, session: { url: '/', text: 'Hi' } }, 'session.text: expected a text with {user}'],
     [{ ...description, mail: { url: '/m', link: '/l' } }, 'mail: expected a field or member with {address}'],
+    [
+      { ...description, signOut: { method: 'GET', url: '/', json: {} } },
+      'the method POST for json, got "GET"',
+    ],
+    [
+      { ...description, session: { url: '/me', user: 'x', stateless: 1 } },
+      'stateless: expected true or false',
+    ],
+    [{ ...description, csrf: { field: 'x' } }, 'csrf: expected either "from", a page with the token'],
     [{ ...description, csrf: { from: '/' } }, 'csrf: expected either "field" or "header"'],
     [{ ...description, csrf: 'yes' }, 'csrf: expected "none" or an object, got "yes"'],
     [{ ...description, cookies: { session: 1 } }, 'cookies.session: expected a text, got 1'],
@@ -117,7 +126,7 @@ describe('an application with custom routes', () => {
     await expect(closed).rejects.toThrow('http://127.0.0.1:9 does not respond: ')
   })
 
-  it('passes only with evidence, and is skipped with the reason where the description offers too little', async () => {
+  it('passes only with evidence, and is skipped with the reason if the description lacks a member', async () => {
     const verdicts = await judge(['TX-02', 'SE-10', 'CK-01', 'RD-02', 'IL-02', 'SU-01'])
     expect(verdicts).toMatchObject({
       'TX-02': { verdict: 'PASS' },

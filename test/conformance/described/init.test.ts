@@ -87,13 +87,24 @@ describe('init, with options', () => {
     expect(read).toThrow('ENOENT')
   })
 
-  it('never replaces a file', async () => {
+  it('never overwrites a file', async () => {
     const file = join(folder, 'target.json')
     writeFileSync(file, 'mine')
-    await expect(init(['--preset', 'passport'])).rejects.toThrow(
-      `${file} already exists, and was not changed`,
-    )
+    await expect(init(['--preset', 'passport'])).rejects.toThrow(`${file} already exists and was not changed`)
     await expect(init([], [])).rejects.toThrow('already exists')
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it('never replaces a file that appears while it asks', async () => {
+    const file = join(folder, 'target.json')
+    const ask = async () => {
+      writeFileSync(file, 'mine')
+      return 'passport'
+    }
+    const silent = { print: () => {}, complain: () => {}, ask }
+    await expect(runInit(['--target', file, '--sign-in', '/x', '--session', '/x'], silent)).rejects.toThrow(
+      'already exists',
+    )
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 

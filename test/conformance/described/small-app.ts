@@ -63,7 +63,7 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
 }
 
 /** Returns the address of the user to whom a code belongs. */
-async function exchange(issuer: string, callback: string, code: string): Promise<string | undefined> {
+export async function exchange(issuer: string, callback: string, code: string): Promise<string | undefined> {
   const headers = {
     authorization: `Basic ${btoa('client-at-alpha:secret-at-alpha-0123456789')}`,
     'content-type': 'application/x-www-form-urlencoded',

@@ -113,7 +113,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.3',
     asks: 'Resetting a password does not bypass other factors',
-    site: 'A password reset asks for no other factor. If you have one, refuse the sign-in in `callbacks.signIn` until it is given.',
+    held: ['SF-01'],
+    site: 'With `secondFactor`, a reset asks for the code before it signs the user in. If you check another factor yourself, refuse the sign-in in `callbacks.signIn` until the user has passed it.',
   },
   {
     line: '6.4.4',
@@ -129,7 +130,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.6',
     asks: 'Administrators start a reset but never choose the password',
-    site: 'The library has no password reset.',
+    site: 'Administrators can request the link for a user at `/auth/password/password`; only the user receives it. Build no page on which they choose the password.',
   },
   {
     line: '6.5.1',

@@ -76,13 +76,13 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
     held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'ACP-13'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Before you change an address, demand a recent sign-in, with `secondFactor` or `accountPage` by `requireSession(request, { freshness })`.',
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Before you change an address, demand a recent sign-in: with `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',
     asks: 'Users can see and end their sessions',
     held: ['SE-24', 'OPT-040', 'OPT-041', 'OPT-042', 'ACP-01', 'ACP-06', 'ACP-08'],
-    site: 'Set `accountPage`, which asks for no new sign-in before it ends sessions. Or build the page with `listSessions` and `revokeSession`, and ask for one. JWT sessions cannot be listed.',
+    site: 'Set `accountPage`, which ends sessions without a new sign-in. Or build the page with `listSessions` and `revokeSession`, and demand a recent sign-in. JWT sessions cannot be listed.',
   },
   {
     line: '7.5.3',

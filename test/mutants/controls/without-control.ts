@@ -6,7 +6,7 @@ const noSecond = 'the application has no second provider'
 const noStore = 'the application has no store'
 
 const described = properties.filter(({ needs }) => needs?.includes('description'))
-const seeded = 'the seeded faults of applications with custom routes are its controls'
+const seeded = 'an application with a bug in test/conformance/described/careless-app.ts is its control'
 
 /** Why properties have no control, by name. Those that cannot be judged by the URL of such an application are not listed. */
 export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string>>>> = {

@@ -232,8 +232,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'integrations/solid-answers-everything',
       in: 'answer',
-      find: "(`${prefix}/`) || !isAuthAction(action ?? '')",
-      replace: '(prefix)',
+      find: '!parseRoute(new URL(request.url).pathname, prefix)',
+      replace: '!new URL(request.url).pathname.startsWith(prefix)',
       breaks: ['INT-015'],
     },
     {
@@ -468,6 +468,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-020'],
     },
     {
+      id: 'embedding/next-leaves-other-sites-to-the-csrf-check',
+      in: 'post',
+      find: 'if (isFromOtherSite(request))',
+      replace: 'if (auth.settings().csrf && isFromOtherSite(request))',
+      breaks: ['EMB-020'],
+    },
+    {
       id: 'embedding/next-loses-cookies',
       in: 'post',
       find: 'setCookies(cookies, answer.cookies)',
@@ -502,7 +509,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-extends-without-a-cookie',
       in: 'auth',
-      find: 'return own.peekSession(request)',
+      find: 'return own.getSession(request)',
       replace: 'return (await own.getSessionWithCookies(request)).session',
       breaks: ['EMB-023'],
     },
@@ -511,7 +518,21 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-guards-the-sign-in-page',
       in: 'requireUser',
-      find: 'if (isRoute(auth, request)) return proceed()',
+      find: 'if (isForRoute(auth, request)) return proceed()',
+      replace: '',
+      breaks: ['EMB-024'],
+    },
+    {
+      id: 'embedding/next-exempts-the-base-path',
+      in: 'isForRoute',
+      find: 'isRoute(new URL(url).pathname, settings)',
+      replace: 'new URL(url).pathname.startsWith(`${settings.basePath}/`)',
+      breaks: ['EMB-024'],
+    },
+    {
+      id: 'embedding/next-exempts-routes-of-a-faulty-configuration',
+      in: 'isForRoute',
+      find: 'if (settings.fault) throw settings.fault',
       replace: '',
       breaks: ['EMB-024'],
     },

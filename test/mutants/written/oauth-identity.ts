@@ -321,7 +321,7 @@ export const mutants: readonly Mutant[] = [
       in: 'findKey',
       find: 'return async (header, token) => {',
       replace: "return async ({ kid = 'none', ...rest }, token) => {\n    const header = { ...rest, kid }",
-      breaks: ['OI-07'],
+      breaks: ['OI-26'],
     },
     {
       id: 'oauth/signature-unverified',

@@ -129,6 +129,20 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/session/extend.ts', [
     {
+      id: 'session/row-extended-without-its-cookie',
+      in: 'judgeAge',
+      find: '(isDue && visit.sendsCookies)',
+      replace: 'isDue',
+      breaks: ['EMB-023'],
+    },
+    {
+      id: 'session/long-row-kept-without-its-cookie',
+      in: 'judgeAge',
+      find: 'isTooLong || (isDue && visit.sendsCookies)',
+      replace: '(isTooLong || isDue) && visit.sendsCookies',
+      breaks: ['DEC-17c'],
+    },
+    {
       id: 'session/row-written-at-its-end',
       in: 'judgeAge',
       find: '&& expires < lifetime.end',

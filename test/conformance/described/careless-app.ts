@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createTransport } from 'nodemailer'
+import type { Description } from '../../../fuzz/targets/described/description.ts'
+import { exchange } from './small-app.ts'
+
+/** The bug by which each property about applications with custom routes must fail, by the name of the property. */
+export const carelessness = {
+  'signs nobody out by a form of another site': 'signs out without a token',
+  'starts no sign-in by a form without its CSRF token': 'starts a sign-in without a token',
+  'signs nobody out by a link': 'signs out by a link',
+  'signs in once by a mailed link': 'keeps links',
+  'mails another token with every link': 'repeats links',
+  'writes no token, verifier, client secret or session cookie to its log': 'logs cookies',
+  'returns from a sign-in to no page outside the application': 'returns anywhere',
+  'signs nobody in with the cookies from before the sign-in': 'keeps the session id',
+  'accepts no copy of the cookies after a sign-out': 'keeps the session',
+  'gives every session another cookie': 'repeats session ids',
+} as const satisfies Readonly<Record<string, string>>
+
+export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
+
+interface Visitor {
+  readonly proof: string
+  mail?: string
+  pending?: { readonly state: string; readonly next: string }
+}
+
+/** How to use the application, with a log in this file. */
+export function describeCareless(log: string): Description {
+  return {
+    signIn: { url: '/enter', fields: { with: '{provider}', next: '{returnTo}' } },
+    session: { url: '/me', user: 'mail' },
+    signOut: { method: 'POST', url: '/leave' },
+    mail: { url: '/letter', fields: { to: '{address}' }, link: '/letter' },
+    csrf: { from: '/', field: 'proof' },
+    cookies: { session: 'sid' },
+    log,
+  }
+}
+
+/** Serves an application with forms, mailed links and a log, for the oracle at these ports, with at most one bug. */
+export async function serveCarelessApp(
+  oracle: number,
+  log: string,
+  bug?: Carelessness,
+): Promise<{ readonly url: string; readonly close: () => void }> {
+  const visitors = new Map<string, Visitor>()
+  const links = new Map<string, string>()
+  const issuer = `http://127.0.0.1:${oracle}`
+  const transport = createTransport({ host: '127.0.0.1', port: oracle + 3, ignoreTLS: true })
+  let count = 0
+  writeFileSync(log, '')
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const origin = `http://${request.headers.host}`
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    const fields = new URLSearchParams(await text(request))
+    const [sid, visitor] = recognise(/sid=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1])
+    const keep = (id: string) => response.setHeader('set-cookie', `sid=${id}; Path=/; HttpOnly; SameSite=Lax`)
+    const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
+    const fail = () => void response.writeHead(400).end('refused')
+    const begin = (mail: string) => {
+      if (bug === 'keeps the session id') {
+        visitor.mail = mail
+        return keep(sid)
+      }
+      visitors.delete(sid)
+      const id =
+        bug === 'repeats session ids' ? `the-session-of-${mail.replaceAll(/\W/g, '-')}` : randomUUID()
+      visitors.set(id, { proof: randomUUID(), mail })
+      keep(id)
+      appendFileSync(log, `a sign-in${bug === 'logs cookies' ? ` with ${id}` : ''}\n`)
+    }
+    const isProven = fields.get('proof') === visitor.proof
+    // A refused form sets no cookie: it would replace the session, which the browser does not send with it.
+    if (pathname === '/enter' && request.method === 'POST') {
+      if (!isProven && bug !== 'starts a sign-in without a token') return fail()
+      if (fields.get('with') !== 'alpha') return fail()
+      keep(sid)
+      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/' }
+      const query = { client_id: 'client-at-alpha', redirect_uri: `${origin}/done`, scope: 'openid' }
+      const { state } = visitor.pending
+      return redirect(
+        `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state })}`,
+      )
+    }
+    if (pathname === '/done') {
+      const { pending } = visitor
+      delete visitor.pending
+      if (!pending || pending.state !== searchParams.get('state')) return fail()
+      const mail = await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')
+      if (mail === undefined) return fail()
+      begin(mail)
+      return redirect(bug === 'returns anywhere' || /^\/\w*$/.test(pending.next) ? pending.next : '/')
+    }
+    if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
+      const isFree = bug === 'signs out without a token' || bug === 'signs out by a link'
+      if (!isProven && !isFree) return fail()
+      if (bug !== 'keeps the session') visitors.delete(sid)
+      response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
+      return redirect('/')
+    }
+    if (pathname === '/letter' && request.method === 'POST') {
+      if (!isProven) return fail()
+      const key = bug === 'repeats links' ? 'a-link-of-this-application' : randomUUID()
+      const to = fields.get('to') ?? ''
+      links.set(key, to)
+      await transport.sendMail({ from: 'app@app.example', to, text: `${origin}/letter?key=${key}` })
+      return response.end('sent')
+    }
+    if (pathname === '/letter') {
+      const key = searchParams.get('key') ?? ''
+      const mail = links.get(key)
+      if (mail === undefined) return fail()
+      if (bug !== 'keeps links') links.delete(key)
+      begin(mail)
+      return redirect('/')
+    }
+    if (pathname === '/') keep(sid)
+    response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
+    const form = `<form method="post" action="/leave"><input type="hidden" name="proof" value="${visitor.proof}"></form>`
+    return response.end(pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : form)
+  }
+
+  /** Returns the session of a browser. One without a session gets a new one. */
+  function recognise(held: string | undefined): readonly [string, Visitor] {
+    const known = held === undefined ? undefined : visitors.get(held)
+    if (held !== undefined && known) return [held, known]
+    const made = [`visitor-${count++}-${randomUUID()}`, { proof: randomUUID() }] as const
+    visitors.set(...made)
+    return made
+  }
+
+  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => void (server.closeAllConnections(), server.close(), transport.close()),
+  }
+}

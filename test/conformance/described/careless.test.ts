@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { properties } from '../../../fuzz/properties/index.ts'
+import { setupsOf } from '../../../fuzz/properties/property.ts'
+import { judge } from '../../../fuzz/run/judge.ts'
+import type { Description } from '../../../fuzz/targets/described/description.ts'
+import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
+import { type Carelessness, carelessness, describeCareless, serveCarelessApp } from './careless-app.ts'
+
+/** The first of the oracle's four ports. */
+const port = 24_740
+const folder = mkdtempSync(join(tmpdir(), 'authmachine-careless-'))
+const described = properties.filter(({ needs }) => needs?.includes('description'))
+const closing: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Judges a property on the application, with or without a bug. */
+async function judgeOn(name: string, bug?: Carelessness) {
+  const property = described.find((each) => each.name === name) ?? expect.fail(`There is no property ${name}`)
+  const log = join(folder, 'app.log')
+  const { url, close } = await serveCarelessApp(port, log, bug)
+  closing.push(close)
+  const driver = await driveUrl({ url, port, description: describeCareless(log) })
+  closing.push(driver.close)
+  const [setup = ''] = Object.keys(setupsOf(property))
+  return judge(property, setup, driver, { seed: 1, share: 0.3, limit: 20_000 })
+}
+
+describe('a property about applications with custom routes', () => {
+  it('has a bug here', () => {
+    expect(described.map(({ name }) => name).toSorted()).toEqual(Object.keys(carelessness).toSorted())
+  })
+
+  it.each(Object.entries(carelessness))('passes without a bug, and fails with it: %s', async (name, bug) => {
+    const sound = await judgeOn(name)
+    expect(sound.verdict, sound.finding?.says ?? sound.reason).toBe('PASS')
+    for (const close of closing.splice(0)) await close()
+    const { verdict, broken, proves } = await judgeOn(name, bug as Carelessness)
+    expect({ verdict, broken }).toEqual({ verdict: 'FAIL', broken: proves[0] })
+  })
+})
+
+describe('trying a description with all members', () => {
+  async function attempt(bug?: Carelessness, changes: Partial<Description> = {}) {
+    const log = join(folder, 'app.log')
+    const { url, close } = await serveCarelessApp(port, log, bug)
+    closing.push(close)
+    const trials = await tryUrl({ url, port }, { ...describeCareless(log), ...changes })
+    return trials.map(({ member, result }) => `${member}: ${result}`)
+  }
+
+  it('says that each fits', async () => {
+    const fitting = ['signIn', 'session', 'session', 'cookies.session', 'signOut', 'mail', 'log']
+    expect(await attempt()).toEqual(fitting.map((member) => `${member}: fits`))
+  })
+
+  it('finds a session that survives its sign-out, unless the description says that it does', async () => {
+    const complaint = 'session.stateless: does not fit'
+    expect(await attempt('keeps the session')).toContain(complaint)
+    const session = { url: '/me', user: 'mail', stateless: true }
+    expect(await attempt('keeps the session', { session })).not.toContain(complaint)
+  })
+
+  it('finds a request that mails no link', async () => {
+    const mail = { url: '/nowhere', fields: { to: '{address}' }, link: '/letter' }
+    expect(await attempt(undefined, { mail })).toContain('mail: does not fit')
+  })
+})
