@@ -5,6 +5,7 @@ import { createNextAuth } from '../../src/next.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
@@ -212,7 +213,7 @@ describe('signIn', () => {
 })
 
 describe('a request that another site started', () => {
-  it.each([
+  it.each<[string, Pick<AuthConfig, 'skipCSRFCheck'>]>([
     ['cross-site', {}],
     ['same-site', {}],
     ['cross-site', { skipCSRFCheck }],
