@@ -301,6 +301,23 @@ export const secondFactorScenarios = [
     },
   ),
 
+  scenario('FI-09 SF-07 a sign-in that fails on the server gets no session token', async ({ open }) => {
+    const [store, callback] = [{ left: 0 }, { left: 0 }]
+    const { app, now, begin } = await arrange(open, {
+      strategy: 'jwt-stored',
+      wrap: failing('getUser', store),
+      config: { callbacks: { jwt: ({ token }) => (callback.left-- > 0 ? unreachable() : token) } },
+    })
+    const agent = await begin()
+    for (const failures of [store, callback]) {
+      failures.left = 1
+      expect(locationOf(await enterCode(agent, now()))).toBe(configuration)
+      expect([app.ended(), heldSession(agent)]).toEqual(['restored', ''])
+    }
+    await enterCode(agent, now())
+    expect(app.ended()).toBe('signedIn')
+  }),
+
   scenario('FI-09 SF-08 a code works once more if the session could not be replaced', async ({ open }) => {
     const failures = { left: 0 }
     const { app, now, owner } = await arrange(open, { wrap: failing('createSession', failures) })
