@@ -6,7 +6,7 @@ import { readPending } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, readRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
 import { step } from '../engine/step.ts'
-import { vaultOf } from './vault.ts'
+import { vaultOf } from '../shared/vault.ts'
 
 /** Opens the sign-in of this browser. A sign-in or sign-out since then ends it. */
 export const openPending = step({

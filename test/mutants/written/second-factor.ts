@@ -240,5 +240,12 @@ export const mutants: readonly Mutant[] = [
       replace: 'void held',
       breaks: ['SF-12', 'SF-05'],
     },
+    {
+      id: 'factor/memory-removes-any-factor',
+      in: 'memoryAdapter',
+      find: '(!held || factors.get(userId) === held.factor) && factors.delete(userId)',
+      replace: '(void held, factors.delete(userId))',
+      breaks: ['SF-12', 'ACP-14'],
+    },
   ]),
 ]
