@@ -39,8 +39,7 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
       expect(ends(name, new Set()), name).toBe(true)
       if ('type' in state) continue
       const next = places.get(heard.get('fault') ?? '')
-      const isRestoring =
-        next !== undefined && 'invoke' in next.state && restoring.has(next.state.invoke.src)
+      const isRestoring = next !== undefined && 'invoke' in next.state && restoring.has(next.state.invoke.src)
       const end = isRestoring ? places.get(next.heard.get('fault') ?? '') : next
       expect(end?.state, name).toHaveProperty('type', 'final')
     }
