@@ -77,8 +77,8 @@ export interface PathHop {
 }
 
 /**
- * Returns every simple path from the initial state to a final one. For each edge that leads back and is on none of them,
- * and for each fault that does not end the flow, it adds one path that takes it.
+ * Returns every simple path from the initial state to a final one. It adds one path for each edge that leads back and is
+ * not on these paths, and one for each fault that does not end the flow.
  * @param says returns the events that a step can report
  */
 export function pathsOf(chart: Chart, says: (step: string) => readonly string[]): PathHop[][] {

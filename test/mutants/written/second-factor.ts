@@ -191,8 +191,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/factor-not-removed',
       in: 'removeFactor',
-      find: 'await demandStore(world).deleteFactor(user.id)',
-      replace: 'void demandStore',
+      find: '!(await removeRecord(heldFactor, vaultOf(world)))',
+      replace: 'void [removeRecord, vaultOf]',
       breaks: ['ACP-14'],
     },
   ]),
