@@ -42,6 +42,17 @@ describe('auth', () => {
     expect((await inRequest(agent, next.auth)).value).toBeNull()
   })
 
+  it.each(['u@evil.com', 'app.test/auth?', 'a b', ''])(
+    'rejects the Host header %j with a message that names it',
+    async (host) => {
+      const { agent, next } = open()
+      for (const act of [next.auth, () => next.signIn(), () => next.signOut()])
+        await expect(inRequest<unknown>(agent, act, { headers: { host } })).rejects.toThrow(
+          'The Host header must be host[:port]',
+        )
+    },
+  )
+
   it('EMB-022 sees the cookies that were changed earlier in the request', async () => {
     const { agent, next } = await openSignedIn()
     const seen = await inRequest(agent, async () => {

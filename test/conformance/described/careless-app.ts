@@ -140,6 +140,10 @@ export async function serveCarelessApp(
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => void (server.closeAllConnections(), server.close(), transport.close()),
+    close() {
+      server.closeAllConnections()
+      server.close()
+      transport.close()
+    },
   }
 }
