@@ -128,13 +128,15 @@ export const factorCodeProperties: readonly Property[] = [
     input: fc.record({
       method: methods,
       kind: fc.constantFrom('a code', 'a recovery code'),
-      at: fc.integer({ min: 2, max: 4 }),
+      isLate: fc.boolean(),
       fault: faultOf(throwing, rejecting),
     }),
-    async run(world, { method, kind, at, fault }) {
+    async run(world, { method, kind, isLate, fault }) {
       const { app, browsers } = await enrolled(world, method, 2)
       const [browser = world.browser(), other = world.browser()] = browsers
       const code = kind === 'a code' ? app.code() : (app.recovery[0] ?? '')
+      // After the factor is written, the user is read, and then a row is stored if sessions are rows.
+      const at = isLate && world.rows.sessions.length > 0 ? 3 : 2
       world.plan.arm('store', at, fault)
       await enterCode(world, browser, code)
       const calls = [...world.plan.calls]
