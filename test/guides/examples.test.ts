@@ -2,12 +2,23 @@ import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-const names = ['express', 'fastify', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit']
-const made = /^(node_modules|dist|server|build|tmp|\.next|\.svelte-kit)(\/|$)|next-env\.d\.ts$/
+const names = [
+  'astro',
+  'express',
+  'fastify',
+  'hono',
+  'next',
+  'nuxt',
+  'qwik',
+  'react-router',
+  'solid-start',
+  'sveltekit',
+]
+const made = /^(node_modules|dist|server|build|tmp|\.(next|svelte-kit|astro|nuxt|output|react-router))(\/|$)|next-env\.d\.ts$/
 
 /** Counts the lines that somebody wrote and others read: no blank lines, and no JSON. */
 function countLines(directory: string): number {
-  const files = globSync('**/*.{ts,tsx,js,svelte,html}', {
+  const files = globSync('**/*.{ts,tsx,js,svelte,html,astro,vue}', {
     cwd: directory,
     exclude: (file) => made.test(file),
   })

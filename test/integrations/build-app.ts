@@ -14,6 +14,10 @@ const made = new Set([
   'tmp',
   '.next',
   '.svelte-kit',
+  '.astro',
+  '.nuxt',
+  '.output',
+  '.react-router',
   'next-env.d.ts',
   'tsconfig.tsbuildinfo',
 ])
