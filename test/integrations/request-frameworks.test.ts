@@ -67,3 +67,18 @@ describe.each([
       }),
   )
 })
+
+describe('an application on astro', () => {
+  const stage = openStage('astro')
+
+  it('EMB-009 accepts its own forms behind a proxy that terminates TLS', () =>
+    stage.browse(plain, async ({ request }) => {
+      const answer = await request.post(`${stage.origin()}/auth/callback/credentials`, {
+        maxRedirects: 0,
+        headers: { 'x-forwarded-proto': 'https', origin: stage.origin().replace('http:', 'https:') },
+        form: { name: 'Grace', pin },
+      })
+      expect(answer.status()).toBe(302)
+      expect(answer.headers().location).toContain('error=MissingCSRF')
+    }))
+})

@@ -9,7 +9,11 @@ export const top = fileURLToPath(new URL('../../', import.meta.url))
 /** Generated files that are kept from run to run. */
 export const cache = join(top, '.cache/integrations')
 
-const noTelemetry = { ASTRO_TELEMETRY_DISABLED: '1', NEXT_TELEMETRY_DISABLED: '1', NUXT_TELEMETRY_DISABLED: '1' }
+const noTelemetry = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+}
 
 /**
  * Runs a command with the binaries of its directory first in the path.

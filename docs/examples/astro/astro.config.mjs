@@ -6,6 +6,7 @@ const { hostname } = new URL(process.env.AUTH_URL ?? 'http://localhost:3000')
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
-  // Astro accepts forms from this host only. Without it, Astro assumes http://localhost without a port.
+  // Astro believes Host and X-Forwarded-Proto only for this host. It otherwise assumes localhost, and rejects every form
+  // of the public site as cross-site.
   security: { allowedDomains: [{ hostname }] },
 })

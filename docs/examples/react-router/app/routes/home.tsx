@@ -16,7 +16,8 @@ export default function Home({ loaderData: { user } }: Route.ComponentProps) {
         Signed in: <strong id="who">{user?.name ?? 'nobody'}</strong>
       </p>
       {/* The library serves these pages, not React Router. */}
-      <a href="/auth/signin">Sign in</a> <a href="/auth/signout">Sign out</a> <Link to="/members">Members</Link>
+      <a href="/auth/signin">Sign in</a> <a href="/auth/signout">Sign out</a>{' '}
+      <Link to="/members">Members</Link>
     </main>
   )
 }
