@@ -6,7 +6,7 @@ const { hostname } = new URL(process.env.AUTH_URL ?? 'http://localhost:3000')
 export default defineConfig({
   output: 'server',
   adapter: node({ mode: 'standalone' }),
-  // Astro believes Host and X-Forwarded-Proto only for this host. It otherwise assumes localhost, and rejects every form
-  // of the public site as cross-site.
+  // Astro trusts Host and X-Forwarded-Proto only for this host. For any other host, it assumes localhost, and its origin
+  // check rejects all forms.
   security: { allowedDomains: [{ hostname }] },
 })

@@ -176,8 +176,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/device-lost-after-a-code',
       in: 'storeElevated',
-      find: 'if (settings.session.describe)',
-      replace: 'if (settings.session.describe && !earlier)',
+      find: 'earlier?.description)',
+      replace: 'undefined)',
       breaks: ['ACP-01'],
     },
   ]),

@@ -11,6 +11,7 @@ export default defineEventHandler(async (event) => {
   if (event.path.startsWith('/auth/')) return
   const { session, cookies } = await auth.getSessionWithCookies(toWebRequest(event))
   event.context.session = session
+  for (const cookie of cookies) appendResponseHeader(event, 'Set-Cookie', cookie)
   // A shared cache would send these cookies to other visitors.
   if (cookies.length > 0) setResponseHeader(event, 'Cache-Control', 'private, no-store')
 })
