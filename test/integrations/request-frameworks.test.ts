@@ -53,7 +53,7 @@ describe.each([
 ])('an application on $name', ({ name, status }) => {
   const stage = openStage(name)
 
-  it.each([{ origin: 'https://elsewhere.test' }, {}])(
+  it.each<Record<string, string>>([{ origin: 'https://elsewhere.test' }, {}])(
     `EMB-009 responds with ${status} to a form sent with %j`,
     (headers) =>
       stage.browse(plain, async ({ request }) => {
