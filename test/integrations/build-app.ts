@@ -35,15 +35,17 @@ export async function buildApp(app: App): Promise<void> {
   }
 }
 
-/** Copies the sources of another application, with one replacement. @throws Error when the text is missing */
-function makeOf({ name, directory }: App, { app, file, find, replace }: Change): void {
+/** Copies the sources of another application, with a change. @throws Error when the text to replace is missing */
+function makeOf({ name, directory }: App, change: Change): void {
+  const { app } = change
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
   mkdirSync(to, { recursive: true })
   const left = readdirSync(to).filter((file) => file === 'node_modules' || !made.has(file))
   for (const file of left) rmSync(join(to, file), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (path) => !made.has(basename(path)) })
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
-  replaceIn(join(to, file), find, replace)
+  if ('folder' in change) cpSync(join(top, change.folder), to, { recursive: true })
+  else replaceIn(join(to, change.file), change.find, change.replace)
   // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }

@@ -20,13 +20,32 @@ interface Current {
 }
 
 let current: Current | undefined
+let arrival: Promise<void> | undefined
+
+/** Lets headers and cookies be read, but holds back what needs a request, as Next.js does when it prefetches a page. */
+export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>, check: () => void) {
+  let arrive = () => {}
+  arrival = new Promise((resolve) => (arrive = resolve))
+  try {
+    return await inRequest(agent, async () => {
+      const acting = act()
+      // Timers run after all steps that need no input.
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      check()
+      arrive()
+      return acting
+    })
+  } finally {
+    arrival = undefined
+  }
+}
 
 function demand(): Current {
   if (!current) throw new Error('`headers` was called outside a request scope')
   return current
 }
 
-/** Mocks of `next/headers` and `next/navigation`. */
+/** Mocks of `next/headers`, `next/navigation` and `next/server`. */
 export const nextHeaders = {
   headers: async () => demand().headers,
   cookies: async () => demand().cookies,
@@ -34,6 +53,12 @@ export const nextHeaders = {
 export const nextNavigation = {
   redirect(url: string): never {
     throw new Redirect(url)
+  },
+}
+export const nextServer = {
+  async connection() {
+    demand()
+    await arrival
   },
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { AuthError } from '../../src/errors.ts'
 import { createNextAuth } from '../../src/next.ts'
@@ -10,10 +10,11 @@ import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
 import { withPasskeys } from '../support/webauthn/app.ts'
-import { inRequest } from './next-app.ts'
+import { inPrefetch, inRequest } from './next-app.ts'
 
 vi.mock('next/headers', async () => (await import('./next-app.ts')).nextHeaders)
 vi.mock('next/navigation', async () => (await import('./next-app.ts')).nextNavigation)
+vi.mock('next/server', async () => (await import('./next-app.ts')).nextServer)
 
 function open(options: AppOptions = {}) {
   const app = openApp({ providers: [idp, pinProvider()], ...options })
@@ -40,6 +41,23 @@ describe('auth', () => {
   it('returns null without a session', async () => {
     const { agent, next } = open()
     expect((await inRequest(agent, next.auth)).value).toBeNull()
+  })
+
+  it('EMB-022 reads neither the clock nor randomness while Next.js prefetches a page', async () => {
+    const { agent, next } = await openSignedIn()
+    // The test runner reads the clock, too, when it loads a module.
+    await inRequest(agent, next.auth)
+    const unstable = [
+      vi.spyOn(Date, 'now'),
+      vi.spyOn(Math, 'random'),
+      vi.spyOn(crypto, 'getRandomValues'),
+      vi.spyOn(crypto, 'randomUUID'),
+    ]
+    onTestFinished(() => unstable.forEach((each) => each.mockRestore()))
+    const readsOf = () => unstable.map(({ mock }) => mock.calls.length)
+    const before = readsOf()
+    const { value } = await inPrefetch(agent, next.auth, () => expect(readsOf()).toEqual(before))
+    expect(value).toMatchObject({ user: { name: 'Ada' } })
   })
 
   it.each(['u@evil.com', 'app.test/auth?', 'a b', ''])(
