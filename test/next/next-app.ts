@@ -22,22 +22,38 @@ interface Current {
 let current: Current | undefined
 let arrival: Promise<void> | undefined
 
-/** Lets headers and cookies be read, but holds back what needs a request, as Next.js does when it prefetches a page. */
-export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>, check: () => void) {
-  let arrive = () => {}
-  arrival = new Promise((resolve) => (arrive = resolve))
-  try {
-    return await inRequest(agent, async () => {
-      const acting = act()
-      // Timers run after all steps that need no input.
-      await new Promise((resolve) => setTimeout(resolve, 20))
-      check()
-      arrive()
-      return acting
-    })
-  } finally {
-    arrival = undefined
-  }
+/**
+ * Lets code read headers and cookies, but holds back what needs a connection, as Next.js does when it prefetches a page.
+ * @returns its value once the connection is there, and which unstable values it read before
+ */
+export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>) {
+  let connect = () => {}
+  arrival = new Promise((resolve) => (connect = resolve))
+  const done = await inRequest(agent, async () => {
+    const { reads, restore } = watchUnstable()
+    const acting = act()
+    // Timers run after everything that waits for no input.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    restore()
+    connect()
+    return { value: await acting, reads }
+  })
+  arrival = undefined
+  return done.value
+}
+
+/** Records reads of the clock and of randomness. */
+function watchUnstable() {
+  const reads: string[] = []
+  const spies = [
+    vi.spyOn(Date, 'now').mockImplementation(() => reads.push('Date.now')),
+    vi.spyOn(Math, 'random').mockImplementation(() => reads.push('Math.random')),
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+      reads.push('crypto.getRandomValues')
+      return bytes
+    }),
+  ]
+  return { reads, restore: () => spies.forEach((spy) => spy.mockRestore()) }
 }
 
 function demand(): Current {
