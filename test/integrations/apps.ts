@@ -18,12 +18,14 @@ export interface App {
     readonly environment: Readonly<Record<string, string>>
     readonly headers: Readonly<Record<string, string>>
   }
-  /** A variant of another application with the same packages, which differs by one replaced text. */
+  /** A variant of another application with the same packages. */
   readonly madeOf?: Change
 }
 
-export interface Change {
-  readonly app: string
+/** What distinguishes a variant: one replaced text, or a folder with files that replace others. */
+export type Change = { readonly app: string } & (Replacement | { readonly folder: string })
+
+export interface Replacement {
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -38,6 +40,14 @@ const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
 export const apps: readonly App[] = [
   {
     ...example('next'),
+    output: '.next',
+    serve: ['node_modules/next/dist/bin/next', 'start'],
+    basePath: '/api/auth',
+  },
+  {
+    name: 'next-cache',
+    directory: '.cache/integrations/next-cache',
+    madeOf: { app: 'next', folder: 'docs/examples/next-cache' },
     output: '.next',
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',
