@@ -36,8 +36,8 @@ const layers = [
   ['src/handler/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
-  // The links that set passwords are mailed links.
-  ['src/flows/password/'],
+  // The links that set passwords and change addresses are mailed links.
+  ['src/flows/email-change/', 'src/flows/password/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
