@@ -17,7 +17,7 @@ import {
 } from '../../support/email-change.ts'
 import { mailProvider } from '../../support/mail.ts'
 import { codeOf, enrol, enterCode, withFactor } from '../../support/second-factor.ts'
-import { claimsOf, heldSession } from '../../support/session-cookie.ts'
+import { claimsOf, heldSession, plant } from '../../support/session-cookie.ts'
 import { type Call, unreachable, watching } from '../../support/watch-store.ts'
 import { register, withPasskeys } from '../../support/webauthn/app.ts'
 import { scenario } from '../scenario.ts'
@@ -26,6 +26,7 @@ const strategies = ['database', 'jwt-stored'] as const
 const form = `${origin}/auth/email-change`
 const signInPage = `${origin}/auth/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl: form })}`
 const factorPage = `${origin}/auth/factor?${new URLSearchParams({ callbackUrl: form })}`
+const unsent = `${origin}/auth/signin?error=EmailSignInError`
 const lost = 'This link has expired, was already used, or belongs to another account.'
 const taken = 'Another account has this email address.'
 
@@ -102,6 +103,35 @@ const requestScenarios = [
       expect(app.links).toEqual([])
     }
   }),
+
+  scenario(
+    'EC-02 EC-05 an expired or invalid session, and that of a deleted user, mail and change nothing',
+    async ({ open }) => {
+      for (const strategy of strategies) {
+        const { app, agent } = await openAda(open, { strategy })
+        await requestChange(agent)
+        const [late, stranger] = [app.agent(), app.agent()]
+        await signIn(app, late)
+        plant(stranger, 'unknown')
+        const expectNobody = async (each: Agent) => {
+          await requestChange(each, 'eve@evil.example')
+          expect(app.ended()).toBe('anonymous')
+          await confirmChange(each, tokenOf(app))
+          expect(app.ended()).toBe('anonymous')
+        }
+        await expectNobody(stranger)
+        const session = heldSession(late)
+        app.clock.advance(31 * 86_400)
+        plant(late, session)
+        await expectNobody(late)
+        const gone = app.agent()
+        await signIn(app, gone)
+        await app.store.deleteUser(app.rows.users()[0]?.id ?? '')
+        await expectNobody(gone)
+        expect([app.links.length, app.notices]).toEqual([1, []])
+      }
+    },
+  ),
 
   scenario('EC-02 ACP-13 a request needs a recent sign-in', async ({ open }) => {
     for (const strategy of strategies) {
@@ -196,26 +226,26 @@ const requestScenarios = [
   }),
 
   scenario('EC-09 SU-11 a link whose mail could not be sent does not work', async ({ open }) => {
-    for (const email of [newAddress, 'bob@example.com']) {
-      const sent: string[] = []
-      const fail = ({ url }: { readonly to: string; readonly url?: string }) => {
-        sent.push(url ?? '')
-        throw new Error('the mail server is down')
-      }
-      const { app, agent } = await openAda(open, { emailChange: { sendLink: fail, sendNotice: fail } })
-      const bob = app.agent()
-      app.idp.choose('bob')
-      await signIn(app, bob)
-      const response = await requestChange(agent, email)
-      expect([locationOf(response), app.ended()]).toEqual([
-        `${origin}/auth/signin?error=EmailSignInError`,
-        'failed',
-      ])
-      expect(app.rows.tokens()).toEqual([])
-      const token = new URL(sent[0] || origin).searchParams.get('token')
-      if (token) await confirmChange(agent, token)
-      expect(await addressOf(agent)).toBe(oldAddress)
+    const sent: string[] = []
+    const sendLink = ({ url }: { readonly url: string }) => {
+      sent.push(url)
+      throw new Error('the mail server is down')
     }
+    const { app, agent } = await openAda(open, { emailChange: { sendLink } })
+    const response = await requestChange(agent)
+    expect([locationOf(response), app.ended()]).toEqual([unsent, 'failed'])
+    expect([app.rows.tokens(), app.notices]).toEqual([[], []])
+    await confirmChange(agent, new URL(sent[0] ?? '').searchParams.get('token') ?? '')
+    expect([app.ended(), await addressOf(agent)]).toEqual(['invalid', oldAddress])
+  }),
+
+  scenario('EC-04 EC-09 a failed notice to a taken address gets the same response', async ({ open }) => {
+    const { app, agent } = await openAda(open, { emailChange: { sendNotice: unreachable } })
+    const bob = app.agent()
+    app.idp.choose('bob')
+    await signIn(app, bob)
+    expect(locationOf(await requestChange(agent, 'bob@example.com'))).toBe(unsent)
+    expect([app.ended(), app.rows.tokens(), app.links]).toEqual(['failed', [], []])
   }),
 
   scenario('EC-10 OPT-003 the application limits links and their use', async ({ open }) => {
@@ -510,6 +540,7 @@ const confirmScenarios = [
       failures.left = 1
       await confirmChange(agent, tokenOf(app))
       expect([app.ended(), app.rows.tokens(), app.notices]).toEqual(['restored', before, []])
+      expect(app.errors.at(-1)?.message).toContain(operation)
       expect(await addressOf(agent)).toBe(oldAddress)
       await confirmChange(agent, tokenOf(app))
       expect([app.ended(), await addressOf(agent), app.notices.length]).toEqual(['changed', newAddress, 1])
