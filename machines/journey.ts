@@ -256,6 +256,7 @@ export const journeyChart = parallelChart({
             'factor.anonymous': 'unchanged',
             'factor.refused': 'unchanged',
             'factor.denied': 'unchanged',
+            'factor.restored': 'unchanged',
             'factor.faulted': 'unchanged',
             'factor-enrolment.awaiting-code': 'unchanged',
             'factor-enrolment.challenged': 'unchanged',

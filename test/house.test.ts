@@ -36,11 +36,12 @@ const layers = [
   ['src/handler/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
-  // The links that set passwords and change addresses are mailed links.
-  ['src/flows/email-change/', 'src/flows/password/'],
+  // The links that set passwords are mailed links.
+  ['src/flows/password/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
+    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',
@@ -67,11 +68,13 @@ const layers = [
     'src/clock.ts',
     'src/cut-text.ts',
     'src/as-error.ts',
+    'src/error-names.ts',
     'src/errors.ts',
     'src/escape-controls.ts',
     'src/explanations.ts',
     'src/fetch-limited.ts',
     'src/host.ts',
+    'src/join-tracers.ts',
     'src/maybe-promise.ts',
     'src/once.ts',
     'src/without-undefined.ts',

@@ -42,7 +42,9 @@ const lookOf = ({ ending }: RecordedRun) => ending ?? 'running'
 export function failureOf({ ending, hops, errors }: RecordedRun) {
   const last = hops.at(-1)
   if (!last || ending === undefined || ending === 'success') return undefined
-  const advice = (last.event === 'fault' && explainCause(errors)) || findAdvice(last.event)
+  // A run that threw may have no event that explains it.
+  const known = last.event === 'fault' ? undefined : findAdvice(last.event)
+  const advice = known ?? explainCause(errors) ?? findAdvice('fault')
   return { state: last.state, event: last.event, ...advice }
 }
 

@@ -36,6 +36,7 @@ export function createAccountPage(page: AccountPage): Content {
 
 const notices: Readonly<Record<NonNullable<AccountPage['notice']>, string>> = {
   'last-way': 'This is your last way to sign in. Add another one before you remove it.',
+  'factor-changed': 'Your second factor is still on, because it was changed at the same moment. Try again.',
   unavailable: 'This site cannot end these sessions.',
   unconfirmed: 'Your account was not deleted, because the text does not match. Try again.',
 }

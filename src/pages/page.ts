@@ -178,7 +178,7 @@ export interface AccountPage {
   readonly name?: string | undefined
   readonly email?: string | undefined
   /** Why the last change was refused. */
-  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | undefined
+  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | 'factor-changed' | undefined
   readonly sessions?: readonly ListedSession[] | undefined
   /** Whether all other sessions can be ended. */
   readonly canEndOthers: boolean

@@ -5,6 +5,8 @@ export interface App {
   readonly directory: string
   /** The output folder of `npm run build`; undefined without a build. */
   readonly output?: string
+  /** Further folders that the build writes. */
+  readonly alsoWrites?: readonly string[]
   /** Compiles it against the types of its framework; undefined if the build does. */
   readonly check?: Command
   /** Serves it; undefined if its own tests do. */
@@ -40,12 +42,19 @@ export const apps: readonly App[] = [
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',
   },
-  { ...example('qwik'), output: 'dist', check: compile, serve: ['server/entry.node-server.js'] },
+  {
+    ...example('qwik'),
+    output: 'dist',
+    alsoWrites: ['server'],
+    check: compile,
+    serve: ['server/entry.node-server.js'],
+  },
   {
     name: 'qwik-alias',
     directory: '.cache/integrations/qwik-alias',
     madeOf: { app: 'qwik', file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
     output: 'dist',
+    alsoWrites: ['server'],
     serve: ['server/entry.node-server.js'],
   },
   {
@@ -65,6 +74,24 @@ export const apps: readonly App[] = [
       environment: { PROTOCOL_HEADER: 'x-forwarded-proto' },
       headers: { 'x-forwarded-proto': 'http' },
     },
+  },
+  {
+    ...example('nuxt'),
+    output: '.output',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['.output/server/index.mjs'],
+  },
+  {
+    ...example('astro'),
+    output: 'dist',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['dist/server/entry.mjs'],
+  },
+  {
+    ...example('react-router'),
+    output: 'build',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['node_modules/@react-router/serve/dist/cli.js', 'build/server/index.js'],
   },
   { ...example('fastify'), check: compile, serve: ['main.js'] },
   { ...example('express'), check: compile, serve: ['main.js'] },

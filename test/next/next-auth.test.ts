@@ -5,6 +5,7 @@ import { createNextAuth } from '../../src/next.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
@@ -40,6 +41,17 @@ describe('auth', () => {
     const { agent, next } = open()
     expect((await inRequest(agent, next.auth)).value).toBeNull()
   })
+
+  it.each(['u@evil.com', 'app.test/auth?', 'a b', ''])(
+    'rejects the Host header %j with a message that names it',
+    async (host) => {
+      const { agent, next } = open()
+      for (const act of [next.auth, () => next.signIn(), () => next.signOut()])
+        await expect(inRequest<unknown>(agent, act, { headers: { host } })).rejects.toThrow(
+          'The Host header must be host[:port]',
+        )
+    },
+  )
 
   it('EMB-022 sees the cookies that were changed earlier in the request', async () => {
     const { agent, next } = await openSignedIn()
@@ -212,7 +224,7 @@ describe('signIn', () => {
 })
 
 describe('a request that another site started', () => {
-  it.each([
+  it.each<[string, Pick<AuthConfig, 'skipCSRFCheck'>]>([
     ['cross-site', {}],
     ['same-site', {}],
     ['cross-site', { skipCSRFCheck }],

@@ -125,6 +125,8 @@ export interface Facts {
   readonly heldFactor: HeldFactor | undefined
   /** The second factor after this code. */
   readonly nextFactor: FactorRecord
+  /** The same, as this run stored it. */
+  readonly usedFactor: HeldFactor
   /** The secret of an enrolment, before the user has confirmed it. */
   readonly setup: FactorSetup
   readonly factorForm: FactorPage

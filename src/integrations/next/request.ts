@@ -1,5 +1,6 @@
 import { parseSetCookie, type SetCookie } from 'cookie'
 import { parseCookies } from '../../cookies/parse-cookies.ts'
+import { isHost } from '../../host.ts'
 import type { RequestParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 
@@ -43,10 +44,15 @@ const neverAborted = new AbortController().signal
 /**
  * Returns the URL of the application. Next sets `x-forwarded-proto`. Without `AUTH_URL` the host is that of the request,
  * and trusted only if the configuration says so.
+ *
+ * @throws {TypeError} if the Host header is not `host[:port]`
  */
 function readUrl(headers: Headers): string {
   const isSecure = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https'
-  return `${isSecure ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}/`
+  const host = headers.get('host') ?? 'localhost'
+  // Text before or after it would change the origin or the path.
+  if (!isHost(host)) throw new TypeError('The Host header must be host[:port]')
+  return `${isSecure ? 'https' : 'http'}://${host}/`
 }
 
 /**

@@ -41,7 +41,7 @@ describe('a property about applications with custom routes', () => {
     const sound = await judgeOn(name)
     expect(sound.verdict, sound.finding?.says ?? sound.reason).toBe('PASS')
     for (const close of closing.splice(0)) await close()
-    const { verdict, broken, proves } = await judgeOn(name, bug as Carelessness)
+    const { verdict, broken, proves } = await judgeOn(name, bug)
     expect({ verdict, broken }).toEqual({ verdict: 'FAIL', broken: proves[0] })
   })
 })
