@@ -80,8 +80,7 @@ export const takenAddressProperties: readonly Property[] = [
   property({
     proves: ['EC-07', 'EC-08', 'EC-06'],
     name: 'ends the other sessions after a change of the address, and tells the earlier one, even if the mail fails',
-    story:
-      'Whoever was signed in before stays so, or the user never learns that someone changed the address.',
+    story: 'An intruder stays signed in, or the user never learns that someone changed the address.',
     advice:
       'After the change, end the sessions, and mail the earlier address without undoing the change if that fails.',
     needs: ['setup', 'store', 'hooks', 'faults', 'clock'],
