@@ -41,6 +41,7 @@ const layers = [
   [
     'src/flows/oauth/',
     'src/flows/email/',
+    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',

@@ -36,6 +36,7 @@ export const preparePage = step({
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       passwordUrls: listPasswordUrls(visit, settings),
+      emailChangeUrl: settings.emailChange && `${visit.base}/email-change`,
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
     return { type: 'page.prepared', accountPage }
