@@ -40,6 +40,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   events: true,
   experimental: true,
   jwt: true,
+  locale: true,
   logger: true,
   pages: true,
   parallelSignIns: true,
@@ -50,6 +51,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   session: true,
   skipCSRFCheck: true,
   raw: true,
+  texts: true,
   theme: true,
   trustHost: true,
   useSecureCookies: true,
@@ -118,6 +120,7 @@ const cookies: Names<CookiesOptions> = {
   requestedCode: true,
   pendingSignIn: true,
   rememberedDevice: true,
+  refusedName: true,
 }
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }

@@ -4,6 +4,7 @@ import { AuthError } from '../../src/errors.ts'
 import { createNextAuth } from '../../src/next.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
@@ -212,7 +213,7 @@ describe('signIn', () => {
 })
 
 describe('a request that another site started', () => {
-  it.each([
+  it.each<[site: string, csrf: Partial<AuthConfig>]>([
     ['cross-site', {}],
     ['same-site', {}],
     ['cross-site', { skipCSRFCheck }],
