@@ -221,15 +221,22 @@ function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChi
   ]
 }
 
-/** Creates the logo if it needs no other host, otherwise the first letter of the name: no trademark, no request. */
+/** Path data consists of letters, digits and a few other characters. */
+const pathData = /^[a-z\d\s.,+-]+$/i
+
+/** Creates the logo if it needs no other host, otherwise the mark, otherwise the first letter of the name. */
 function createMark({ name, style }: PageProvider): ComponentChild {
   const logo = readImage(style?.logo)
   if (logo !== undefined) {
     return h('img', { class: 'mark', src: logo, alt: '', width: 24, height: 24, loading: 'lazy' })
   }
+  const mark: unknown = style?.mark
   const [letter = ''] = name.trim().toUpperCase()
-  return h('svg', { class: 'mark', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' }, [
-    h('rect', { width: 24, height: 24, rx: 6 }),
-    h('text', { x: 12, y: 17 }, letter),
-  ])
+  return h(
+    'svg',
+    { class: 'mark', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    typeof mark === 'string' && pathData.test(mark)
+      ? h('path', { d: mark })
+      : [h('rect', { width: 24, height: 24, rx: 6 }), h('text', { x: 12, y: 17 }, letter)],
+  )
 }

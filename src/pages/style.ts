@@ -1,19 +1,22 @@
 import type { Theme } from '../types/theme.ts'
-import { pickTextOn, readColour } from '../theme-value.ts'
+import { hasContrast, pickTextOn, readColour } from '../theme-value.ts'
+
+/** The backgrounds of the buttons of providers. */
+const buttons = { light: '#fff', dark: '#26262d' }
 
 const light = `color-scheme:light;
 --color-background:#f3f3f6;--color-background-hover:#e8e8ee;--color-background-card:#fff;
 --color-text:#1c1c21;--color-primary:#55555f;--color-control-border:#83838f;
 --color-button-active-background:#e4e4eb;--color-button-active-border:#5f5f6b;--color-separator:#dcdce3;
 --color-error:#b3261e;--color-info:#1d4fd0;--color-info-hover:#163fa8;--color-info-text:#fff;
---provider-bg:#fff;--provider-bg-hover:#f3f3f6;--provider-color:#1c1c21;--provider-brand-color:#55555f`
+--provider-bg:${buttons.light};--provider-bg-hover:#f3f3f6;--provider-color:#1c1c21;--provider-brand-color:#55555f`
 
 const dark = `color-scheme:dark;
 --color-background:#131316;--color-background-hover:#232329;--color-background-card:#1d1d22;
 --color-text:#f2f2f5;--color-primary:#b4b4c0;--color-control-border:#777783;
 --color-button-active-background:#383841;--color-button-active-border:#a0a0ac;--color-separator:#3a3a43;
 --color-error:#ff8f86;--color-info:#8fb0ff;--color-info-hover:#b3c9ff;--color-info-text:#131316;
---provider-bg:#26262d;--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f;
+--provider-bg:${buttons.dark};--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f;
 --mark-edge:#777783`
 
 const rules = `*,::before,::after{box-sizing:border-box}
@@ -63,6 +66,8 @@ border-color:var(--color-button-active-border)}
 :focus-visible{outline:3px solid var(--color-info);outline-offset:2px}
 .mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
 .mark rect{fill:var(--provider-brand-color);stroke:var(--mark-edge,var(--color-separator))}
+.mark path{fill:currentColor}
+.primary .mark path{fill:currentColor!important}
 .mark text{fill:var(--mark-color,#fff);font:600 14px system-ui,sans-serif;text-anchor:middle}
 hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-width) solid var(--color-separator);
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}
@@ -112,5 +117,9 @@ export function createStyle(
 function createBrand(colour: string | undefined, position: number): string {
   if (colour === undefined) return ''
   const text = pickTextOn(colour)
-  return `.brand-${position}{--provider-brand-color:${colour}${text ? `;--mark-color:${text}` : ''}}`
+  const fill = (background: string) => (hasContrast(colour, background) ? colour : 'currentColor')
+  return [
+    `.brand-${position}{--provider-brand-color:${colour}${text ? `;--mark-color:${text}` : ''}}`,
+    `.brand-${position} path{fill:light-dark(${fill(buttons.light)},${fill(buttons.dark)})}`,
+  ].join('\n')
 }

@@ -2,6 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
 import { belowIssuer, firstText, joinTexts, makeUser, openId } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
+import { mark } from '../provider-marks/fusionauth.ts'
 
 /** Claims of FusionAuth's id_token, in addition to the standard ones. */
 export interface FusionAuthProfile extends ProviderProfile {
@@ -49,7 +50,7 @@ export default function FusionAuth<
       })),
     },
     profile: toUser,
-    style: { brandColor: '#f58320' },
+    style: { brandColor: '#f58320', mark },
   })
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import GitHub from '../../src/providers/github.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml } from './read-html.ts'
 import { base, provider, sharedForm, signInPage } from './samples.ts'
@@ -150,5 +151,36 @@ describe('the forms of the sign-in page', () => {
     expect(await notice('SessionRequired')).toMatchObject({ role: 'status' })
     expect(await notice('OAuthCallbackError', 'server_error')).toMatchObject({ role: 'alert' })
     expect(await notice('Callback', 'access_denied')).toMatchObject({ role: 'alert' })
+  })
+})
+
+describe('the mark of a provider', () => {
+  const styled = (style: object) =>
+    render({ ...signInPage, providers: [provider('p', 'oauth', { name: 'Provider', style })] })
+  const fillOf = async (brandColor: string) =>
+    /\.brand-0 path\{fill:([^}]*)\}/.exec(await styled({ brandColor, mark: 'M0 0' }))?.[1]
+
+  it('PAG-10 DEC-32c is inline, and loads nothing', async () => {
+    const { style } = GitHub()
+    const html = await styled(style ?? {})
+    expect(findAll(html, 'path').map((path) => path.get('d'))).toEqual([style?.mark])
+    expect(findAll(html, 'text')).toEqual([])
+    expect(findAll(await styled({ ...style, logo: '/logo.svg' }), 'path')).toEqual([])
+  })
+
+  it('PAG-10 has the colour of the brand where it is visible, or else that of the text', async () => {
+    expect(await fillOf('#24292f')).toBe('light-dark(#24292f,currentColor)')
+    expect(await fillOf('#1db954')).toBe('light-dark(currentColor,#1db954)')
+    expect(await fillOf('#1a73e8')).toBe('light-dark(#1a73e8,#1a73e8)')
+    expect(await fillOf('#fff')).toBe('light-dark(currentColor,#fff)')
+    expect(await fillOf('red')).toBe('light-dark(currentColor,currentColor)')
+  })
+
+  it('PAG-10 IL-05 is a letter without path data', async () => {
+    for (const mark of [undefined, '', 'M0"/><script>', 'url(x)', 1, { toString: () => 'M0' }]) {
+      const html = await styled({ mark })
+      expect(findAll(html, 'path')).toEqual([])
+      expect(html).toContain('>P</text>')
+    }
   })
 })
