@@ -22,7 +22,7 @@ export const german: PageTexts = {
   signOut: 'Abmelden',
   signOutQuestion: 'Möchten Sie sich abmelden?',
   cancel: 'Abbrechen',
-  checkMail: 'Prüfen Sie Ihre E-Mails',
+  checkMail: 'Posteingang prüfen',
   linkSent:
     'Wir haben Ihnen einen Link gesendet. Öffnen Sie ihn, um sich anzumelden. Diese Seite können Sie schließen.',
   linkSentTo:

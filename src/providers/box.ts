@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/box.ts'
 
 /** The user data of Box that the preset reads. */
 export interface BoxProfile extends ProviderProfile {
@@ -36,6 +35,6 @@ export default function Box<P extends BoxProfile = BoxProfile, const Id extends 
     userinfo: 'https://api.box.com/2.0/users/me',
     [preset]: { scopeless: true },
     profile: ({ id, name, login: email, avatar_url: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#0075C9', mark },
+    style: { brandColor: '#0075C9' },
   })
 }

@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/coinbase.ts'
 
 /** The user data of Coinbase that the preset reads. */
 export interface CoinbaseProfile extends ProviderProfile {
@@ -36,6 +35,6 @@ export default function Coinbase<
     userinfo: 'https://api.coinbase.com/v2/user',
     profile: ({ data }) =>
       makeUser({ id: data?.id, name: data?.name, email: data?.email, image: data?.avatar_url }),
-    style: { brandColor: '#0052ff', mark },
+    style: { brandColor: '#0052ff' },
   })
 }

@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/dribbble.ts'
 
 /** The user data of Dribbble that the preset reads. */
 export interface DribbbleProfile extends ProviderProfile {
@@ -44,6 +43,6 @@ export default function Dribbble<
     token: 'https://dribbble.com/oauth/token',
     userinfo: 'https://api.dribbble.com/v2/user',
     profile: ({ id, name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000' },
   })
 }

@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile, User } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2, repairTokens, requestUser } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/foursquare.ts'
 
 /** The user data of Foursquare that the preset reads. */
 export interface FoursquareProfile extends ProviderProfile {
@@ -53,7 +52,7 @@ export default function Foursquare<
     } satisfies UserinfoEndpointHandler,
     [preset]: { scopeless: true },
     profile: toUser,
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000' },
   })
 }
 

@@ -2,7 +2,6 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile, User } from '../types/records.ts'
 import { belowIssuer, firstText, joinTexts, makeUser, openId } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/fusionauth.ts'
 
 /** Claims of FusionAuth's id_token, in addition to the standard ones. */
 export interface FusionAuthProfile extends ProviderProfile {
@@ -50,7 +49,7 @@ export default function FusionAuth<
       })),
     },
     profile: toUser,
-    style: { brandColor: '#f58320', mark },
+    style: { brandColor: '#f58320' },
   })
 }
 

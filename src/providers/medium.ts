@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/medium.ts'
 
 /** The user data of Medium that the preset reads. */
 export interface MediumProfile extends ProviderProfile {
@@ -31,6 +30,6 @@ export default function Medium<P extends MediumProfile = MediumProfile, const Id
     token: { url: 'https://api.medium.com/v1/tokens', conform: repairTokens },
     userinfo: 'https://api.medium.com/v1/me',
     profile: ({ data }) => makeUser({ id: data?.id, name: data?.name, image: data?.imageUrl }),
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000' },
   })
 }

@@ -2,7 +2,6 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/simplelogin.ts'
 
 /** Claims of SimpleLogin's id_token, in addition to the standard ones. */
 export interface SimpleLoginProfile extends ProviderProfile {
@@ -33,6 +32,6 @@ export default function SimpleLogin<
     name: 'SimpleLogin',
     issuer: 'https://app.simplelogin.io',
     profile: ({ sub: id, name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#e3156a', mark },
+    style: { brandColor: '#e3156a' },
   })
 }

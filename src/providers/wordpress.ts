@@ -2,7 +2,6 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/wordpress.ts'
 
 /** The user data of WordPress.com that the preset reads. */
 export interface WordPressProfile extends ProviderProfile {
@@ -37,6 +36,6 @@ export default function WordPress<
     userinfo: 'https://public-api.wordpress.com/rest/v1/me',
     profile: ({ ID: id, display_name: name, email, avatar_URL: image }) =>
       makeUser({ id, name, email, image }),
-    style: { brandColor: '#21759b', mark },
+    style: { brandColor: '#21759b' },
   })
 }

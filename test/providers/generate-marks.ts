@@ -7,9 +7,12 @@ import type { GeneratedFiles, Generator } from '../support/generator.ts'
  */
 export const providerMarks: Generator = { name: 'provider marks', generate }
 
-/** Names of modules in `src/providers/`. Marks with more than 2,100 characters are omitted, to keep the package small. */
+/**
+ * Names of modules in `src/providers/`: the best known ones, because each mark makes the package larger. Others have a
+ * letter.
+ */
 const modules =
-  'apple atlassian auth0 authentik bitbucket box coinbase discord dribbble dropbox facebook faceit figma foursquare fusionauth github gitlab google hubspot instagram keycloak line mastodon mattermost medium naver netlify nextcloud notion okta patreon pinterest reddit roblox simplelogin spotify strava threads tiktok todoist trakt twitch vk wechat wordpress zoom'.split(
+  'apple atlassian auth0 authentik bitbucket discord dropbox facebook faceit figma github gitlab google hubspot instagram keycloak line mastodon mattermost naver netlify nextcloud notion okta patreon pinterest reddit roblox spotify strava threads tiktok todoist trakt twitch vk wechat zoom'.split(
     ' ',
   )
 
