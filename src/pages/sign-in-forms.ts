@@ -71,10 +71,10 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
 function createMailForm(parts: FormParts): ComponentChild {
   const { page, texts, provider, others, passkey, message, buttonId } = parts
   const field = {
-    label: texts.email,
-    type: 'email',
     placeholder: 'email@example.com',
     ...passkey?.formFields?.email,
+    label: texts.email,
+    type: 'email',
     required: true,
     ...(page.email !== undefined && { value: page.email }),
   }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { systemPlatform } from '../../src/clock.ts'
@@ -75,6 +76,15 @@ describe('the language of a page', () => {
 })
 
 describe('the texts of a page', () => {
+  it('PAG-07 are all in the guide', () => {
+    const guide = readFileSync(new URL('../../docs/guides/pages.md', import.meta.url), 'utf8')
+    const rows = [...guide.matchAll(/^\| `(\w+)` +\| (.+?) +\|$/gm)].map(([, name, text]) => [name, text])
+    const listed = new Set(Object.keys(english))
+    expect(rows.filter(([name = '']) => listed.has(name))).toEqual(
+      expect.arrayContaining(Object.entries(english)),
+    )
+  })
+
   it('PAG-06 have the same names and values in every language', () => {
     const placeholders = (texts: PageTexts) =>
       Object.entries(texts).map(([name, text]) => [name, text.match(/\{\w+\}/g)?.toSorted() ?? []])

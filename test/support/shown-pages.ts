@@ -101,12 +101,12 @@ export const shownPages: Readonly<Record<string, Page>> = {
       },
       { id: '2', device: 'Safari on iPhone', isCurrent: false, expires: new Date(Date.UTC(2030, 0, 30, 9)) },
     ],
-    canEndOthers: true,
+    canEndOthers: false,
     accounts: {
       linked: [{ id: '1', name: 'GitHub' }],
       others: [{ name: 'Google', action: `${base}/signin/google` }],
     },
-    passwordUrls: [`${base}/password-change/password`],
+    passwordUrls: [],
     deletion: email,
   },
 }
