@@ -21,6 +21,11 @@ import type { DefaultSession, Session } from './types/records.ts'
  * export async function middleware(request: NextRequest) {
  *   const found = await requireSession(request)
  *   if (found instanceof Response) return found
+ *   const response = NextResponse.next()
+ *   // These cookies extend the session. A shared cache would send them to other visitors.
+ *   for (const cookie of found.cookies) response.headers.append('set-cookie', cookie)
+ *   if (found.cookies.length > 0) response.headers.set('cache-control', 'private, no-store')
+ *   return response
  * }
  */
 export function createEdgeAuth<

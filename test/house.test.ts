@@ -41,6 +41,7 @@ const layers = [
   [
     'src/flows/oauth/',
     'src/flows/email/',
+    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',
@@ -67,11 +68,13 @@ const layers = [
     'src/clock.ts',
     'src/cut-text.ts',
     'src/as-error.ts',
+    'src/error-names.ts',
     'src/errors.ts',
     'src/escape-controls.ts',
     'src/explanations.ts',
     'src/fetch-limited.ts',
     'src/host.ts',
+    'src/join-tracers.ts',
     'src/maybe-promise.ts',
     'src/once.ts',
     'src/without-undefined.ts',
@@ -95,7 +98,7 @@ const oracleLayers = [
   ['fuzz/properties/support/'],
   ['fuzz/properties/property.ts', 'fuzz/model/', 'fuzz/charts/'],
   ['fuzz/world/', 'fuzz/targets/', 'fuzz/monitors/'],
-  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts'],
+  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts', 'fuzz/severities.ts'],
 ]
 
 /** Public entry points, which no other file of the library imports. */

@@ -27,12 +27,16 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Sessions, pages and data',
-    pages: ['sessions', 'roles', 'pages', 'events', 'adapters', 'options'].map((name) => `guides/${name}.md`),
+    pages: ['sessions', 'roles', 'pages', 'events', 'adapters', 'prisma-drizzle', 'options'].map(
+      (name) => `guides/${name}.md`,
+    ),
   },
   {
     title: 'Operate',
     pages: [
       'guides/deploying.md',
+      'guides/proxies.md',
+      'guides/tenants.md',
       'guides/security.md',
       'guides/rate-limits.md',
       'guides/testing.md',

@@ -1,8 +1,10 @@
 import { settingsOf } from '../config/derive-settings.ts'
+import type { Settings } from '../config/settings.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Recording } from '../explorer/data.ts'
-import { readRecordings } from '../explorer/record-run.ts'
-import { routes } from '../flows/flows.ts'
+import { readRecordings } from '../explorer/read-recordings.ts'
+import { type FlowName, findRoutes, routes } from '../flows/flows.ts'
+import { storesTokens } from '../handler/get-access-token.ts'
 import { CommandError } from './arguments.ts'
 import { loadConfig } from './doctor/load-config.ts'
 import { reasonOf } from './reason-of.ts'
@@ -40,29 +42,36 @@ export async function explore(
   if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
 }
 
-/** Returns the flows that can run with a configuration. A flow without a route belongs to OAuth providers. */
+/** What a flow needs besides a route. Without it, the flow answers every request with an error. */
+const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
+  account: ({ accountPage }) => accountPage,
+  'backchannel-logout': ({ providers }) =>
+    [...providers.values()].some((provider) => provider.kind === 'oauth' && provider.backChannelLogout),
+}
+
+/** Returns the flows that can run with a configuration. */
 function listUsedFlows(config: AuthConfig): readonly string[] {
   const quiet = { error() {}, warn() {}, debug() {} }
   const settings = settingsOf({ ...config, logger: quiet })
-  const kinds = new Set<string>(['none', ...[...settings.providers.values()].map(({ kind }) => kind)])
-  const routed = routes.filter(
-    (route) =>
-      route.kinds.some((kind) => kinds.has(kind)) &&
-      (route.option === undefined || settings[route.option] !== undefined),
-  )
-  return [
-    ...new Set(routed.flatMap(({ flow }) => flow ?? [])),
-    ...(kinds.has('oauth') ? ['refresh'] : []),
-    'journey',
-  ]
+  const kinds = ['none' as const, ...[...settings.providers.values()].map(({ kind }) => kind)]
+  const actions = new Set(routes.map(({ action }) => action))
+  const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
+  const routed = found.flatMap(({ flow }) => flow ?? []).filter((flow) => needs[flow]?.(settings) ?? true)
+  const refreshes = kinds.includes('oauth') && storesTokens(settings)
+  return [...new Set(routed), ...(refreshes ? ['refresh'] : []), 'journey']
 }
 
 async function loadRecordings(path: string, terminal: Terminal): Promise<readonly Recording[]> {
   const text = await terminal.readFile(path).catch((error: unknown) => {
     throw new CommandError(`${path} cannot be read: ${reasonOf(error)}`, 1)
   })
-  const recordings = readRecordings(text)
-  if (recordings === undefined)
-    throw new CommandError(`${path} contains no run. Open a run in devtools, and save it as JSON.`, 1)
-  return recordings
+  try {
+    return readRecordings(text)
+  } catch (error) {
+    const reason = reasonOf(error)
+    throw new CommandError(
+      `${path} contains no run: ${reason}.\nOpen a run in devtools, and save it as JSON.`,
+      1,
+    )
+  }
 }

@@ -31,10 +31,16 @@ export interface AuthClient<T extends AuthTypes = AnyAuthTypes> {
   /** Returns the session, or null. @throws Error if the server fails */
   readonly getSession: () => Promise<T['session'] | null>
   /**
-   * Calls the listener with the session: now, and whenever it changes in this tab or another one. @returns an
-   * unsubscribe function
+   * Calls the listener with the session: now, and whenever it changes in this tab or another one.
+   *
+   * @param shown returns the session that the page shows, if the server may have sent it. The listener is then called
+   * only with another one. By default, the page shows the last session that the listener received.
+   * @returns an unsubscribe function
    */
-  readonly watchSession: (listener: Listener<T['session']>) => () => void
+  readonly watchSession: (
+    listener: Listener<T['session']>,
+    shown?: () => T['session'] | null | undefined,
+  ) => () => void
   /** Returns the configured providers by id. */
   readonly getProviders: () => Promise<Readonly<Record<T['provider'], PublicProvider>>>
   /** Returns the value of the field `csrfToken` for your own forms. Undefined if the server does not check it. */

@@ -4,9 +4,16 @@ import type { Session } from '../types/records.ts'
 export type Listener<S = Session> = (session: S | null) => void
 
 export interface Watch {
-  readonly add: (listener: Listener) => () => void
+  /** @param shown returns the session that the page shows. By default, it is the last one that the listener received. */
+  readonly add: (listener: Listener, shown?: () => Session | null | undefined) => () => void
   /** Call it when the session has changed, or may have: it fetches the session, and tells other tabs to do the same. */
   readonly announce: () => Promise<void>
+}
+
+interface Subscription {
+  /** Calls the listener with a session that the page does not show yet. */
+  readonly tell: (session: Session | null) => void
+  readonly shown: () => Message | undefined
 }
 
 /** The message to other tabs: the session as this tab knows it, so that only tabs with another one fetch it. */
@@ -20,13 +27,16 @@ type Message = string
  * @param channelName the same in all tabs of an application
  */
 export function watchSession(read: () => Promise<Session | null>, channelName: string): Watch {
-  const listeners = new Set<Listener>()
+  const subscriptions = new Set<Subscription>()
   let channel: BroadcastChannel | undefined
   let last: Session | null | undefined
   let asked = 0
   let answered = 0
 
-  const hear = ({ data }: MessageEvent<Message>) => void (data !== describe(last) && refresh(false))
+  const hear = ({ data }: MessageEvent<Message>) => {
+    const known = [describe(last), ...[...subscriptions].map(({ shown }) => shown())]
+    if (known.some((each) => each !== data)) void refresh(false)
+  }
   const look = () => void (document.visibilityState === 'visible' && refresh(true))
 
   /** A failed request changes nothing. A response is ignored if that of a later request arrived first. */
@@ -36,10 +46,10 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
     const session = await read().catch(() => undefined)
     if (session === undefined || turn < answered) return
     answered = turn
-    if (describe(session) === describe(last)) return
+    const isChanged = describe(session) !== describe(last)
     last = session
-    if (isNews) channel?.postMessage(describe(session))
-    for (const listener of listeners) listener(session)
+    if (isNews && isChanged) channel?.postMessage(describe(session))
+    for (const { tell } of subscriptions) tell(session)
   }
 
   function open(): void {
@@ -60,14 +70,16 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
   }
 
   return {
-    add(given) {
-      const listener = isolate(given)
-      listeners.add(listener)
+    add(listener, shown) {
+      const subscription = subscribe(listener, shown)
+      subscriptions.add(subscription)
+      const known = subscription.shown()
       if (!channel) open()
-      else if (last !== undefined) listener(last)
+      else if (known !== undefined && known !== describe(last)) void refresh(true)
+      else if (last !== undefined) subscription.tell(last)
       return () => {
-        listeners.delete(listener)
-        if (listeners.size === 0 && channel) close()
+        subscriptions.delete(subscription)
+        if (subscriptions.size === 0 && channel) close()
       }
     },
     async announce() {
@@ -83,13 +95,20 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
  * Wraps a listener, so that its errors reach neither other listeners nor the caller of a sign-in. Each subscription has
  * its own wrapper, even if the same function subscribes twice.
  */
-function isolate(listener: Listener): Listener {
-  return (session) => {
-    try {
-      listener(session)
-    } catch (error) {
-      reportError(error)
-    }
+function subscribe(listener: Listener, shown?: () => Session | null | undefined): Subscription {
+  let told: Session | null | undefined
+  const read = () => describe(shown ? shown() : told)
+  return {
+    shown: read,
+    tell(session) {
+      if (describe(session) === read()) return
+      told = session
+      try {
+        listener(session)
+      } catch (error) {
+        reportError(error)
+      }
+    },
   }
 }
 

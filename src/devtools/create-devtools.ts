@@ -1,6 +1,7 @@
 import { systemPlatform, ticks } from '../clock.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { InvalidConfig } from '../errors.ts'
+import { joinTracers } from '../join-tracers.ts'
 import { tracer } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Tracer } from '../types/trace.ts'
@@ -83,7 +84,10 @@ export function createDevtools({
   }
   return {
     path,
-    watch: (config) => ({ ...config, [tracer]: traces }),
+    watch(config) {
+      const { [tracer]: known } = config as Pick<AuthConfig, typeof tracer>
+      return { ...config, [tracer]: joinTracers(known, traces) }
+    },
     handle: createPages(recorder, path, new Set(hosts)),
     runs: recorder.list,
   }

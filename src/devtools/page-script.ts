@@ -49,6 +49,7 @@ export function runDevtools(): void {
     stream.addEventListener('fault', () => {
       if (list && !document.querySelector('[data-fault]')) location.reload()
     })
+    stream.addEventListener('valid', hideFault)
   }
 
   function stop(): void {
@@ -123,8 +124,12 @@ export function runDevtools(): void {
 
   function clear(): void {
     list?.replaceChildren()
-    document.querySelector('[data-fault]')?.remove()
+    hideFault()
     filter()
+  }
+
+  function hideFault(): void {
+    document.querySelector('[data-fault]')?.remove()
   }
 
   /** Hides groups that do not contain each word. The style sheet applies the check boxes. */

@@ -32,7 +32,7 @@ export interface RecordedRun {
   readonly hops: readonly RecordedHop[]
   /** The current or final state. */
   readonly state: string
-  /** The kind of the final state. Absent while the flow runs. */
+  /** The kind of the final state, or `fault` if the library itself failed. Absent while the flow runs. */
   readonly ending?: 'success' | 'refusal' | 'fault'
   /** The type of the logged error, and the types of its causes. */
   readonly errors: readonly string[]

@@ -1,50 +1,10 @@
 import { charts } from '../../machines/charts.ts'
 import { type FlowGraph, graphOf } from '../../machines/graph.ts'
 import { encodeHex } from '../crypto/bytes.ts'
-import * as errors from '../errors.ts'
+import { nameErrors } from '../error-names.ts'
 import type { BegunRun, RunTrace, TracedCookies, TracedHop } from '../types/trace.ts'
 import { createGrouping } from './grouping.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
-
-const types: ReadonlySet<string> = new Set(
-  Object.values(errors).flatMap((each) => ('type' in each ? [each.type] : [])),
-)
-
-const builtIn: ReadonlySet<string> = new Set([
-  'AbortError',
-  'RangeError',
-  'ReferenceError',
-  'SyntaxError',
-  'TimeoutError',
-  'TypeError',
-])
-
-/** Maximum number of names. Longer chains add no information. */
-const longest = 4
-
-/**
- * Returns the type of an error and of its causes: types of this library and of the language, and `Error` for all
- * others. Messages and other names may contain any data and are only in the log.
- */
-export function nameErrors(error: Error | undefined): readonly string[] {
-  const names: string[] = []
-  for (let each: unknown = error; each instanceof Error && names.length < longest; each = causeOf(each)) {
-    const name = nameOf(each)
-    // As a cause, `Error` adds no information.
-    if (name !== 'Error' || names.length === 0) names.push(name)
-    if (name === 'Error') break
-  }
-  return names
-}
-
-function nameOf(error: Error): string {
-  if (error instanceof errors.AuthError && types.has(error.type)) return error.type
-  return builtIn.has(error.name) ? error.name : 'Error'
-}
-
-function causeOf(error: Error): unknown {
-  return error instanceof errors.AuthError ? error.cause?.err : undefined
-}
 
 /** The graph of each flow that a handler runs. */
 export const graphs: ReadonlyMap<string, FlowGraph> = new Map(
@@ -63,10 +23,13 @@ export interface RecorderOptions {
   readonly randomBytes: (length: number) => Uint8Array
 }
 
-/** Something that pages show at once: a run that has changed, a configuration fault, or that all runs were removed. */
+/**
+ * Something that pages show at once: a run that has changed, a configuration fault, that the configuration is valid
+ * again, or that all runs were removed.
+ */
 export type Change =
   | { readonly type: 'run'; readonly run: RecordedRun }
-  | { readonly type: 'fault' }
+  | { readonly type: 'fault' | 'valid' }
   | { readonly type: 'clear' }
 
 export type Listener = (change: Change) => void
@@ -78,10 +41,10 @@ interface RecordedTrace extends RunTrace {
 
 /** Keeps the latest runs of each flow and notifies listeners. */
 export interface Recorder {
-  readonly begin: (run: BegunRun, received: TracedCookies) => RecordedTrace
+  readonly begin: (run: BegunRun, received: () => TracedCookies) => RecordedTrace
   /** Notes that a configuration fault prevents flows from running. */
   readonly reject: (fault: Error) => void
-  /** The types of the last configuration fault and of its causes. Empty if there was none. */
+  /** The types of the last configuration fault and of its causes. Empty if a flow has run since. */
   readonly fault: () => readonly string[]
   readonly find: (id: string) => RecordedRun | undefined
   /** The newest first. */
@@ -113,11 +76,15 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
     tell({ type: 'run', run })
   }
 
-  function begin(begun: BegunRun, received: TracedCookies): RecordedTrace {
+  function begin(begun: BegunRun, received: () => TracedCookies): RecordedTrace {
     count += 1
+    if (fault.length > 0) {
+      fault = []
+      tell({ type: 'valid' })
+    }
     // Anyone who knows the run's id can open it on the error page.
     const id = `${count}-${encodeHex(randomBytes(16))}`
-    let run = start(id, grouping.place({ id, flow: begun.flow }, received), begun, now())
+    let run = start(id, grouping.place({ id, flow: begun.flow }, received()), begun, now())
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {
@@ -132,9 +99,9 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
         update(follow(run, hop, until - since))
         since = until
       },
-      end(error, sent) {
-        grouping.bind(run, sent)
-        if (error) update({ errors: nameErrors(error) })
+      end({ ending, error, sent }) {
+        grouping.bind(run, sent())
+        update({ ending, ...(error && { errors: nameErrors(error) }) })
       },
     }
   }
@@ -175,11 +142,10 @@ function start(
 
 function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, milliseconds: number) {
   const hop: RecordedHop = { state, event, next, milliseconds: Math.round(milliseconds * 1000) / 1000 }
-  const ending = graphs.get(run.flow)?.nodes.find(({ id }) => id === next)?.ending
   return {
     hops: [...run.hops, hop],
     state: next,
-    ...(ending && { ending }),
-    ...(fault && { errors: nameErrors(fault) }),
+    // The first fault caused those of the steps that clean up.
+    ...(fault && run.errors.length === 0 && { errors: nameErrors(fault) }),
   }
 }

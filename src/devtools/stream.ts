@@ -17,7 +17,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Sends runs to pages as server-sent events: first all recorded runs, then each change. */
+/** Sends server-sent events to pages: the state of the configuration, all recorded runs, and then each change. */
 export function createStream(recorder: Recorder, path: string): (request: Request) => Response {
   let followers = 0
   const encoder = new TextEncoder()
@@ -52,6 +52,8 @@ export function createStream(recorder: Recorder, path: string): (request: Reques
       }
       request.signal.addEventListener('abort', end, { once: true })
       controller.enqueue(encoder.encode('retry: 1000\n\n'))
+      // A page that was open while the server restarted may show an old fault.
+      tell({ type: recorder.fault().length > 0 ? 'fault' : 'valid' })
       for (const run of recorder.list().toReversed()) tell({ type: 'run', run })
       stopListening = recorder.listen(tell)
     }

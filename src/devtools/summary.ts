@@ -42,7 +42,9 @@ const lookOf = ({ ending }: RecordedRun) => ending ?? 'running'
 export function failureOf({ ending, hops, errors }: RecordedRun) {
   const last = hops.at(-1)
   if (!last || ending === undefined || ending === 'success') return undefined
-  const advice = (last.event === 'fault' && explainCause(errors)) || findAdvice(last.event)
+  // A run that threw may have no event that explains it.
+  const known = last.event === 'fault' ? undefined : findAdvice(last.event)
+  const advice = known ?? explainCause(errors) ?? findAdvice('fault')
   return { state: last.state, event: last.event, ...advice }
 }
 
@@ -79,6 +81,8 @@ export interface GroupSummary {
 const titles: ReadonlyMap<string, string> = new Map([
   ['account', 'Account page'],
   ['backchannel-logout', 'Sign-out at the provider'],
+  ['email-change', 'Change of the e-mail address'],
+  ['email-change-confirm', 'Change of the e-mail address'],
   ['factor-enrolment', 'Second factor'],
   ['password-change', 'Password change'],
   ['password-request', 'New password'],

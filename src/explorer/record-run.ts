@@ -40,32 +40,3 @@ function toFrames({ flow, request, hops, state }: PlayableRun): Frame[] {
     { kind: 'reply', text: state },
   ]
 }
-
-/** Returns the recordings in a file: a run, or a list of runs, of devtools. Returns undefined if it contains none. */
-export function readRecordings(text: string): readonly Recording[] | undefined {
-  const parsed = parse(text)
-  const runs = (Array.isArray(parsed) ? parsed : [parsed]).filter(isRun)
-  if (runs.length === 0) return undefined
-  return runs.map((run) => recordRuns(run.id, `${run.flow}: ${run.state}`, [run]))
-}
-
-function isRun(value: unknown): value is PlayableRun {
-  return (
-    typeof member(value, 'id') === 'string' &&
-    typeof member(value, 'flow') === 'string' &&
-    typeof member(value, 'state') === 'string' &&
-    Array.isArray(member(value, 'hops'))
-  )
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

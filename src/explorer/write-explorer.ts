@@ -57,12 +57,13 @@ export const explorerFiles: ExplorerFiles = {
  * @param path the path of the files, and of `explorer.json`, which is the result of {@link createSetup}
  */
 export function writeLinkedExplorer(path: string): string {
+  const files = `${escapeAttribute(path)}/explorer`
   return writeShell({
-    style: `<link rel="stylesheet" href="${path}/explorer.css">`,
+    style: `<link rel="stylesheet" href="${files}.css">`,
     scripts: [
-      `<script type="application/json" data-explorer-setup="${path}/explorer.json"></script>`,
-      `<script type="text/plain" data-explorer-data="${path}/explorer.txt"></script>`,
-      `<script src="${path}/explorer.js" defer></script>`,
+      `<script type="application/json" data-explorer-setup="${files}.json"></script>`,
+      `<script type="text/plain" data-explorer-data="${files}.txt"></script>`,
+      `<script src="${files}.js" defer></script>`,
     ],
   })
 }
@@ -93,6 +94,10 @@ ${scripts.join('\n')}
 </body>
 </html>
 `
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
 /** Text in a script element must not end it. */

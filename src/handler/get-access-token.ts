@@ -1,10 +1,16 @@
 import { settingsOf } from '../config/derive-settings.ts'
+import type { Settings } from '../config/settings.ts'
 import { InvalidProvider, MissingAdapterMethods } from '../errors.ts'
 import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import type { AccessTokenAnswer, AccountKey } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld } from './run-flow.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
+
+/** Tells whether the adapter can find and replace the tokens of an account. */
+export function storesTokens({ store }: Settings): boolean {
+  return store !== undefined && store.has('getAccount') && store.has('updateAccount')
+}
 
 /**
  * Creates the function that returns access tokens. Custom flows are used by the mutation tests only.
@@ -17,7 +23,7 @@ export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) 
     const provider = settings.providers.get(account.provider)
     if (provider?.kind !== 'oauth')
       throw new InvalidProvider('`getAccessToken` needs an OAuth or OpenID Connect provider')
-    if (!settings.store?.has('getAccount') || !settings.store.has('updateAccount'))
+    if (!storesTokens(settings))
       throw new MissingAdapterMethods(
         '`getAccessToken` needs an adapter with `getAccount` and `updateAccount`',
       )

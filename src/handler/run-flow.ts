@@ -1,3 +1,5 @@
+import type { Ending } from '../../machines/chart.ts'
+import { asError } from '../as-error.ts'
 import type { CookieTable, ProviderSettings, Settings } from '../config/settings.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
 import type { Facts } from '../flows/engine/facts.ts'
@@ -6,7 +8,7 @@ import type { Result } from '../flows/engine/result.ts'
 import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import { createOutbox, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, orElse, whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import { createKeyring, type Keyring } from '../token/keyring.ts'
 import type { TracedCookies } from '../types/trace.ts'
@@ -22,21 +24,39 @@ export function runFlow(
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
-  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId }, listReceived(visit))
+  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId }, () =>
+    listReceived(visit),
+  )
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { visit, ...(provider && nameProvider(provider)) }
-  const ran = trace?.within
-    ? trace.within(() => run(flow, begin, world, watch))
-    : run(flow, begin, world, watch)
-  return whenReady(ran, ({ state, facts }) => {
-    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
-    const ending = flow.outcomes[state]
-    if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-    const done = locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
-    trace?.end(done.logs, listSent([...world.out.cookies, ...(done.cookies ?? [])], visit.cookieTable))
-    return done
+  const perform = () =>
+    whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
+      if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
+      const ending = flow.outcomes[state]
+      if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
+      return locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
+    })
+  if (!trace) return perform()
+  const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
+    trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })
+  const done = orElse(
+    () => (trace.within ? trace.within(perform) : perform()),
+    (error) => {
+      end('fault', asError(error))
+      throw error
+    },
+  )
+  return whenReady(done, (result) => {
+    end(endingOf(flow, hops.at(-1)?.next), result.logs, result.cookies)
+    return result
   })
+}
+
+/** Returns how a final state counts. */
+function endingOf({ chart }: Flow, name = ''): Ending {
+  const state = chart.states[name]
+  return state && 'type' in state ? state.meta.ending : 'fault'
 }
 
 /** Returns the library's cookies of a request. The first chunk represents a split cookie. */

@@ -125,7 +125,8 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
     cookies: cookies.map(({ name, value, options, expires }) => ({
       name,
       value,
-      options: expires ? { ...options, expires } : options,
+      // The application may change them, but not the objects of the configuration.
+      options: expires ? { ...options, expires } : { ...options },
     })),
     headers: new Headers(headers),
     ...(body === undefined ? undefined : { body }),

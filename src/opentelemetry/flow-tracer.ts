@@ -8,9 +8,9 @@ import {
   type TracerProvider,
 } from '@opentelemetry/api'
 import { ticks } from '../clock.ts'
-import { graphs, nameErrors } from '../devtools/recorder.ts'
+import { nameErrors } from '../error-names.ts'
 import { once } from '../once.ts'
-import type { BegunRun, RunTrace, TracedHop } from '../types/trace.ts'
+import type { BegunRun, RunTrace, TracedHop, Tracer } from '../types/trace.ts'
 import { version } from '../version.ts'
 
 /** Options of `withOpenTelemetry`. */
@@ -21,15 +21,10 @@ export interface OpenTelemetryOptions {
   readonly meterProvider?: MeterProvider
 }
 
-/** A run as a span. It needs no cookies. */
-export interface FlowTrace extends Omit<RunTrace, 'end'> {
-  readonly end: (error: Error | undefined) => void
-}
-
 const scope = 'authmachine'
 
-/** Returns a function that begins a span for each run. The instruments are created by the first run, after the SDK. */
-export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetryOptions) {
+/** Returns a tracer that begins a span for each run. It needs no cookies. The instruments are created by the first run, after the SDK. */
+export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetryOptions): Tracer {
   const open = once(() => {
     const meter = (meterProvider ?? metrics).getMeter(scope, version)
     return {
@@ -46,7 +41,7 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
     }
   })
 
-  return ({ flow, action, method, provider }: BegunRun): FlowTrace => {
+  const begin = ({ flow, action, method, provider }: BegunRun): RunTrace => {
     const { tracer, flows, duration } = open()
     const named: Attributes = {
       'authmachine.flow': flow,
@@ -59,7 +54,6 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
     let outcome = ''
     let fault: Error | undefined
     return {
-      // No page shows a span.
       id: undefined,
       within: (act) => context.with(trace.setSpan(context.active(), span), act),
       hop(hop) {
@@ -67,8 +61,7 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
         fault ??= hop.fault
         span.addEvent(hop.event, describeHop(hop))
       },
-      end(error) {
-        const ending = endingOf(flow, outcome)
+      end({ ending, error }) {
         const result: Attributes = {
           'authmachine.outcome': outcome,
           'authmachine.ending': ending,
@@ -85,6 +78,8 @@ export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetr
       },
     }
   }
+  // No page shows a span.
+  return { begin, find: () => undefined }
 }
 
 /** In seconds. Reading a session takes microseconds, and a callback waits for requests to the provider. */
@@ -98,9 +93,4 @@ function describeHop({ state, next, fault }: TracedHop): Attributes {
 function describeError(error: Error | undefined): Attributes {
   const [type] = nameErrors(error)
   return type === undefined ? {} : { 'error.type': type }
-}
-
-/** Returns `success`, `refusal` or `fault`. */
-function endingOf(flow: string, outcome: string): string {
-  return graphs.get(flow)?.nodes.find(({ id }) => id === outcome)?.ending ?? 'fault'
 }

@@ -1,7 +1,7 @@
+import { joinTracers } from '../join-tracers.ts'
 import { tracer as tracerKey } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
-import type { RunTrace, Tracer } from '../types/trace.ts'
-import { createFlowTracer, type FlowTrace, type OpenTelemetryOptions } from './flow-tracer.ts'
+import { createFlowTracer, type OpenTelemetryOptions } from './flow-tracer.ts'
 
 /**
  * Returns a copy of a configuration whose flows are traced and counted with OpenTelemetry. Register your SDK before the
@@ -12,7 +12,7 @@ import { createFlowTracer, type FlowTrace, type OpenTelemetryOptions } from './f
  * an event of the span. The metrics are `authmachine.flows`, a counter of outcomes, and `authmachine.flow.duration`, a
  * histogram in seconds.
  *
- * @param config the configuration; devtools may already watch it
+ * @param config the configuration; devtools may watch it before or after
  * @param options providers other than the global ones
  * @returns the copy to pass to `createAuth` or `Auth`
  * @example
@@ -22,29 +22,6 @@ export function withOpenTelemetry<const C extends Pick<AuthConfig, 'providers' |
   config: C,
   options: OpenTelemetryOptions = {},
 ): C {
-  const { [tracerKey]: others } = config as Pick<AuthConfig, typeof tracerKey>
-  const own = createFlowTracer(options)
-  const both: Tracer = {
-    // Cookies are for devtools only.
-    begin: (run, received) => (others ? join(others.begin(run, received), own(run)) : own(run)),
-    find: (id) => others?.find(id),
-    reject: (fault) => others?.reject?.(fault),
-  }
-  return { ...config, [tracerKey]: both }
-}
-
-/** Reports a run to two tracers. Only the first identifies it on the error page. */
-function join(one: RunTrace, other: FlowTrace): RunTrace {
-  return {
-    ...other,
-    id: one.id,
-    hop(hop) {
-      one.hop(hop)
-      other.hop(hop)
-    },
-    end(error, sent) {
-      one.end(error, sent)
-      other.end(error)
-    },
-  }
+  const { [tracerKey]: known } = config as Pick<AuthConfig, typeof tracerKey>
+  return { ...config, [tracerKey]: joinTracers(known, createFlowTracer(options)) }
 }

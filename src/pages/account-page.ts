@@ -4,6 +4,7 @@ import type { AccountPage } from './page.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import { compose, fill } from './language.ts'
 import { type Content, createHiddenFields, createMessage } from './shell.ts'
+import { createAddressField } from './email-change-page.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
 export function createAccountPage(page: AccountPage, texts: PageTexts): Content {
@@ -20,6 +21,7 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
       createAccounts(page, texts),
       createPasskeys(page, texts),
       createFactor(page, texts),
+      createEmailChange(page, texts),
       page.passwordUrls.map((href) =>
         createSection(texts.password, h('p', {}, h('a', { class: 'site', href }, texts.changeYourPassword))),
       ),
@@ -37,6 +39,7 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
 
 const notices = {
   'last-way': 'lastWay',
+  'factor-changed': 'factorChanged',
   unavailable: 'sessionsUnavailable',
   unconfirmed: 'deletionUnconfirmed',
 } as const
@@ -161,6 +164,18 @@ function createFactor(page: AccountPage, texts: PageTexts): ComponentChild {
     link(texts.useAnotherApp),
     createForm(page, { change: 'renew-recovery-codes' }, { label: texts.renewCodes }),
     createForm(page, { change: 'remove-factor' }, { label: texts.turnOffFactor }),
+  )
+}
+
+function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage, texts: PageTexts): ComponentChild {
+  if (emailChangeUrl === undefined) return undefined
+  return createSection(
+    texts.emailAddress,
+    h('form', { action: emailChangeUrl, method: 'POST' }, [
+      ...createHiddenFields({ csrfToken }),
+      ...createAddressField(texts),
+      h('button', { type: 'submit' }, texts.changeEmail),
+    ]),
   )
 }
 

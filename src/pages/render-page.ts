@@ -5,6 +5,7 @@ import { readColour } from '../theme-value.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
+import { createEmailChangePage } from './email-change-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish } from './language.ts'
 import type { Page } from './page.ts'
@@ -60,6 +61,8 @@ function createContent(page: Page, texts: PageTexts): Content {
       return createRecoveryCodesPage(page, texts)
     case 'password':
       return createPasswordPage(page, texts)
+    case 'email-change':
+      return createEmailChangePage(page, texts)
     case 'verify-request':
       return createVerifyRequestPage(page, texts)
   }

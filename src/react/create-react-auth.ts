@@ -5,6 +5,7 @@ import {
   type ReactNode,
   useContext,
   useEffect,
+  useRef,
   useState,
 } from 'react'
 import { type AuthClient, type AuthClientOptions, createAuthClient } from '../client/create-auth-client.ts'
@@ -90,14 +91,15 @@ export function createReactAuth(options?: AuthClientOptions): ReactAuth {
         setSent(session)
         setKnown(describe(session))
       }
-      useEffect(
-        () =>
-          client.watchSession((current) => {
-            first.forget()
-            setKnown(describe(current))
-          }),
-        [],
-      )
+      const shown = useRef(known.data)
+      useEffect(() => void (shown.current = known.data), [known])
+      useEffect(() => {
+        const show = (current: Session | null) => {
+          first.forget()
+          setKnown(describe(current))
+        }
+        return client.watchSession(show, () => shown.current)
+      }, [])
       return createElement(context.Provider, { value: known }, children)
     },
     useSuspenseSession() {

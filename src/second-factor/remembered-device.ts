@@ -27,5 +27,5 @@ export async function rememberDevice(
 ): Promise<CookieChange[]> {
   const { name, options } = visit.cookieTable.rememberedDevice
   const value = await keys.seal({ userId: String(userId), binding }, { salt: name, maxAge, now })
-  return [{ name, value, options: { ...options, expires: new Date(now + maxAge * 1000) } }]
+  return [{ name, value, options, expires: new Date(now + maxAge * 1000) }]
 }

@@ -1,7 +1,7 @@
 import { isSessionId } from '../config/store.ts'
 import { isPlaceholder } from '../email-address.ts'
 import { AdapterError } from '../errors.ts'
-import type { AdapterSession, AdapterUser } from '../types/adapter.ts'
+import type { AdapterSession, AdapterUser, VerificationToken } from '../types/adapter.ts'
 import type { User } from '../types/records.ts'
 
 /**
@@ -15,6 +15,13 @@ export function timeOf(value: unknown): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Returns when a token expires. @throws AdapterError for an invalid date */
+export function expiryOf({ expires }: VerificationToken): number {
+  const time = timeOf(expires)
+  if (time !== undefined) return time
+  throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")
 }
 
 /**

@@ -121,4 +121,27 @@ export interface PageTexts {
   signOutHere: string
   deleteAccount: string
   confirmDeletion: string
+  // Change of the e-mail address
+
+  emailAddress: string
+  newEmailAddress: string
+  changeEmail: string
+  changeYourEmail: string
+  emailChanged: string
+  emailNotChanged: string
+  emailInvalid: string
+  emailSame: string
+  emailLinkExpired: string
+  emailTaken: string
+  emailIs: string
+  emailLinkText: string
+  messageSentTo: string
+  backToSite: string
+  changeEmailTo: string
+  emailWas: string
+  emailChangeText: string
+  saveEmail: string
+  emailIsNow: string
+  requestNewLink: string
+  factorChanged: string
 }

@@ -1,3 +1,5 @@
+import type { Ending } from '../../machines/chart.ts'
+
 /** The start of a flow's run. Contains only names. */
 export interface BegunRun {
   readonly flow: string
@@ -23,6 +25,16 @@ export interface TracedHop {
   readonly fault?: Error | undefined
 }
 
+/** The end of a run. */
+export interface TracedEnd {
+  /** The kind of the final state, or `fault` if the run or its outcome threw. */
+  readonly ending: Ending
+  /** The error that is logged or was thrown, if any. */
+  readonly error: Error | undefined
+  /** Lists the cookies that the response sets. */
+  readonly sent: () => TracedCookies
+}
+
 /** Receives the events of one run. */
 export interface RunTrace {
   /** Identifies the run on the error page. Undefined if no page shows it. */
@@ -30,14 +42,14 @@ export interface RunTrace {
   /** Runs the flow inside the tracer's context, so that the work of its steps belongs to the run. */
   readonly within?: <Value>(act: () => Value) => Value
   readonly hop: (hop: TracedHop) => void
-  /** Called at the end of the run, with the error that is logged, if any, and the cookies that the response sets. */
-  readonly end: (error: Error | undefined, sent: TracedCookies) => void
+  /** Called once, at the end of the run. */
+  readonly end: (end: TracedEnd) => void
 }
 
 /** Receives every run of a handler. Devtools and OpenTelemetry set it under the `tracer` symbol. */
 export interface Tracer {
-  /** Called at the start of a run, with the cookies of the request. */
-  readonly begin: (run: BegunRun, received: TracedCookies) => RunTrace
+  /** Called at the start of a run. `received` lists the cookies of the request. */
+  readonly begin: (run: BegunRun, received: () => TracedCookies) => RunTrace
   /** Called with the configuration fault, for each request that could not run a flow because of it. */
   readonly reject?: (fault: Error) => void
   /** Returns the URL of a run and its states, or undefined if the run is no longer kept. */

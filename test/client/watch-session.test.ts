@@ -122,6 +122,48 @@ describe('watchSession', () => {
     await hears(here, ['Ada', null])
   })
 
+  it('EMB-003 compares the session with the one that the page shows', async () => {
+    const app = openApp()
+    const agent = app.agent()
+    const page = openPage(agent)
+    const client = createAuthClient()
+    let shown: Session | null | undefined = null
+    const told: unknown[] = []
+    const watch = () => {
+      const end = client.watchSession(
+        (session) => {
+          told.push(session?.user?.name)
+          shown = session
+        },
+        () => shown,
+      )
+      ends.push(end)
+    }
+    watch()
+    await vi.waitFor(() => expect(page.asked).toHaveLength(1), patience)
+    await signIn(app, agent)
+    // A page of the server contains the new session.
+    shown = await client.getSession()
+    await signOut(agent)
+    await createAuthClient().signOut({ redirect: false })
+    await vi.waitFor(() => expect(told).toEqual([undefined]), patience)
+    // The server sent a session again, and another tab reports only what this one last fetched.
+    await signIn(app, agent)
+    shown = await client.getSession()
+    await signOut(agent)
+    const channel = new BroadcastChannel('authmachine:/auth/')
+    channel.postMessage(JSON.stringify({ expires: '' }))
+    await vi.waitFor(() => expect(told).toEqual([undefined, undefined]), patience)
+    channel.close()
+    // A second listener does not receive the session that the first one fetched before.
+    await signIn(app, agent)
+    shown = await client.getSession()
+    const requests = page.asked.length
+    watch()
+    await vi.waitFor(() => expect(page.asked).toHaveLength(requests + 1), patience)
+    expect(told).toEqual([undefined, undefined])
+  })
+
   it('EMB-003 reports the error of a listener, and notifies the others', async () => {
     const app = openApp()
     const agent = app.agent()

@@ -39,7 +39,8 @@ const read = async (devtools: Devtools, path: string) => (await ask(devtools, pa
 async function readStream(devtools: Devtools): Promise<string> {
   const reader = (await ask(devtools, '/devtools/events')).body?.getReader()
   let text = ''
-  for (const _ of [0, ...devtools.runs()]) text += new TextDecoder().decode((await reader?.read())?.value)
+  // The stream begins with the interval of retries and the state of the configuration.
+  for (const _ of [0, 1, ...devtools.runs()]) text += new TextDecoder().decode((await reader?.read())?.value)
   await reader?.cancel()
   return text
 }
@@ -218,6 +219,12 @@ describe('devtools', () => {
     expect(devtools.path).toBe('/dev/auth')
     expect(await read(devtools, '/dev/auth')).toContain('href="/dev/auth/style.css"')
     expect((await ask(devtools, '/dev/authentic')).status).toBe(404)
+    const odd = createDevtools({ ...here, path: '/dev&copy' })
+    for (const page of ['', '/explorer']) {
+      const html = await read(odd, `${odd.path}${page}`)
+      expect(html, page).toContain('"/dev&amp;copy/')
+      expect(html, page).not.toContain('&copy')
+    }
     for (const path of ['', '/', 'devtools', '/dev?x'])
       expect(() => createDevtools({ path }), path).toThrow(InvalidConfig)
   })
@@ -388,6 +395,29 @@ describe('devtools', () => {
     expect(html).not.toContain('canary')
   })
 
+  it('show a configuration fault until a flow runs again', async () => {
+    const devtools = createDevtools(here)
+    const { config } = openApp()
+    const visit = async (changes: object) =>
+      createAuth(devtools.watch({ ...config, ...changes })).handler(new Request(`${origin}/auth/session`))
+    await visit({ secret: ' ' })
+    expect(await read(devtools, '/devtools')).toContain('data-fault')
+    const stream = (await ask(devtools, '/devtools/events')).body?.getReader()
+    let text = ''
+    const readUntil = async (sent: string) => {
+      while (!text.includes(sent)) text += new TextDecoder().decode((await stream?.read())?.value)
+    }
+    await readUntil('event: fault\n')
+    expect(text).not.toContain('event: valid\n')
+    await visit({})
+    await readUntil('event: run\n')
+    expect(text).toMatch(/event: fault\n[^]*event: valid\n[^]*event: run\n/)
+    await stream?.cancel()
+    expect(await read(devtools, '/devtools')).not.toContain('data-fault')
+    // A page that was open while the server restarted still shows the old fault.
+    expect(await readStream(devtools)).toContain('event: valid\n')
+  })
+
   it('say in words what an error of the library means, and what the step and the flow did', async () => {
     const devtools = createDevtools(here)
     const app = openApp({
@@ -494,10 +524,12 @@ describe('the stream', () => {
     const { response, next, reader } = await follow(devtools)
     expect(response.headers.get('content-type')).toBe('text/event-stream')
     expect(await next()).toMatch(/^retry: /)
+    expect(await next()).toMatch(/^event: valid\n/)
     expect(await next()).toMatch(/^event: run\ndata: \{"id":"1-[\da-f]{32}",.*"verdict":"anonymous".*\}\n\n$/)
     await sessionOf(agent)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in checkingCsrf"/)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in readingCookie"/)
+    expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"running","verdict":"in anonymous"/)
     expect(await next()).toMatch(/"id":"2-[\da-f]{32}",.*"look":"success","verdict":"anonymous"/)
     await reader?.cancel()
   })

@@ -6,12 +6,13 @@ import { findAdvice } from '../../src/devtools/advice.ts'
 import { failureOf, groupRuns, summarise, summariseGroup } from '../../src/devtools/summary.ts'
 import { explainError } from '../../src/explanations.ts'
 import type { RecordedRun } from '../../src/devtools/recorded-run.ts'
-import { createRecorder, kept, nameErrors } from '../../src/devtools/recorder.ts'
-import type { TracedCookies } from '../../src/types/trace.ts'
-import { AccessDenied, AuthError, CallbackRouteError, MissingSecret } from '../../src/errors.ts'
+import { createRecorder, kept } from '../../src/devtools/recorder.ts'
+import type { TracedCookies, TracedEnd } from '../../src/types/trace.ts'
+import { CallbackRouteError, MissingSecret } from '../../src/errors.ts'
 
 const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
-const none: TracedCookies = new Map()
+const none = (): TracedCookies => new Map()
+const succeeded: TracedEnd = { ending: 'success', error: undefined, sent: none }
 const first = { state: 'checkingCsrf', event: 'csrf.accepted', next: 'readingCookie' }
 
 function open() {
@@ -33,6 +34,7 @@ describe('the recorder', () => {
     trace.hop(first)
     pass(40)
     trace.hop({ state: 'readingCookie', event: 'cookie.absent', next: 'signedOut' })
+    trace.end(succeeded)
     expect(recorder.list()).toEqual([
       {
         id: trace.id,
@@ -62,16 +64,24 @@ describe('the recorder', () => {
     const trace = recorder.begin(begun, none)
     trace.hop(first)
     trace.hop({ state: 'readingCookie', event: 'fault', next: 'faulted', fault: new TypeError('secret') })
-    trace.end(new CallbackRouteError(new TypeError('secret')), none)
+    trace.end({ ending: 'fault', error: new CallbackRouteError(new TypeError('secret')), sent: none })
     expect(received.map(({ state, ending, errors }) => ({ state, ending, errors }))).toEqual([
       { state: 'checkingCsrf', ending: undefined, errors: [] },
       { state: 'readingCookie', ending: undefined, errors: [] },
-      { state: 'faulted', ending: 'fault', errors: ['TypeError'] },
+      { state: 'faulted', ending: undefined, errors: ['TypeError'] },
       { state: 'faulted', ending: 'fault', errors: ['CallbackRouteError', 'TypeError'] },
     ])
     stop()
     recorder.begin(begun, none)
     expect(received).toHaveLength(4)
+  })
+
+  it('names the first fault of a run whose cleaning up fails, too', () => {
+    const { recorder } = open()
+    const trace = recorder.begin(begun, none)
+    trace.hop({ ...first, event: 'fault', next: 'restoringToken', fault: new TypeError('x') })
+    trace.hop({ state: 'restoringToken', event: 'fault', next: 'faulted', fault: new RangeError('x') })
+    expect(recorder.list()).toMatchObject([{ state: 'faulted', errors: ['TypeError'] }])
   })
 
   it('DEC-37c keeps the last runs of each flow, the newest first, independently of other flows', () => {
@@ -138,32 +148,6 @@ describe('the summary of a group', () => {
         count: '4 requests',
       },
     ])
-  })
-})
-
-describe('error names', () => {
-  it('DEC-37a are only types of the library and of JavaScript, whatever name an error sets', () => {
-    const named = new Error('canary')
-    named.name = 'canary'
-    expect(nameErrors(undefined)).toEqual([])
-    expect(nameErrors(named)).toEqual(['Error'])
-    expect(nameErrors(new RangeError('canary'))).toEqual(['RangeError'])
-    expect(nameErrors(new AccessDenied(new CallbackRouteError(new SyntaxError('canary'))))).toEqual([
-      'AccessDenied',
-      'CallbackRouteError',
-      'SyntaxError',
-    ])
-    expect(nameErrors(new AccessDenied(named))).toEqual(['AccessDenied'])
-    class Own extends AuthError {
-      static override type = 'canary' as 'AuthError'
-    }
-    expect(nameErrors(new Own('x'))).toEqual(['Error'])
-  })
-
-  it('stop at a circular cause', () => {
-    const error = new AuthError('x')
-    error.cause = { err: error }
-    expect(nameErrors(error)).toEqual(['AuthError', 'AuthError', 'AuthError', 'AuthError'])
   })
 })
 

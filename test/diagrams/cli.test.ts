@@ -7,8 +7,11 @@ import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { drawable } from '../../src/cli/flows.ts'
 import GitHub from '../../src/providers/github.ts'
+import Keycloak from '../../src/providers/keycloak.ts'
+import { totp } from '../../src/second-factor.ts'
 import { version } from '../../src/version.ts'
 import { openTerminal } from '../cli/terminal.ts'
+import { openApp } from '../support/app.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
 import { readEntries } from '../surface/exported-names.ts'
 
@@ -133,34 +136,61 @@ describe('authmachine flows', () => {
     expect(files[name]).toMatch(expected)
   })
 
-  it('marks the flows of a configuration in the explorer, and opens it', async () => {
-    const provider = GitHub({ clientId: 'a', clientSecret: 'b' })
-    const modules = {
-      './auth.ts': { config: { secret: 'a secret of a test, with many bytes', providers: [provider] } },
-    }
-    const { terminal, type: enter } = openTerminal({}, { modules })
-    const opened: string[] = []
-    Object.assign(terminal, { openFile: async (path: string) => opened.push(path) > 0 })
-    const { code, err, files } = await enter('flows --open --config ./auth.ts')
-    expect([code, err]).toEqual([0, ''])
-    expect(opened).toEqual(['authmachine-flows.html'])
-    const [, used = ''] = /"used":(\[.*?\])/.exec(files['authmachine-flows.html'] ?? '') ?? []
-    const flows = JSON.parse(used) as string[]
-    expect(flows).toEqual(expect.arrayContaining(['sign-in', 'callback', 'session', 'sign-out', 'refresh']))
-    expect(flows).not.toContain('webauthn')
-    expect(flows).not.toContain('factor')
-  })
+  const secret = 'a secret of a test, with many bytes'
+  const github = GitHub({ clientId: 'a', clientSecret: 'b' })
+  const keycloak = { issuer: 'https://idp.test', clientId: 'a', clientSecret: 'b', backChannelLogout: true }
+  const { store: adapter } = openApp()
+  const always = ['sign-in', 'callback', 'session', 'sign-out', 'journey']
+
+  it.each([
+    ['a provider', { providers: [github] }, always],
+    ['an adapter', { providers: [github], adapter }, [...always, 'refresh']],
+    [
+      'an adapter that cannot claim refresh tokens',
+      { providers: [github], adapter: { ...adapter, updateAccount: undefined } },
+      always,
+    ],
+    [
+      'back-channel logout',
+      { providers: [Keycloak(keycloak)], adapter },
+      [...always, 'refresh', 'backchannel-logout'],
+    ],
+    [
+      'the account page and a second factor',
+      {
+        providers: [github],
+        adapter,
+        accountPage: true,
+        secondFactor: totp({ issuer: 'Example' }),
+      },
+      [...always, 'refresh', 'account', 'factor', 'factor-enrolment'],
+    ],
+  ])(
+    'marks the flows that can run with %s in the explorer, and opens it',
+    async (_name, config, expected) => {
+      const modules = { './auth.ts': { config: { secret, ...config } } }
+      const { terminal, type: enter } = openTerminal({}, { modules })
+      const opened: string[] = []
+      Object.assign(terminal, { openFile: async (path: string) => opened.push(path) > 0 })
+      const { code, err, files } = await enter('flows --open --config ./auth.ts')
+      expect([code, err]).toEqual([0, ''])
+      expect(opened).toEqual(['authmachine-flows.html'])
+      const [, used = ''] = /"used":(\[.*?\])/.exec(files['authmachine-flows.html'] ?? '') ?? []
+      expect((JSON.parse(used) as string[]).toSorted()).toEqual(expected.toSorted())
+    },
+  )
 
   it('plays a run that devtools saved', async () => {
     const run = { id: '7-ab', flow: 'sign-out', request: 'POST signout', hops: [], state: 'checkingCsrf' }
-    const { terminal, type: enter } = openTerminal({ 'run.json': JSON.stringify(run), 'no.json': '{}' })
+    const broken = JSON.stringify({ ...run, hops: [null] })
+    const { terminal, type: enter } = openTerminal({ 'run.json': JSON.stringify(run), 'no.json': broken })
     const { code, files } = await enter('flows -o x.html --play run.json')
     expect(code).toBe(0)
     expect(files['x.html']).toContain('"play":"7-ab"')
     expect(terminal.openFile).toBeUndefined()
     expect(await enter('flows --open --play no.json')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('no.json contains no run') as string,
+      err: expect.stringMatching(/^no\.json contains no run: `hops\[0\]\.state` must be a string/) as string,
     })
   })
 

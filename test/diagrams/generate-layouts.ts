@@ -1,8 +1,8 @@
 import { graphOf } from '../../machines/graph.ts'
 import { drawable, loadEngine } from '../../src/cli/flows.ts'
 import { viewKeys } from '../../src/explorer/fold.ts'
-import { layOutView } from '../../src/explorer/lay-out-view.ts'
 import type { Generator } from '../support/generator.ts'
+import { layOutView } from './lay-out-view.ts'
 
 /** The coordinates of the explorer's diagrams, so that nobody needs a layout engine to see them. */
 export const layouts: Generator = {

@@ -20,7 +20,7 @@ import { openOurs } from '../../fuzz/targets/ours.ts'
 import type { Setup } from '../../fuzz/targets/setup.ts'
 import type { Handle, LibraryTarget } from '../../fuzz/targets/target.ts'
 import type { Browser } from '../../fuzz/world/browser.ts'
-import { openWorld } from '../../fuzz/world/world.ts'
+import { openWorld, type World } from '../../fuzz/world/world.ts'
 import { requirement, type RequirementId } from '../../spec/index.ts'
 import type { Frame, Recording } from '../../src/explorer/data.ts'
 
@@ -50,17 +50,36 @@ const target: LibraryTarget = {
     }
   },
 }
+/** Records the calls of the token functions as requests: what they read comes from a browser. */
+const tokens = Object.fromEntries(
+  Object.entries(target.tokens ?? {}).map(([name, call]: [string, (params: never) => Promise<unknown>]) => [
+    name,
+    async (params: never) => {
+      frames.push({ kind: 'request', text: `a token for ${name}()` })
+      const result = await call(params)
+      const isRefused = result === null
+      frames.push({
+        kind: 'reply',
+        text: isRefused ? 'null' : typeof result === 'object' ? 'claims' : 'a token',
+      })
+      return result
+    },
+  ]),
+) as unknown as LibraryTarget['tokens']
 const ground = prepareGround()
-const driver = driveLibrary(target, {
-  ...ground,
-  route: (send) =>
-    ground.route((input, init) => {
-      const request = new Request(input, init)
-      const { pathname } = new URL(request.url)
-      frames.push({ kind: 'call', to: 'provider', text: `${request.method} ${pathname}` })
-      return send(input, init)
-    }),
-})
+const driver = driveLibrary(
+  { ...target, ...(tokens && { tokens }) },
+  {
+    ...ground,
+    route: (send) =>
+      ground.route((input, init) => {
+        const request = new Request(input, init)
+        const { pathname } = new URL(request.url)
+        frames.push({ kind: 'call', to: 'provider', text: `${request.method} ${pathname}` })
+        return send(input, init)
+      }),
+  },
+)
 
 /** Records the calls to the store and the mailer. */
 function watchConfig(config: Record<string, unknown>): Record<string, unknown> {
@@ -102,19 +121,19 @@ async function record(property: Property, setup: Setup, salt: number, input: unk
   by = undefined
   let end = 0
   const world = await openWorld(driver, setup, salt)
+  const told = (each: World): World => ({
+    ...each,
+    browser: (owner) => tellOwner(each.browser(owner)),
+    prove: (browser, ...proof) => each.prove(untold.get(browser) ?? browser, ...proof),
+    another: async (...setting) => told(await each.another(...setting)),
+    check(name, condition, message) {
+      each.check(name, condition, message)
+      frames.push({ kind: 'check', id: requirement(name).id, holds: true, text: '' })
+      if (requirement(name).id === id) end = frames.length
+    },
+  })
   try {
-    await property.run(
-      {
-        ...world,
-        browser: (owner) => tellOwner(world.browser(owner)),
-        check(each, condition, message) {
-          world.check(each, condition, message)
-          frames.push({ kind: 'check', id: requirement(each).id, holds: true, text: '' })
-          if (requirement(each).id === id) end = frames.length
-        },
-      },
-      input as never,
-    )
+    await property.run(told(world), input as never)
   } catch {
     return undefined
   } finally {
@@ -123,9 +142,12 @@ async function record(property: Property, setup: Setup, salt: number, input: unk
   return shorten(withoutRepeats(frames.slice(0, end)))
 }
 
+/** The browsers behind those that {@link tellOwner} returned. */
+const untold = new WeakMap<Browser, Browser>()
+
 /** Notes who sends a request. */
 function tellOwner(browser: Browser): Browser {
-  return new Proxy(browser, {
+  const told = new Proxy(browser, {
     get(object, name) {
       const each: unknown = Reflect.get(object, name)
       if (typeof each !== 'function') return each
@@ -135,6 +157,8 @@ function tellOwner(browser: Browser): Browser {
       }
     },
   })
+  untold.set(told, browser)
+  return told
 }
 
 function withoutRepeats(all: readonly Frame[]): readonly Frame[] {

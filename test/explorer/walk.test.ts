@@ -3,7 +3,8 @@ import { charts, graphOf, replayRun } from '../../machines/index.ts'
 import { explorerData } from '../../.ci/explorer.ts'
 import { readData } from './read-data.ts'
 import { findPaths, hopsFrom, beginsAt } from '../../src/explorer/walk.ts'
-import { recordRuns, readRecordings } from '../../src/explorer/record-run.ts'
+import { readRecordings } from '../../src/explorer/read-recordings.ts'
+import { recordRuns } from '../../src/explorer/record-run.ts'
 import { writeSequence } from '../../src/explorer/write-sequence.ts'
 
 const { says, code, tests, attacks } = readData(explorerData)
@@ -50,18 +51,17 @@ describe('what the explorer knows about a state', () => {
 })
 
 describe('recordings', () => {
+  const hop = {
+    state: 'checkingCsrf',
+    event: 'csrf.mismatched',
+    next: 'refused',
+    calls: [{ to: 'store', name: 'getUser' }],
+  }
   const run = {
     id: '1-ab',
     flow: 'sign-out',
     request: 'POST signout',
-    hops: [
-      {
-        state: 'checkingCsrf',
-        event: 'csrf.mismatched',
-        next: 'refused',
-        calls: [{ to: 'store', name: 'getUser' }],
-      },
-    ],
+    hops: [hop],
     state: 'refused',
   }
 
@@ -69,8 +69,31 @@ describe('recordings', () => {
     const [recording] = readRecordings(JSON.stringify(run)) ?? []
     expect(recording?.frames.map(({ kind }) => kind)).toEqual(['request', 'call', 'hop', 'reply'])
     expect(readRecordings(JSON.stringify([run, { ...run, id: '2-cd' }]))).toHaveLength(2)
-    expect(readRecordings('no JSON')).toBeUndefined()
-    expect(readRecordings('{}')).toBeUndefined()
+  })
+
+  it.each([
+    ['Expected JSON', 'no JSON'],
+    ['Expected a run or a list of runs, got an empty list', '[]'],
+    ['`id` must be a string, got undefined', '7'],
+    ['`id` must be a string, got undefined', '{}'],
+    ['`state` must be a string, got a value of type number', { ...run, state: 7 }],
+    ['`request` must be a string, got undefined', { ...run, request: undefined }],
+    ['`[1].flow` must be a string, got null', [run, { ...run, flow: null }]],
+    ['`hops` must be a list, got a value of type object', { ...run, hops: {} }],
+    ['`hops[0].state` must be a string, got undefined', { ...run, hops: [null] }],
+    ['`hops[0].next` must be a string, got an array', { ...run, hops: [{ ...hop, next: [] }] }],
+    [
+      '`hops[0].milliseconds` must be a number, got a value of type string',
+      { ...run, hops: [{ ...hop, milliseconds: '1' }] },
+    ],
+    ['`hops[0].calls` must be a list, got a value of type number', { ...run, hops: [{ ...hop, calls: 1 }] }],
+    [
+      '`hops[1].calls[0].to` must be a string, got undefined',
+      { ...run, hops: [hop, { ...hop, calls: [{}] }] },
+    ],
+  ])('are rejected with what was expected, and what was there: %s', (message, content) => {
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    expect(() => readRecordings(text)).toThrow(message)
   })
 
   it('are written as Mermaid sequence diagrams', () => {

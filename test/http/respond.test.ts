@@ -118,6 +118,10 @@ describe('a Response', () => {
     const { headers, ...internal } = toInternal(answer)
     expect(internal).toEqual({ status: 302, redirect: '/x%20y', cookies: [cookie('a', '2')] })
     expect(Object.fromEntries(headers)).toEqual(trio)
+    const shared = Object.freeze({ path: '/', secure: true })
+    const own = toInternal({ status: 200, cookies: [{ name: 'a', value: '1', options: shared }] })
+    for (const { options } of own.cookies) options.secure = false
+    expect(own.cookies).toMatchObject([{ options: { path: '/', secure: false } }])
     expect(toInternal({ status: 200, body: null, cookies: [] })).toMatchObject({ status: 200, body: null })
     expect(toInternal({ status: 404, cookies: [] })).not.toHaveProperty('body')
   })

@@ -128,6 +128,43 @@ describe.each(versions)('authmachine/react on $name', ({ packages }) => {
       await shows(tab, 'nobody')
     }))
 
+  /** Sends a form as a server action does: the client does not notice. */
+  const act = (tab: Page, path: string, fields: Record<string, string>) =>
+    tab.evaluate(
+      async ([action, given]) => {
+        const csrfToken = (await client.getCsrfToken()) ?? ''
+        await fetch(action, { method: 'POST', body: new URLSearchParams({ ...given, csrfToken }) })
+        // The server renders the page again.
+        show(await client.getSession())
+      },
+      [path, fields] as const,
+    )
+
+  it.each(['', '?session'])('EMB-003 notices that a session ends that the server sent later: /%s', (query) =>
+    browse(async (here, context) => {
+      const there = await context.newPage()
+      for (const tab of [here, there]) await go(tab, query)
+      for (const tab of [here, there]) await tab.waitForLoadState('networkidle')
+      await act(here, '/auth/callback/credentials', { name: 'Grace' })
+      await shows(here, 'Grace')
+      await there.evaluate(() => client.signOut({ redirect: false }))
+      await shows(here, 'nobody')
+    }),
+  )
+
+  it('EMB-003 notices the session that follows a sign-out on the server', () =>
+    browse(async (here, context) => {
+      const there = await context.newPage()
+      await go(here)
+      await enter(here, 'Grace')
+      for (const tab of [here, there]) await go(tab, '?session')
+      for (const tab of [here, there]) await tab.waitForLoadState('networkidle')
+      await act(here, '/auth/signout', {})
+      await shows(here, 'nobody')
+      await enter(there, 'Grace')
+      await shows(here, 'Grace')
+    }))
+
   it('suspends until the session is known, and fetches it again after an error', () =>
     browse(async (tab) => {
       await go(tab)

@@ -89,7 +89,8 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
           const step = flow.steps[working?.invoke.src ?? '']
           const lacking = step?.needs.filter((fact) => !available.has(fact))
           expect(lacking, `${state} lacks`).toEqual([])
-          for (const fact of step?.says[event] ?? []) available.add(fact)
+          const brought = event === 'fault' ? ['fault'] : step?.says[event]
+          for (const fact of brought ?? []) available.add(fact)
         }
         const end = path.at(-1)?.next ?? ''
         expect(
@@ -149,6 +150,45 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
     })
   },
 )
+
+describe('a step that throws while a flow cleans up after a fault', () => {
+  const cases = Object.values(flows).flatMap((flow) => {
+    const places = placesOf(flow.chart)
+    const paths = pathsOf(flow.chart, (step) => Object.keys(flow.steps[step]?.says ?? {}))
+    const cleaning = [...places.values()].filter(({ state, heard }) => {
+      const target = places.get(heard.get('fault') ?? '')?.state
+      return 'invoke' in state && target !== undefined && 'invoke' in target
+    })
+    return cleaning.map(({ name }) => {
+      const path = paths.find((each) => each.some(({ state }) => state === name)) ?? []
+      const at = path.findIndex(({ state }) => state === name)
+      return [flow.id, name, flow, path.slice(0, at)] as const
+    })
+  })
+
+  it.each(cases)('does not hide the fault that %s reports: %s', async (_id, _state, flow, prefix) => {
+    const scripted = script(flow, prefix)
+    let count = 0
+    const steps = Object.fromEntries(
+      Object.entries(scripted.steps).map(([name, each]) => [
+        name,
+        {
+          ...each,
+          run(...given: Parameters<typeof each.run>) {
+            count++
+            if (count > prefix.length) throw new Error(`fault ${count - prefix.length}`)
+            return each.run(...given)
+          },
+        },
+      ]),
+    )
+    const hops: Hop[] = []
+    const { state, facts } = await run({ ...flow, steps }, {}, world, (hop) => void hops.push(hop))
+    expect(state).toBe(flow.chart.on?.fault?.slice(1))
+    expect(hops.slice(-2).map(({ fault }) => fault?.message)).toEqual(['fault 1', 'fault 2'])
+    expect(facts.fault?.message).toBe('fault 1')
+  })
+})
 
 function withoutRepeats(names: readonly (string | undefined)[]): (string | undefined)[] {
   return names.filter((name, index) => name !== names[index - 1])

@@ -201,6 +201,23 @@ describe('withOpenTelemetry', () => {
     expect([session?.flow, start?.flow, session?.group]).toEqual(['session', 'sign-in', start?.group])
   })
 
+  it.each(['before', 'after'])(
+    'EMB-027 exports spans if devtools watch the configuration %s it',
+    async (order) => {
+      const devtools = createDevtools()
+      const exporter = new InMemorySpanExporter()
+      const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] })
+      const { config } = openApp()
+      const trace = <C extends typeof config>(each: C) => withOpenTelemetry(each, { tracerProvider })
+      const auth = createAuth(
+        order === 'before' ? trace(devtools.watch(config)) : devtools.watch(trace(config)),
+      )
+      await auth.getSession(new Request(origin))
+      const named = exporter.getFinishedSpans().map(({ name }) => name)
+      expect([named, devtools.runs().map(({ flow }) => flow)]).toEqual([['authmachine session'], ['session']])
+    },
+  )
+
   it('reports configuration faults and failed runs to devtools', async () => {
     const devtools = createDevtools()
     const watch = (changes: object) =>

@@ -7,7 +7,16 @@ import {
   sessionOf,
   setEnvDefaults,
 } from '../../src/integrations/qwik/serve-event.ts'
-import { issuer, openApp, origin, secret, signIn as signInAt, type AppOptions } from '../support/app.ts'
+import {
+  issuer,
+  openApp,
+  origin,
+  secret,
+  sessionOf as sessionIn,
+  signIn as signInAt,
+  type AppOptions,
+} from '../support/app.ts'
+import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
 import { openQwikApp, type Ended } from './event.ts'
 
@@ -29,6 +38,19 @@ function open(options: AppOptions = {}) {
 const script = '/page/q-data.json?qaction=abc'
 const nothing = { failed: undefined, fieldErrors: undefined, formErrors: undefined }
 const nameOf = (ended: Ended) => sessionOf(ended.event)?.user?.name
+
+describe('signIn with a mailed code', () => {
+  it('posts the address, and then the code to the callback', async () => {
+    const mails: Mail[] = []
+    const { agent, signIn } = open({
+      strategy: 'database',
+      providers: [mailProvider(mails, { method: 'code' })],
+    })
+    await signIn({ providerId: 'mail', options: { email: 'ada@example.com' } })
+    await signIn({ providerId: 'mail', options: { code: mails[0]?.token ?? '' } })
+    expect(await sessionIn(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+  })
+})
 
 describe('onRequest', () => {
   it('INT-003 INT-004 handles the routes, and adds the session to any other request', async () => {

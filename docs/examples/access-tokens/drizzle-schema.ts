@@ -1,5 +1,5 @@
 import { drizzle } from 'drizzle-orm/node-postgres'
-import { integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { Pool } from 'pg'
 
 // The tables from the adapter's documentation for PostgreSQL.
@@ -32,6 +32,7 @@ export const accounts = pgTable(
     scope: text('scope'),
     id_token: text('id_token'),
     session_state: text('session_state'),
+    authorization_details: jsonb('authorization_details'),
   },
   (account) => [primaryKey({ columns: [account.provider, account.providerAccountId] })],
 )
@@ -41,5 +42,16 @@ export const sessions = pgTable('session', {
   userId: userId(),
   expires: timestamp('expires', { mode: 'date' }).notNull(),
 })
+
+/** Mailed links need it. */
+export const verificationTokens = pgTable(
+  'verificationToken',
+  {
+    identifier: text('identifier').notNull(),
+    token: text('token').notNull(),
+    expires: timestamp('expires', { mode: 'date' }).notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.identifier, row.token] })],
+)
 
 export const db = drizzle(new Pool({ connectionString: process.env['DATABASE_URL'] }))

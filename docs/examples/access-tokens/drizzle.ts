@@ -1,9 +1,14 @@
 import { DrizzleAdapter } from '@auth/drizzle-adapter'
 import { and, eq } from 'drizzle-orm'
 import type { Adapter, AdapterAccount } from '../../../src/adapters.ts'
-import { accounts, db, sessions, users } from './drizzle-schema.ts'
+import { accounts, db, sessions, users, verificationTokens } from './drizzle-schema.ts'
 
-const tables = { usersTable: users, accountsTable: accounts, sessionsTable: sessions }
+const tables = {
+  usersTable: users,
+  accountsTable: accounts,
+  sessionsTable: sessions,
+  verificationTokensTable: verificationTokens,
+}
 
 /** DrizzleAdapter has `getAccount` itself. */
 export const adapter: Adapter = {
@@ -24,4 +29,5 @@ export const adapter: Adapter = {
       .returning()
     return (account ?? null) as AdapterAccount | null
   },
+  listSessionsByUserId: (userId) => db.select().from(sessions).where(eq(sessions.userId, userId)),
 }

@@ -1,14 +1,14 @@
 import { asError } from '../../as-error.ts'
 import { hashesOf } from './link-token.ts'
 import { normaliseFor } from '../../email-address.ts'
-import { AdapterError, Verification } from '../../errors.ts'
+import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { writeCode } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
-import { demandUser, isProven, isSameId, timeOf } from '../../session/stored.ts'
-import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
+import { demandUser, expiryOf, isProven, isSameId } from '../../session/stored.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
@@ -132,13 +132,6 @@ export const restoreToken = step({
     return { type: 'token.restored' }
   },
 })
-
-/** Returns when a token expires. @throws AdapterError for an invalid date */
-export function expiryOf({ expires }: VerificationToken): number {
-  const time = timeOf(expires)
-  if (time !== undefined) return time
-  throw new AdapterError("The adapter's useVerificationToken returned an invalid date in `expires`")
-}
 
 /** Decides which user the address belongs to. A user who never verified it loses it to the one who just did. */
 export const decideUser = step({

@@ -92,7 +92,8 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
     if (next === undefined && report.type === 'fault')
       throw new Error(`${flow.id}: ${node.name} does not handle faults`)
     if (next === undefined) return take(fault(new Error(`${node.name} does not handle ${report.type}`)))
-    Object.assign(facts, report)
+    // The steps that clean up after a fault can fail, too. The first fault is the cause.
+    Object.assign(facts, report, facts.fault && { fault: facts.fault })
     observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })
     return next
   }
@@ -162,10 +163,10 @@ export function watchHops(hops: Hop[], ...observers: readonly (Observe | undefin
 
 /** Only states and events, so that no values of a request get into a log (decision 35). */
 export function describePath(hops: readonly Hop[], ended: string) {
-  const last = hops.at(-1)
+  const failed = hops.find((hop) => hop.fault)
   return {
     path: hops.map(({ state, event }) => `${state} -(${event})->`).join(' ') + ` ${ended}`,
     ended,
-    ...(last?.fault && { failingState: last.state, fault: last.fault.message }),
+    ...(failed?.fault && { failingState: failed.state, fault: failed.fault.message }),
   }
 }

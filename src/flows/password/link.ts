@@ -4,8 +4,8 @@ import { sha256Hex } from '../../crypto/hash.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readHashOf } from '../../provider-base/password.ts'
+import { expiryOf } from '../../session/stored.ts'
 import { hashesOf, mintLinkToken } from '../email/link-token.ts'
-import { expiryOf } from '../email/verification.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { findByAddress } from '../shared/linking.ts'
@@ -97,15 +97,5 @@ export const consumeToken = step({
     }
     const reason = 'The link is unknown, already used, or older than the password'
     return { type: 'token.unknown', failure: new Verification(reason) }
-  },
-})
-
-/** Stores the token again. If the password was already stored, the link no longer works, and the token expires. */
-export const restoreToken = step({
-  needs: ['consumedToken'],
-  says: { 'token.restored': [] },
-  async run({ consumedToken }, world) {
-    await demandStore(world).createVerificationToken(consumedToken)
-    return { type: 'token.restored' }
   },
 })

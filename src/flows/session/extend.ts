@@ -67,6 +67,6 @@ export const confirmExtension = step({
 function finishExtension(stored: AdapterSession, held: string, visit: Visit, { out }: World) {
   const session = demandSession(stored, 'updateSession')
   const { name, options } = visit.cookieTable.sessionToken
-  out.setCookies([{ name, value: held, options: { ...options, expires: session.expires } }])
+  out.setCookies([{ name, value: held, options, expires: session.expires }])
   return { type: 'session.extended', session } as const
 }

@@ -7,6 +7,7 @@ import { locateError } from '../../handler/error-location.ts'
 import type { RequestParts, ResponseParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 import type { Session } from '../../types/records.ts'
+import { locateSignIn } from '../locate-sign-in.ts'
 import { type NextRequestParts, readRequest, setCookies } from './request.ts'
 
 const loadNavigation = once(() => import('next/navigation'))
@@ -75,15 +76,11 @@ function currentPage({ request }: NextRequestParts): string {
 function routeOf(auth: OwnAuth, id: string, fields: Fields): string {
   const provider = auth.settings().providers.get(id)
   if (!provider) throw new InvalidProvider(`There is no provider with the id "${id}"`)
-  const { kind } = provider
-  if (kind === 'webauthn')
+  if (provider.kind === 'webauthn')
     throw new TypeError(
       'Passkeys need the browser. Use `signInWithPasskey` of `authmachine/client` or `authmachine/react`',
     )
-  const isPassword = kind === 'credentials' || kind === 'password'
-  // The second half of a sign-in with a mailed code. Only the first half has an address.
-  const isCode = kind === 'email' && fields.code !== undefined && fields.email === undefined
-  return `${isPassword || isCode ? 'callback' : 'signin'}/${encodeURIComponent(id)}`
+  return locateSignIn(provider, fields)
 }
 
 /** Posts a form to a route. */

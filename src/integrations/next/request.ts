@@ -1,5 +1,6 @@
 import { parseSetCookie, type SetCookie } from 'cookie'
 import { parseCookies } from '../../cookies/parse-cookies.ts'
+import { isHost } from '../../host.ts'
 import type { RequestParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 
@@ -12,6 +13,7 @@ export interface NextCookies {
 
 // Loaded on the first call. Otherwise, the proxy and the tests of an application would have to load Next's modules, too.
 const loadHeaders = once(() => import('next/headers'))
+const loadServer = once(() => import('next/server'))
 
 /** Headers that describe the body of the request, which the library does not read here. */
 const ofBody = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
@@ -25,8 +27,9 @@ export interface NextRequestParts {
 
 /** Reads the request that Next is handling. The cookies are those that the application and the library have set since. */
 export async function readRequest(): Promise<NextRequestParts> {
-  const next = await loadHeaders()
-  const [held, cookies] = await Promise.all([next.headers(), next.cookies()])
+  const [next, { connection }] = await Promise.all([loadHeaders(), loadServer()])
+  // Next also reads headers and cookies to prefetch a page, where it forbids the clock. A connection ends the prefetch.
+  const [held, cookies] = await Promise.all([next.headers(), next.cookies(), connection()])
   const headers = new Headers(held)
   for (const name of ofBody) headers.delete(name)
   const cookie = writeCookies(held.get('cookie') ?? '', cookies)
@@ -43,10 +46,15 @@ const neverAborted = new AbortController().signal
 /**
  * Returns the URL of the application. Next sets `x-forwarded-proto`. Without `AUTH_URL` the host is that of the request,
  * and trusted only if the configuration says so.
+ *
+ * @throws {TypeError} if the Host header is not `host[:port]`
  */
 function readUrl(headers: Headers): string {
   const isSecure = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() === 'https'
-  return `${isSecure ? 'https' : 'http'}://${headers.get('host') ?? 'localhost'}/`
+  const host = headers.get('host') ?? 'localhost'
+  // Text before or after it would change the origin or the path.
+  if (!isHost(host)) throw new TypeError('The Host header must be host[:port]')
+  return `${isSecure ? 'https' : 'http'}://${host}/`
 }
 
 /**

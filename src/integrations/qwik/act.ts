@@ -1,5 +1,6 @@
 import { settingsOf } from '../../config/derive-settings.ts'
 import { serveConfig } from '../../create-auth.ts'
+import { locateSignIn } from '../locate-sign-in.ts'
 import {
   completeConfig,
   type Problems,
@@ -113,13 +114,13 @@ export async function signIn(event: QwikActionEvent, data: Data, given: QwikAuth
   const { providerId, options: { redirectTo: inner, ...options } = {}, authorizationParams } = parsed.input
   const callbackUrl = inner ?? parsed.input.redirectTo ?? presentPage(event)
   if (!providerId) return lead(event, `${config.basePath}/signin?${new URLSearchParams({ callbackUrl })}`)
-  const type = settingsOf(config).providers.get(providerId)?.type
-  if (!type) return event.fail(400, problem('There is no provider with this id', 'providerId'))
-  const path = `${type === 'credentials' ? 'callback' : 'signin'}/${providerId}`
+  const provider = settingsOf(config).providers.get(providerId)
+  if (!provider) return event.fail(400, problem('There is no provider with this id', 'providerId'))
   const query = new URLSearchParams(authorizationParams).toString()
   const form = { ...toFields(options), callbackUrl }
+  const path = locateSignIn(provider, form)
   const answer = await submit(event, config, query ? `${path}?${query}` : path, form)
-  const refusal = type === 'credentials' ? readRefusal(answer, event) : undefined
+  const refusal = provider.type === 'credentials' ? readRefusal(answer, event) : undefined
   return refusal === undefined ? follow(event, answer) : event.fail(403, problem(refusal))
 }
 

@@ -10,16 +10,16 @@ import { exchange } from './small-app.ts'
 
 /** The bug by which each property about applications with custom routes must fail, by the name of the property. */
 export const carelessness = {
-  'signs nobody out by a form of another site': 'signs out without a token',
-  'starts no sign-in by a form without its CSRF token': 'starts a sign-in without a token',
+  'signs nobody out through a form on another site': 'signs out without a token',
+  'starts no sign-in from a form without its CSRF token': 'starts a sign-in without a token',
   'signs nobody out by a link': 'signs out by a link',
-  'signs in once by a mailed link': 'keeps links',
-  'mails another token with every link': 'repeats links',
+  'signs in only once with a mailed link': 'keeps links',
+  'mails a different token with every link': 'repeats links',
   'writes no token, verifier, client secret or session cookie to its log': 'logs cookies',
-  'returns from a sign-in to no page outside the application': 'returns anywhere',
+  'redirects to no page outside the application after a sign-in': 'returns anywhere',
   'signs nobody in with the cookies from before the sign-in': 'keeps the session id',
   'accepts no copy of the cookies after a sign-out': 'keeps the session',
-  'gives every session another cookie': 'repeats session ids',
+  'gives every session a different cookie': 'repeats session ids',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
@@ -140,6 +140,10 @@ export async function serveCarelessApp(
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => void (server.closeAllConnections(), server.close(), transport.close()),
+    close() {
+      server.closeAllConnections()
+      server.close()
+      transport.close()
+    },
   }
 }

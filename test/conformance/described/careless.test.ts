@@ -41,7 +41,7 @@ describe('a property about applications with custom routes', () => {
     const sound = await judgeOn(name)
     expect(sound.verdict, sound.finding?.says ?? sound.reason).toBe('PASS')
     for (const close of closing.splice(0)) await close()
-    const { verdict, broken, proves } = await judgeOn(name, bug as Carelessness)
+    const { verdict, broken, proves } = await judgeOn(name, bug)
     expect({ verdict, broken }).toEqual({ verdict: 'FAIL', broken: proves[0] })
   })
 })
@@ -56,7 +56,7 @@ describe('trying a description with all members', () => {
   }
 
   it('says that each fits', async () => {
-    const fitting = ['signIn', 'session', 'session', 'cookies.session', 'signOut', 'mail', 'log']
+    const fitting = ['signIn', 'session', 'csrf', 'session', 'cookies.session', 'signOut', 'mail', 'log']
     expect(await attempt()).toEqual(fitting.map((member) => `${member}: fits`))
   })
 

@@ -97,12 +97,12 @@ describe('init, with options', () => {
 
   it('never replaces a file that appears while it asks', async () => {
     const file = join(folder, 'target.json')
-    const ask = async () => {
+    const ask = async (question: string) => {
       writeFileSync(file, 'mine')
-      return 'passport'
+      return question.startsWith('The member of its JSON') ? 'mail' : ''
     }
-    const silent = { print: () => {}, complain: () => {}, ask }
-    await expect(runInit(['--target', file, '--sign-in', '/x', '--session', '/x'], silent)).rejects.toThrow(
+    const most = ['--target', file, '--sign-in', '/enter', '--session', '/me']
+    await expect(runInit(most, { print: () => {}, complain: () => {}, ask })).rejects.toThrow(
       'already exists',
     )
     expect(readFileSync(file, 'utf8')).toBe('mine')

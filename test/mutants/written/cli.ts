@@ -323,8 +323,15 @@ export const mutants: readonly Mutant[] = [
       replace: "NODE_ENV !== 'production'",
       breaks: ['DEC-37b'],
     },
+    {
+      id: 'devtools/instead-of-opentelemetry',
+      in: 'watch',
+      find: 'joinTracers(known, traces)',
+      replace: 'joinTracers(undefined && known, traces)',
+      breaks: ['EMB-027'],
+    },
   ]),
-  ...mutantsOf('src/devtools/recorder.ts', [
+  ...mutantsOf('src/error-names.ts', [
     {
       id: 'devtools/message-as-name',
       in: 'nameOf',

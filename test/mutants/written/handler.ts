@@ -145,7 +145,7 @@ export const mutants: readonly Mutant[] = [
       in: 'locateError',
       find: "Configuration')",
       replace:
-        "Configuration')\nfor (const [name, value] of visit.query) if (name !== 'error') page.searchParams.set(name, value)",
+        "Configuration')\nfor (const [name, value] of (visit as Visit).query) if (name !== 'error') page.searchParams.set(name, value)",
       breaks: ['RD-08'],
     },
     {

@@ -564,7 +564,7 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/cookie-outlives-chosen-lifetime',
       in: 'sealToken',
       find: 'tokenExpiry(token, now, settings)',
-      replace: 'tokenExpiry(claims, now, settings)',
+      replace: 'tokenExpiry({}, now, settings)',
       breaks: ['OPT-007', 'SE-07'],
     },
   ]),
@@ -992,9 +992,9 @@ export const mutants: readonly Mutant[] = [
     {
       // The provider compares the verifier, so its own provider seems not to matter.
       id: 'hunt/verifier-of-another-provider',
-      in: 'readCheck',
-      find: 'mintedFor !== provider',
-      replace: "(check !== 'pkce' && mintedFor !== provider)",
+      in: 'openCheck',
+      find: 'readCheck(opened.claims, provider)',
+      replace: "readCheck(opened.claims, check === 'pkce' ? String(opened.claims.provider) : provider)",
       breaks: ['TX-05', 'WIR-024'],
     },
   ]),

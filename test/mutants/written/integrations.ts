@@ -64,10 +64,24 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-003'],
     },
     {
-      id: 'embedding/client-subscriptions-shared',
-      in: 'add',
-      find: 'isolate(given)',
-      replace: '(void isolate, given)',
+      id: 'embedding/client-listener-stops-the-others',
+      in: 'subscribe',
+      find: 'reportError(error)',
+      replace: 'throw error',
+      breaks: ['EMB-003'],
+    },
+    {
+      id: 'embedding/client-ignores-what-the-page-shows',
+      in: 'subscribe',
+      find: 'shown ? shown() : told',
+      replace: 'shown ? told : told',
+      breaks: ['EMB-003'],
+    },
+    {
+      id: 'embedding/client-hears-by-the-last-response',
+      in: 'hear',
+      find: ', ...[...subscriptions].map(({ shown }) => shown())',
+      replace: '',
       breaks: ['EMB-003'],
     },
     {
@@ -503,6 +517,13 @@ export const mutants: readonly Mutant[] = [
       find: 'writeCookies(',
       replace: '((header: string, _: NextCookies) => header)(',
       breaks: ['EMB-022'],
+    },
+    {
+      id: 'embedding/next-waits-for-no-connection',
+      in: 'readRequest',
+      find: ', connection()]',
+      replace: ', connection]',
+      breaks: ['EMB-026'],
     },
   ]),
   ...mutantsOf('src/integrations/next/next-auth.ts', [

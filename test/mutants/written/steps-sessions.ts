@@ -266,7 +266,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/cookie-not-sent-again',
       in: 'finishExtension',
-      find: 'out.setCookies([{ name, value: held, options: { ...options, expires: session.expires } }])',
+      find: 'out.setCookies([{ name, value: held, options, expires: session.expires }])',
       replace: '',
       breaks: ['DEC-17b', 'SE-07'],
     },

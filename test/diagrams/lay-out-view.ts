@@ -1,7 +1,15 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
-import { type Arrow, isHeardInside } from '../diagrams/arrows.ts'
-import { type Box, faces, lines, measureText, padding, type Point, sizeLabel } from '../diagrams/boxes.ts'
+import { type Arrow, isHeardInside } from '../../src/diagrams/arrows.ts'
+import {
+  type Box,
+  faces,
+  lines,
+  measureText,
+  padding,
+  type Point,
+  sizeLabel,
+} from '../../src/diagrams/boxes.ts'
 import {
   boxOf,
   find,
@@ -12,16 +20,16 @@ import {
   startEdges,
   stateId,
   toElkEdge,
-} from '../diagrams/elk-graph.ts'
-import { type LayoutEngine, NOTE } from '../diagrams/lay-out.ts'
-import type { PackedBox, View } from './data.ts'
-import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from './fold.ts'
+} from '../../src/diagrams/elk-graph.ts'
+import { type LayoutEngine, NOTE } from '../../src/diagrams/lay-out.ts'
+import type { PackedBox, View } from '../../src/explorer/data.ts'
+import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from '../../src/explorer/fold.ts'
 
 const START = 12
 const MARGIN = 20
 
 /** The space between a name and its exits. */
-export const GAP = 22
+const GAP = 22
 
 const level = {
   'elk.algorithm': 'layered',
