@@ -1,10 +1,10 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
-import { createAddressField } from './email-change-page.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import { compose, fill } from './language.ts'
 import { type Content, createHiddenFields, createMessage } from './shell.ts'
+import { createAddressField } from './email-change-page.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
 export function createAccountPage(page: AccountPage, texts: PageTexts): Content {
@@ -174,7 +174,7 @@ function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage, texts: Pa
     h('form', { action: emailChangeUrl, method: 'POST' }, [
       ...createHiddenFields({ csrfToken }),
       ...createAddressField(texts),
-      h('button', { type: 'submit' }, texts.changeAddress),
+      h('button', { type: 'submit' }, texts.changeEmail),
     ]),
   )
 }

@@ -5,28 +5,27 @@ import type { EmailChangePage } from './page.ts'
 import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 
 const headings = {
-  request: 'changeYourAddress',
+  request: 'changeYourEmail',
   sent: 'checkMail',
-  confirm: 'changeYourAddress',
-  changed: 'addressChanged',
-  stopped: 'addressUnchanged',
+  confirm: 'changeYourEmail',
+  changed: 'emailChanged',
+  stopped: 'emailNotChanged',
 } as const
 
 const objections = {
-  invalid: 'addressInvalid',
-  same: 'addressSame',
-  link: 'addressLinkInvalid',
-  taken: 'addressTaken',
+  invalid: 'emailInvalid',
+  same: 'emailSame',
+  link: 'emailLinkExpired',
+  taken: 'emailTaken',
 } as const
 
 /** Creates the pages of a change of the e-mail address. They need no script. */
 export function createEmailChangePage(page: EmailChangePage, texts: PageTexts): Content {
   const { stage, objection } = page
-  const heading = texts[headings[stage]]
   return {
-    title: heading,
+    title: texts[headings[stage]],
     className: stage === 'request' ? 'signin' : 'verify-request',
-    heading,
+    heading: texts[headings[stage]],
     children: [objection && createMessage(texts[objections[objection]]), ...contents[stage](page, texts)],
   }
 }
@@ -35,22 +34,22 @@ const contents: Readonly<
   Record<EmailChangePage['stage'], (page: EmailChangePage, texts: PageTexts) => ComponentChild[]>
 > = {
   request: (page, texts) => [
-    page.current !== undefined && createText(texts.addressIs, page.current),
-    h('p', {}, texts.addressRequestText),
+    page.current !== undefined && h('p', {}, compose(texts.emailIs, { email: createAddress(page.current) })),
+    h('p', {}, texts.emailLinkText),
     createForm(page, texts.sendLink, createAddressField(texts)),
   ],
-  sent: ({ email, origin }, texts) => [
-    createText(texts.addressSent, email),
+  sent: ({ email = '', origin }, texts) => [
+    h('p', {}, compose(texts.messageSentTo, { email: createAddress(email) })),
     createLink(origin, texts.backToSite),
   ],
   confirm: (page, texts) => [
-    createText(texts.changeAddressTo, page.email),
-    page.current !== undefined && createText(texts.addressWas, page.current),
-    h('p', {}, texts.addressConfirmText),
-    createForm(page, texts.changeAddress, []),
+    h('p', {}, compose(texts.changeEmailTo, { email: createAddress(page.email ?? '') })),
+    page.current !== undefined && h('p', {}, compose(texts.emailWas, { email: createAddress(page.current) })),
+    h('p', {}, texts.emailChangeText),
+    createForm(page, texts.saveEmail, []),
   ],
-  changed: ({ email, origin }, texts) => [
-    createText(texts.addressIsNow, email),
+  changed: ({ email = '', origin }, texts) => [
+    h('p', {}, compose(texts.emailIsNow, { email: createAddress(email) })),
     createLink(origin, texts.backToSite),
   ],
   stopped: ({ again }, texts) => [createLink(again, texts.requestNewLink)],
@@ -59,7 +58,7 @@ const contents: Readonly<
 /** Creates the field for the new address. */
 export function createAddressField(texts: PageTexts): ComponentChild[] {
   return [
-    h('label', { class: 'section-header', for: 'input-new-email' }, texts.newAddress),
+    h('label', { class: 'section-header', for: 'input-new-email' }, texts.newEmailAddress),
     h('input', {
       id: 'input-new-email',
       name: 'email',
@@ -80,10 +79,6 @@ function createForm(
     ...fields,
     h('button', { id: 'submitButton', type: 'submit' }, label),
   ])
-}
-
-function createText(text: string, email = ''): ComponentChild {
-  return h('p', {}, compose(text, { email: createAddress(email) }))
 }
 
 function createLink(href: string | undefined, text: string): ComponentChild {

@@ -83,8 +83,6 @@ export const german: PageTexts = {
   yourAccount: 'Ihr Konto',
   signedInAs: 'Angemeldet als {name}',
   lastWay: 'Dies ist Ihre letzte Anmeldemöglichkeit. Fügen Sie eine weitere hinzu, bevor Sie sie entfernen.',
-  factorChanged:
-    'Ihr zweiter Faktor ist weiterhin eingeschaltet, weil er im selben Moment geändert wurde. Bitte versuchen Sie es erneut.',
   sessionsUnavailable: 'Diese Website kann diese Sitzungen nicht beenden.',
   deletionUnconfirmed:
     'Ihr Konto wurde nicht gelöscht, weil der Text nicht übereinstimmt. Bitte versuchen Sie es erneut.',
@@ -117,25 +115,28 @@ export const german: PageTexts = {
   deleteAccount: 'Konto löschen',
   confirmDeletion: 'Um Ihr Konto zu löschen, geben Sie {text} ein',
   emailAddress: 'E-Mail-Adresse',
-  changeAddress: 'E-Mail-Adresse ändern',
-  newAddress: 'Neue E-Mail-Adresse',
-  changeYourAddress: 'E-Mail-Adresse ändern',
-  addressChanged: 'Ihre E-Mail-Adresse wurde geändert',
-  addressUnchanged: 'Ihre E-Mail-Adresse wurde nicht geändert',
-  addressInvalid: 'Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
-  addressSame: 'Das ist bereits Ihre E-Mail-Adresse. Geben Sie eine andere ein.',
-  addressLinkInvalid:
+  newEmailAddress: 'Neue E-Mail-Adresse',
+  changeEmail: 'E-Mail-Adresse ändern',
+  changeYourEmail: 'E-Mail-Adresse ändern',
+  emailChanged: 'Ihre E-Mail-Adresse wurde geändert',
+  emailNotChanged: 'Ihre E-Mail-Adresse wurde nicht geändert',
+  emailInvalid: 'Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
+  emailSame: 'Das ist bereits Ihre E-Mail-Adresse. Geben Sie eine andere ein.',
+  emailLinkExpired:
     'Dieser Link ist abgelaufen, wurde bereits verwendet oder gehört zu einem anderen Konto. Fordern Sie einen neuen an.',
-  addressTaken: 'Diese E-Mail-Adresse gehört zu einem anderen Konto. Wählen Sie eine andere.',
-  addressIs: 'Ihre E-Mail-Adresse ist {email}.',
-  addressRequestText: 'Wir senden einen Link an die neue Adresse. Öffnen Sie ihn in diesem Browser.',
-  addressSent:
-    'Wir haben eine Nachricht an {email} gesendet. Folgen Sie den Anweisungen darin in diesem Browser.',
-  changeAddressTo: 'Möchten Sie Ihre E-Mail-Adresse in {email} ändern?',
-  addressWas: 'Ihre bisherige Adresse ist {email}.',
-  addressConfirmText:
-    'Fahren Sie nur fort, wenn Sie diesen Link angefordert haben. Auf Ihren anderen Geräten werden Sie abgemeldet.',
-  addressIsNow: 'Ihre E-Mail-Adresse ist jetzt {email}.',
+  emailTaken: 'Diese E-Mail-Adresse gehört zu einem anderen Konto. Wählen Sie eine andere.',
+  emailIs: 'Ihre E-Mail-Adresse ist {email}.',
+  emailLinkText: 'Wir senden einen Link an die neue Adresse, den Sie in diesem Browser öffnen.',
+  messageSentTo:
+    'Wir haben eine Nachricht an {email} gesendet. Folgen Sie in diesem Browser den Anweisungen darin.',
   backToSite: 'Zurück zur Website',
+  changeEmailTo: 'Ihre E-Mail-Adresse zu {email} ändern?',
+  emailWas: 'Bisher war sie {email}.',
+  emailChangeText:
+    'Fahren Sie nur fort, wenn Sie diesen Link angefordert haben. Sie werden auf Ihren anderen Geräten abgemeldet.',
+  saveEmail: 'Adresse ändern',
+  emailIsNow: 'Ihre E-Mail-Adresse ist jetzt {email}.',
   requestNewLink: 'Neuen Link anfordern',
+  factorChanged:
+    'Ihr zweiter Faktor ist noch eingeschaltet, weil er im selben Moment geändert wurde. Bitte versuchen Sie es erneut.',
 }

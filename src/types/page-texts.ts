@@ -89,7 +89,6 @@ export interface PageTexts {
   yourAccount: string
   signedInAs: string
   lastWay: string
-  factorChanged: string
   sessionsUnavailable: string
   deletionUnconfirmed: string
   sessions: string
@@ -122,25 +121,27 @@ export interface PageTexts {
   signOutHere: string
   deleteAccount: string
   confirmDeletion: string
-  // Pages about a change of the e-mail address
+  // Change of the e-mail address
 
   emailAddress: string
-  changeAddress: string
-  newAddress: string
-  changeYourAddress: string
-  addressChanged: string
-  addressUnchanged: string
-  addressInvalid: string
-  addressSame: string
-  addressLinkInvalid: string
-  addressTaken: string
-  addressIs: string
-  addressRequestText: string
-  addressSent: string
-  changeAddressTo: string
-  addressWas: string
-  addressConfirmText: string
-  addressIsNow: string
+  newEmailAddress: string
+  changeEmail: string
+  changeYourEmail: string
+  emailChanged: string
+  emailNotChanged: string
+  emailInvalid: string
+  emailSame: string
+  emailLinkExpired: string
+  emailTaken: string
+  emailIs: string
+  emailLinkText: string
+  messageSentTo: string
   backToSite: string
+  changeEmailTo: string
+  emailWas: string
+  emailChangeText: string
+  saveEmail: string
+  emailIsNow: string
   requestNewLink: string
+  factorChanged: string
 }

@@ -42,10 +42,11 @@ describe('the built-in pages', () => {
     expect(posted.headers.get('location')).toContain('https://idp.test/authorize')
   })
 
-  it('WIR-016 include pages for sign-out, errors and verify-request', async () => {
+  it('PAG-09 WIR-016 include pages for sign-out, errors and verify-request', async () => {
     const signOut = await show('signout')
     const html = await signOut.text()
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${origin}/auth/signout`)
+    expect(findAll(html, 'a').map((link) => link.get('href'))).toEqual([origin])
     expect(findAll(html, 'input')[0]?.get('value')).toMatch(/^[0-9a-f]{64}$/)
     expect(readText(await (await show('verify-request')).text())).toContain('Check your email')
     expect(readText(await (await show('error?error=AccessDenied')).text())).toContain('Access denied')

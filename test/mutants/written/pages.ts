@@ -115,6 +115,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/pages/sign-in-page.ts', [
     {
+      id: 'pages/error-echoed',
+      in: 'createSignInPage',
+      find: 'createMessage(texts[message.text],',
+      replace: 'createMessage(`${texts[message.text]} ${page.error}`,',
+      breaks: ['IL-04'],
+    },
+    {
       id: 'pages/two-primary-actions',
       in: 'createSignInPage',
       find: 'isPrimary: group === primary',
@@ -143,6 +150,42 @@ export const mutants: readonly Mutant[] = [
       find: ' && identifying.test(String(hint))',
       replace: '',
       breaks: ['PAG-04'],
+    },
+  ]),
+  ...mutantsOf('src/pages/language.ts', [
+    {
+      id: 'pages/own-texts-ignored',
+      in: 'provideLanguage',
+      find: 'settings.texts[locale]',
+      replace: 'undefined',
+      breaks: ['PAG-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/mailed-page.ts', [
+    {
+      id: 'pages/address-of-another-provider',
+      in: 'findRequested',
+      find: "method === 'link'",
+      replace: "method !== 'link'",
+      breaks: ['PAG-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/pages.ts', [
+    {
+      id: 'pages/cancel-leads-to-sign-out',
+      in: 'showSignOut',
+      find: 'cancelUrl = visit.origin',
+      replace: 'cancelUrl = `${visit.base}/signout`',
+      breaks: ['PAG-09'],
+    },
+  ]),
+  ...mutantsOf('src/theme-value.ts', [
+    {
+      id: 'pages/mark-without-contrast',
+      in: 'hasContrast',
+      find: '>= 3',
+      replace: '>= 1',
+      breaks: ['PAG-10'],
     },
   ]),
   ...mutantsOf('src/session/refused-name.ts', [

@@ -1,0 +1,46 @@
+import type { EmailSettings } from '../../config/settings.ts'
+import { provideCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
+import { readCode } from '../../session/requested-code.ts'
+import { findNewest } from '../../session/requested-links.ts'
+import { type Result, show } from '../engine/result.ts'
+import type { World } from '../engine/world.ts'
+
+/**
+ * Shows the built-in page after the request of a mail. The address comes from the browser's own cookies, because anyone can
+ * put one into a link.
+ */
+export async function showMailed(visit: Visit, world: World): Promise<Result> {
+  const { settings } = world
+  const provider = settings.providers.get(visit.query.get('provider') ?? '')
+  const page = { page: 'verify-request', origin: visit.origin } as const
+  if (provider?.kind !== 'email') return show(page)
+  const requested = await findRequested(provider, visit, world)
+  if (!requested && provider.method === 'link') return show(page)
+  const csrf = settings.csrf ? await provideCsrf(visit, settings) : undefined
+  const csrfToken = csrf?.token
+  const mail = requested && {
+    email: requested.identifier,
+    action: `${visit.base}/signin/${provider.id}`,
+    csrfToken,
+    link: requested.starter?.intent === 'requested' ? 'true' : undefined,
+    signinUrl: `${visit.base}/signin`,
+  }
+  const form = provider.method === 'code' ? createCodeForm(provider.id, csrfToken, visit) : undefined
+  return { ...show({ ...page, form, mail }), cookies: csrf?.cookies ?? [] }
+}
+
+async function findRequested({ id, method }: EmailSettings, visit: Visit, { keys, platform }: World) {
+  if (method === 'link') return findNewest(id, visit, keys, platform.now())
+  const code = await readCode(visit, keys, platform.now())
+  return code?.provider === id ? code : undefined
+}
+
+function createCodeForm(id: string, csrfToken: string | undefined, { base, query }: Visit) {
+  const attempts = /^[1-4]$/.exec(query.get('attempts') ?? '')?.[0]
+  return {
+    action: `${base}/callback/${id}`,
+    csrfToken,
+    attempts: attempts === undefined ? undefined : Number(attempts),
+  }
+}
