@@ -11,13 +11,28 @@ export function readColour(value: unknown): string | undefined {
  * Returns white for a hexadecimal colour with enough contrast, otherwise black. Returns undefined for other notations.
  */
 export function pickTextOn(background: string): '#000' | '#fff' | undefined {
-  const digits = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(background)
+  const luminance = measureLuminance(background)
+  if (luminance === undefined) return undefined
+  // WCAG 2.2, contrast ratio and level AA. Where white falls short of it, black does not.
+  return 1.05 / (luminance + 0.05) >= 4.5 ? '#fff' : '#000'
+}
+
+/**
+ * Returns whether a graphic of one colour is visible on another (WCAG 2.2, 1.4.11). Returns false for colours that are not
+ * hexadecimal.
+ */
+export function hasContrast(colour: string, background: string): boolean {
+  const [one, other] = [measureLuminance(colour), measureLuminance(background)]
+  if (one === undefined || other === undefined) return false
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3
+}
+
+function measureLuminance(colour: string): number | undefined {
+  const digits = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(colour)
   const hex = digits?.[2] ?? digits?.[1]?.replace(/./g, '$&$&')
   if (hex === undefined) return undefined
   const channel = (start: number) => linear(Number.parseInt(hex.slice(start, start + 2), 16) / 255)
-  const luminance = 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
-  // WCAG 2.2, contrast ratio and level AA. Where white falls short of it, black does not.
-  return 1.05 / (luminance + 0.05) >= 4.5 ? '#fff' : '#000'
+  return 0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
 }
 
 function linear(value: number): number {

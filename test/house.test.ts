@@ -60,7 +60,7 @@ const layers = [
   ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/email-address.ts'],
   ['src/providers.ts', 'src/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
-  ['src/provider-base/'],
+  ['src/provider-base/', 'src/provider-marks/'],
   [
     'src/crypto/',
     'src/types/',

@@ -24,6 +24,7 @@ export async function stageDocuments(stage: URL, records: ReadonlyMap<string, st
   for (const [path, text] of pages)
     await writePage(stage, stagedPath(path), frontMatterOf(path) + relink(text))
   await stageDrawings(stage)
+  await stageScreenshots(stage)
   for (const [path, text] of await fillLanding()) await writePage(stage, path, text)
   await cp(new URL('docs/site/public/', top), new URL('public/', stage), { recursive: true })
 }
@@ -76,6 +77,11 @@ async function stageDrawings(stage: URL): Promise<void> {
     const linked = drawing.replaceAll(/[\w-]+\.md#([\w-]+)/g, (_, id: string) => `../${urlOf(id)}`)
     await writePage(stage, `public/${path}`, linked)
   }
+}
+
+/** The site's builder finds images next to the pages that show them. */
+async function stageScreenshots(stage: URL): Promise<void> {
+  await cp(new URL('docs/guides/pages/', top), new URL('guides/pages/', stage), { recursive: true })
 }
 
 async function writePage(stage: URL, path: string, text: string): Promise<void> {

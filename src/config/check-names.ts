@@ -41,6 +41,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   events: true,
   experimental: true,
   jwt: true,
+  locale: true,
   logger: true,
   pages: true,
   parallelSignIns: true,
@@ -51,6 +52,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   session: true,
   skipCSRFCheck: true,
   raw: true,
+  texts: true,
   theme: true,
   trustHost: true,
   useSecureCookies: true,
@@ -119,6 +121,7 @@ const cookies: Names<CookiesOptions> = {
   requestedCode: true,
   pendingSignIn: true,
   rememberedDevice: true,
+  refusedName: true,
 }
 const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
 const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }

@@ -49,14 +49,22 @@ const linking: Rule = {
   takes: '"session" or "explicit"',
   accepts: (value) => value === 'session' || value === 'explicit',
 }
+const locale: Rule = {
+  takes: '"en", "de" or "ar"',
+  accepts: (value) => value === 'en' || value === 'de' || value === 'ar',
+}
 const basePath: Rule = { takes: 'a path that starts with a slash', accepts: isPath }
 const page: Rule = { takes: 'a path, or an http or https URL', accepts: isPage }
 
 /** Options whose members all have the same type. */
-const groups: readonly (readonly [field: keyof AuthConfig & string, rule: Rule])[] = [
+const groups: readonly (readonly [path: string, rule: Rule])[] = [
   ['callbacks', hook],
   ['events', hook],
   ['pages', page],
+  ['texts', object],
+  ['texts.en', text],
+  ['texts.de', text],
+  ['texts.ar', text],
   ['theme', text],
 ]
 
@@ -64,6 +72,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['providers', list],
   ['accountLinking', linking],
   ['basePath', basePath],
+  ['locale', locale],
   ['session', object],
   ['session.strategy', strategy],
   ['session.generateSessionToken', hook],
@@ -103,7 +112,7 @@ export function checkShape(config: AuthConfig): AuthError | undefined {
     if (fault) return fault
   }
   for (const [group, rule] of groups) {
-    const members: unknown = config[group]
+    const members = valueAt(config, group)
     const fault = judge(group, members, object)
     if (fault) return fault
     for (const [name, member] of Object.entries(members ?? {})) {

@@ -119,6 +119,8 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     events: onlyGiven(config.events),
     pages: withoutBuiltIn(onlyGiven(config.pages), basePath),
     theme: onlyGiven(config.theme),
+    locale: config.locale ?? undefined,
+    texts: onlyGiven(config.texts),
     providers,
     store,
     secondFactor: config.secondFactor ?? undefined,

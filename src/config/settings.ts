@@ -4,6 +4,7 @@ import type { AuthError } from '../errors.ts'
 import type { PasswordHooks } from '../provider-base/password.ts'
 import type { PresetHooks } from '../provider-base/preset.ts'
 import type {
+  AuthConfig,
   CallbacksOptions,
   CookieOption,
   CookiesOptions,
@@ -27,6 +28,7 @@ import type {
 } from '../types/provider.ts'
 import type { Awaitable, Profile, TokenSet, User } from '../types/records.ts'
 import type { SecondFactor } from '../types/second-factor.ts'
+import type { PageLocale } from '../types/page-texts.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 import type { Tracer } from '../types/trace.ts'
 
@@ -196,6 +198,9 @@ export interface Settings {
   readonly events: Partial<EventCallbacks>
   readonly pages: Partial<PagesOptions>
   readonly theme: Theme
+  /** The language of the pages. Without one, each browser chooses. */
+  readonly locale?: PageLocale | undefined
+  readonly texts: NonNullable<AuthConfig['texts']>
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined

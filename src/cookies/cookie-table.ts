@@ -54,6 +54,7 @@ export function createCookieTable(
     requestedCode: entry('requestedCode', 'requested-code'),
     pendingSignIn: entry('pendingSignIn', 'pending-sign-in'),
     rememberedDevice: entry('rememberedDevice', 'remembered-device'),
+    refusedName: entry('refusedName', 'refused-name'),
   })
 }
 
@@ -64,6 +65,7 @@ const ownHost: readonly CookiePurpose[] = [
   'requestedCode',
   'pendingSignIn',
   'rememberedDevice',
+  'refusedName',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import type { Settings, WebAuthnSettings } from '../config/settings.ts'
+import type { EmailSettings, Settings, WebAuthnSettings } from '../config/settings.ts'
 import { clearCookie } from '../cookies/cookie.ts'
 import { explainError } from '../explanations.ts'
 import { whenReady, type MaybePromise } from '../maybe-promise.ts'
@@ -9,6 +9,9 @@ import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
 import { limitHeaders } from '../http/respond.ts'
 import { oncePer } from '../once.ts'
+import { readCode } from '../session/requested-code.ts'
+import { findNewest } from '../session/requested-links.ts'
+import { takeName } from '../session/refused-name.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
 import type { World } from './engine/world.ts'
 import { json, redirect, type Result, show } from './engine/result.ts'
@@ -54,6 +57,8 @@ export async function showSignIn(visit: Visit, world: World): Promise<Result> {
     return redirect(error ? withParameter(location, visit, 'error', error) : location)
   }
   const csrf = await provideForm(visit, settings)
+  const kept =
+    error === 'CredentialsSignin' ? await takeName(visit, world.keys, world.platform.now()) : nothing
   const page: Page = {
     page: 'signin',
     providers: listForms(settings),
@@ -61,10 +66,15 @@ export async function showSignIn(visit: Visit, world: World): Promise<Result> {
     csrfToken: csrf.token,
     callbackUrl,
     error,
+    code: visit.query.get('code') ?? undefined,
     email: visit.query.get('email') ?? undefined,
+    refusedBy: kept.refused?.provider,
+    name: kept.refused?.name,
   }
-  return { ...show(page), cookies: csrf.cookies }
+  return { ...show(page), cookies: [...csrf.cookies, ...kept.cookies] }
 }
+
+const nothing: Awaited<ReturnType<typeof takeName>> = { cookies: [] }
 
 /** Returns the providers as the sign-in page shows them. */
 const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
@@ -116,7 +126,8 @@ export async function showSignOut(visit: Visit, world: World): Promise<Result> {
   if (own) return redirect(new URL(own, visit.origin).href)
   const csrf = await provideForm(visit, settings)
   const action = `${visit.base}/signout`
-  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl }
+  const cancelUrl = visit.origin
+  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl, cancelUrl }
   return { ...show(page), cookies: csrf.cookies }
 }
 
@@ -172,8 +183,12 @@ export async function showPassword(visit: Visit, world: World): Promise<Result> 
   return showForm(visit, world)
 }
 
-/** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */
-export async function showVerifyRequest(visit: Visit, { settings }: World): Promise<Result> {
+/**
+ * Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. The address comes from the
+ * browser's own cookies, because anyone can put one into a link.
+ */
+export async function showVerifyRequest(visit: Visit, world: World): Promise<Result> {
+  const { settings } = world
   const own = settings.pages.verifyRequest
   if (own) {
     const url = new URL(own, visit.origin)
@@ -182,10 +197,32 @@ export async function showVerifyRequest(visit: Visit, { settings }: World): Prom
   }
   const provider = settings.providers.get(visit.query.get('provider') ?? '')
   const page = { page: 'verify-request', origin: visit.origin } as const
-  if (provider?.kind !== 'email' || provider.method !== 'code') return show(page)
+  if (provider?.kind !== 'email') return show(page)
+  const requested = await findRequested(provider, visit, world)
+  if (!requested && provider.method === 'link') return show(page)
   const { token: csrfToken, cookies } = await provideForm(visit, settings)
-  const attempts = /^[1-4]$/.exec(visit.query.get('attempts') ?? '')?.[0]
-  const action = `${visit.base}/callback/${provider.id}`
-  const form = { action, csrfToken, attempts: attempts === undefined ? undefined : Number(attempts) }
-  return { ...show({ ...page, form }), cookies }
+  const mail = requested && {
+    email: requested.identifier,
+    action: `${visit.base}/signin/${provider.id}`,
+    csrfToken,
+    link: requested.starter?.intent === 'requested' ? 'true' : undefined,
+    signinUrl: `${visit.base}/signin`,
+  }
+  const form = provider.method === 'code' ? createCodeForm(provider.id, csrfToken, visit) : undefined
+  return { ...show({ ...page, form, mail }), cookies }
+}
+
+async function findRequested({ id, method }: EmailSettings, visit: Visit, { keys, platform }: World) {
+  if (method === 'link') return findNewest(id, visit, keys, platform.now())
+  const code = await readCode(visit, keys, platform.now())
+  return code?.provider === id ? code : undefined
+}
+
+function createCodeForm(id: string, csrfToken: string | undefined, { base, query }: Visit) {
+  const attempts = /^[1-4]$/.exec(query.get('attempts') ?? '')?.[0]
+  return {
+    action: `${base}/callback/${id}`,
+    csrfToken,
+    attempts: attempts === undefined ? undefined : Number(attempts),
+  }
 }

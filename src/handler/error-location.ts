@@ -1,5 +1,11 @@
 import type { Settings } from '../config/settings.ts'
-import { type AuthError, CredentialsSignin, isClientError, RateLimited } from '../errors.ts'
+import {
+  type AuthError,
+  CredentialsSignin,
+  isClientError,
+  OAuthCallbackError,
+  RateLimited,
+} from '../errors.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type { Visit } from '../http/visit.ts'
 
@@ -30,6 +36,9 @@ export function locateError(
   if (development && own === undefined && error.kind === 'error' && isHidden)
     page.searchParams.set('type', error.type)
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
+  // Cancelling is not an error, so the page has to tell it from others.
+  if (error instanceof OAuthCallbackError && error.cause?.code === 'access_denied')
+    page.searchParams.set('code', 'access_denied')
   if (error instanceof RateLimited && error.retryAfter !== undefined)
     page.searchParams.set('retryAfter', String(error.retryAfter))
   if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)

@@ -15,7 +15,7 @@ import { fireEvents } from './fire-events.ts'
  */
 export function finish<Written>(
   result: Result,
-  asked: Pick<Visit, 'returnsRedirect'> | RequestParts,
+  asked: Pick<Visit, 'returnsRedirect' | 'request'> | RequestParts,
   settings: Settings,
   write: (parts: ResponseParts) => Written,
   out?: Outbox,
@@ -29,7 +29,13 @@ export function finish<Written>(
     return settings.raw && out ? toInternal(sent) : write(respond(sent, { returnsRedirect }))
   }
   const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
-  return whenReady(fired, () => (page ? render(page, complete, settings).then(send) : send(complete)))
+  return whenReady(fired, () =>
+    page ? render(page, complete, settings, languageOf(asked)).then(send) : send(complete),
+  )
+}
+
+function languageOf(asked: Pick<Visit, 'request'> | RequestParts): string | null {
+  return ('request' in asked ? asked.request : asked).headers.get('accept-language')
 }
 
 const headersOf = oncePer(pageHeaders)
@@ -41,9 +47,10 @@ async function render(
   page: NonNullable<Result['page']>,
   answer: ResponseData,
   settings: Settings,
+  accepted: string | null,
 ): Promise<ResponseData> {
   const { renderCached } = await loadPages()
-  const { html, sources } = await renderCached(page, settings)
+  const { html, sources } = await renderCached(page, settings, accepted)
   const own = headersOf(sources)
   return { ...answer, headers: answer.headers ? { ...own, ...answer.headers } : own, body: html }
 }

@@ -2,44 +2,47 @@ import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
 import { createAddressField } from './email-change-page.ts'
-import { type Content, createHiddenFields } from './shell.ts'
+import type { PageTexts } from '../types/page-texts.ts'
+import { compose, fill } from './language.ts'
+import { type Content, createHiddenFields, createMessage } from './shell.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
-export function createAccountPage(page: AccountPage): Content {
+export function createAccountPage(page: AccountPage, texts: PageTexts): Content {
   const { base, csrfToken, name, email, notice } = page
   return {
-    title: 'Your account',
+    title: texts.yourAccount,
     className: 'account',
-    heading: 'Your account',
+    heading: texts.yourAccount,
     children: [
-      notice && h('div', { class: 'error', role: 'alert' }, h('p', {}, notices[notice])),
-      (name ?? email) !== undefined && h('p', {}, ['Signed in as ', h('strong', {}, name ?? email)]),
-      createSessions(page),
-      createAccounts(page),
-      createPasskeys(page),
-      createFactor(page),
-      createEmailChange(page),
+      notice && createMessage(texts[notices[notice]]),
+      (name ?? email) !== undefined &&
+        h('p', {}, compose(texts.signedInAs, { name: h('strong', { dir: 'auto' }, name ?? email) })),
+      createSessions(page, texts),
+      createAccounts(page, texts),
+      createPasskeys(page, texts),
+      createFactor(page, texts),
+      createEmailChange(page, texts),
       page.passwordUrls.map((href) =>
-        createSection('Password', h('p', {}, h('a', { class: 'site', href }, 'Change your password'))),
+        createSection(texts.password, h('p', {}, h('a', { class: 'site', href }, texts.changeYourPassword))),
       ),
       createSection(
-        'Sign out',
+        texts.signOut,
         h('form', { action: `${base}/signout`, method: 'POST' }, [
           ...createHiddenFields({ csrfToken }),
-          h('button', { type: 'submit' }, 'Sign out on this device'),
+          h('button', { type: 'submit' }, texts.signOutHere),
         ]),
       ),
-      createDeletion(page),
+      createDeletion(page, texts),
     ],
   }
 }
 
-const notices: Readonly<Record<NonNullable<AccountPage['notice']>, string>> = {
-  'last-way': 'This is your last way to sign in. Add another one before you remove it.',
-  'factor-changed': 'Your second factor is still on, because it was changed at the same moment. Try again.',
-  unavailable: 'This site cannot end these sessions.',
-  unconfirmed: 'Your account was not deleted, because the text does not match. Try again.',
-}
+const notices = {
+  'last-way': 'lastWay',
+  'factor-changed': 'factorChanged',
+  unavailable: 'sessionsUnavailable',
+  unconfirmed: 'deletionUnconfirmed',
+} as const
 
 function createSection(heading: string, ...children: readonly ComponentChildren[]): ComponentChild {
   return h('section', {}, [h('h2', {}, heading), children])
@@ -59,132 +62,131 @@ function createForm(
   ])
 }
 
-function createSessions(page: AccountPage): ComponentChild {
+function createSessions(page: AccountPage, texts: PageTexts): ComponentChild {
   const { sessions, canEndOthers } = page
   const others =
-    canEndOthers && createForm(page, { change: 'end-other-sessions' }, { label: 'Sign out everywhere else' })
-  if (!sessions) return others && createSection('Sessions', others)
+    canEndOthers && createForm(page, { change: 'end-other-sessions' }, { label: texts.signOutOthers })
+  if (!sessions) return others && createSection(texts.sessions, others)
   const items = sessions.map((session, n) => {
-    const name = `Sign out session ${n + 1}: ${placeOf(session)}`
+    const name = fill(texts.signOutSession, { number: n + 1, place: placeOf(session, texts) })
     return h('li', {}, [
-      ...describeSession(session),
+      ...describeSession(session, texts),
       !session.isCurrent &&
-        createForm(page, { change: 'end-session', id: session.id }, { label: 'Sign out', name }),
+        createForm(page, { change: 'end-session', id: session.id }, { label: texts.signOut, name }),
     ])
   })
-  return createSection('Sessions', h('ul', {}, items), sessions.length > 1 && others)
+  return createSection(texts.sessions, h('ul', {}, items), sessions.length > 1 && others)
 }
 
-function placeOf({ device, address, isCurrent }: ListedSession): string {
-  const where = device === undefined ? undefined : isCurrent && 'this device'
-  return [device ?? (isCurrent ? 'This device' : 'Another device'), where, address].filter(Boolean).join(', ')
+function placeOf({ device, address, isCurrent }: ListedSession, texts: PageTexts): string {
+  const where = device === undefined ? undefined : isCurrent && texts.onThisDevice
+  return [device ?? (isCurrent ? texts.thisDevice : texts.anotherDevice), where, address]
+    .filter(Boolean)
+    .join(', ')
 }
 
-function describeSession(session: ListedSession): ComponentChild[] {
+function describeSession(session: ListedSession, texts: PageTexts): ComponentChild[] {
   const { createdAt, expires } = session
   return [
-    h('strong', {}, placeOf(session)),
+    h('strong', { dir: 'auto' }, placeOf(session, texts)),
     h('br', {}),
-    ...(createdAt ? ['Signed in ', createTime(createdAt), ', '] : []),
-    createdAt ? 'expires ' : 'Expires ',
-    createTime(expires),
+    ...(createdAt
+      ? compose(texts.sessionTimes, { start: createTime(createdAt), end: createTime(expires) })
+      : compose(texts.sessionEnd, { end: createTime(expires) })),
   ]
 }
 
 /** In UTC, because the server does not know the time zone of the user. */
 function createTime(date: Date): ComponentChild {
   const text = date.toISOString()
-  return h('time', { datetime: text }, `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`)
+  return h('time', { datetime: text, dir: 'ltr' }, `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`)
 }
 
-function createAccounts(page: AccountPage): ComponentChild {
+function createAccounts(page: AccountPage, texts: PageTexts): ComponentChild {
   const { accounts, base, csrfToken } = page
   if (!accounts || accounts.linked.length + accounts.others.length === 0) return undefined
   const linked = accounts.linked.map(({ id, name }) =>
     h('li', {}, [
       h('strong', {}, name),
-      createForm(page, { change: 'unlink', id }, { label: `Unlink ${name}` }),
+      createForm(page, { change: 'unlink', id }, { label: fill(texts.unlink, { name }) }),
     ]),
   )
   const others = accounts.others.map(({ name, action }) =>
     h('form', { action, method: 'POST' }, [
       ...createHiddenFields({ csrfToken, callbackUrl: `${base}/account`, link: 'true' }),
-      h('button', { type: 'submit' }, `Link ${name}`),
+      h('button', { type: 'submit' }, fill(texts.link, { name })),
     ]),
   )
-  return createSection('Linked accounts', h('ul', {}, linked), others)
+  return createSection(texts.linkedAccounts, h('ul', {}, linked), others)
 }
 
-function createPasskeys(page: AccountPage): ComponentChild {
+function createPasskeys(page: AccountPage, texts: PageTexts): ComponentChild {
   const { passkeys } = page
   if (!passkeys || passkeys.list.length === 0) return undefined
   const { list, maxName } = passkeys
   const items = list.map(({ id, name }, n) => {
-    const title = name ?? `Passkey ${n + 1}`
+    const title = name ?? fill(texts.passkey, { number: n + 1 })
     return h('li', {}, [
       h('strong', {}, title),
       maxName !== undefined &&
         createForm(
           page,
           { change: 'name-passkey', id },
-          { label: 'Save name', name: `Save name of ${title}` },
+          { label: texts.saveName, name: fill(texts.saveNameOf, { name: title }) },
           [
-            h('label', { class: 'section-header', for: `input-name-${n}` }, 'Name'),
+            h('label', { class: 'section-header', for: `input-name-${n}` }, texts.name),
             h('input', {
               id: `input-name-${n}`,
               name: 'name',
               type: 'text',
-              'aria-label': `Name of ${title}`,
+              'aria-label': fill(texts.nameOf, { name: title }),
               maxlength: maxName,
               value: name,
             }),
           ],
         ),
-      createForm(page, { change: 'unlink', id }, { label: `Remove ${title}` }),
+      createForm(page, { change: 'unlink', id }, { label: fill(texts.remove, { name: title }) }),
     ])
   })
-  return createSection('Passkeys', h('ul', {}, items))
+  return createSection(texts.passkeys, h('ul', {}, items))
 }
 
-function createFactor(page: AccountPage): ComponentChild {
+function createFactor(page: AccountPage, texts: PageTexts): ComponentChild {
   const { factor } = page
   if (!factor) return undefined
   const link = (text: string) => h('p', {}, h('a', { class: 'site', href: factor.enrolUrl }, text))
   const { recoveryCodes } = factor
   if (recoveryCodes === undefined)
-    return createSection(
-      'Second factor',
-      h('p', {}, 'An authenticator app protects your account even if someone else learns your password.'),
-      link('Set up an authenticator app'),
-    )
+    return createSection(texts.secondFactor, h('p', {}, texts.factorOff), link(texts.setUpApp))
   return createSection(
-    'Second factor',
-    h('p', {}, `An authenticator app is on. Recovery codes left: ${recoveryCodes}.`),
-    link('Use another authenticator app'),
-    createForm(page, { change: 'renew-recovery-codes' }, { label: 'Create new recovery codes' }),
-    createForm(page, { change: 'remove-factor' }, { label: 'Turn off the second factor' }),
+    texts.secondFactor,
+    h('p', {}, fill(texts.factorOn, { count: recoveryCodes })),
+    link(texts.useAnotherApp),
+    createForm(page, { change: 'renew-recovery-codes' }, { label: texts.renewCodes }),
+    createForm(page, { change: 'remove-factor' }, { label: texts.turnOffFactor }),
   )
 }
 
-function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage): ComponentChild {
+function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage, texts: PageTexts): ComponentChild {
   if (emailChangeUrl === undefined) return undefined
   return createSection(
-    'Email address',
+    texts.emailAddress,
     h('form', { action: emailChangeUrl, method: 'POST' }, [
       ...createHiddenFields({ csrfToken }),
-      ...createAddressField(),
-      h('button', { type: 'submit' }, 'Change email address'),
+      ...createAddressField(texts),
+      h('button', { type: 'submit' }, texts.changeAddress),
     ]),
   )
 }
 
-function createDeletion(page: AccountPage): ComponentChild {
+function createDeletion(page: AccountPage, texts: PageTexts): ComponentChild {
   const { deletion } = page
   if (deletion === undefined) return undefined
-  const label = h('label', { class: 'section-header', for: 'input-confirmation' }, [
-    'To delete your account, type ',
-    h('strong', {}, deletion),
-  ])
+  const label = h(
+    'label',
+    { class: 'section-header', for: 'input-confirmation' },
+    compose(texts.confirmDeletion, { text: h('strong', { dir: 'auto' }, deletion) }),
+  )
   const input = h('input', {
     id: 'input-confirmation',
     name: 'confirmation',
@@ -193,11 +195,11 @@ function createDeletion(page: AccountPage): ComponentChild {
     required: true,
   })
   return createSection(
-    'Delete account',
+    texts.deleteAccount,
     h(
       'div',
       { class: 'danger' },
-      createForm(page, { change: 'delete-user' }, { label: 'Delete account' }, label, input),
+      createForm(page, { change: 'delete-user' }, { label: texts.deleteAccount }, label, input),
     ),
   )
 }

@@ -1,67 +1,65 @@
 import { type ComponentChild, h } from 'preact'
+import type { PageTexts } from '../types/page-texts.ts'
+import { compose } from './language.ts'
 import type { EmailChangePage } from './page.ts'
-import { type Content, createHiddenFields } from './shell.ts'
+import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 
-const headings: Readonly<Record<EmailChangePage['stage'], string>> = {
-  request: 'Change your email address',
-  sent: 'Check your email',
-  confirm: 'Change your email address',
-  changed: 'Your email address is changed',
-  stopped: 'Your email address was not changed',
-}
+const headings = {
+  request: 'changeYourAddress',
+  sent: 'checkMail',
+  confirm: 'changeYourAddress',
+  changed: 'addressChanged',
+  stopped: 'addressUnchanged',
+} as const
 
-const objections: Readonly<Record<NonNullable<EmailChangePage['objection']>, string>> = {
-  invalid: 'Enter a complete email address, such as name@example.com.',
-  same: 'This is your email address already. Enter another one.',
-  link: 'This link has expired, was already used, or belongs to another account. Request a new one.',
-  taken: 'Another account has this email address. Choose another address.',
-}
+const objections = {
+  invalid: 'addressInvalid',
+  same: 'addressSame',
+  link: 'addressLinkInvalid',
+  taken: 'addressTaken',
+} as const
 
 /** Creates the pages of a change of the e-mail address. They need no script. */
-export function createEmailChangePage(page: EmailChangePage): Content {
+export function createEmailChangePage(page: EmailChangePage, texts: PageTexts): Content {
   const { stage, objection } = page
+  const heading = texts[headings[stage]]
   return {
-    title: headings[stage],
+    title: heading,
     className: stage === 'request' ? 'signin' : 'verify-request',
-    heading: headings[stage],
-    children: [
-      objection && h('div', { class: 'error', role: 'alert' }, h('p', {}, objections[objection])),
-      ...contents[stage](page),
-    ],
+    heading,
+    children: [objection && createMessage(texts[objections[objection]]), ...contents[stage](page, texts)],
   }
 }
 
-const contents: Readonly<Record<EmailChangePage['stage'], (page: EmailChangePage) => ComponentChild[]>> = {
-  request: (page) => [
-    page.current !== undefined && h('p', {}, ['Your email address is ', h('strong', {}, page.current), '.']),
-    h('p', {}, 'We send a link to the new address, which you open in this browser.'),
-    createForm(page, 'Send the link', createAddressField()),
+const contents: Readonly<
+  Record<EmailChangePage['stage'], (page: EmailChangePage, texts: PageTexts) => ComponentChild[]>
+> = {
+  request: (page, texts) => [
+    page.current !== undefined && createText(texts.addressIs, page.current),
+    h('p', {}, texts.addressRequestText),
+    createForm(page, texts.sendLink, createAddressField(texts)),
   ],
-  sent: ({ email, origin }) => [
-    h('p', {}, [
-      'We sent a message to ',
-      h('strong', {}, email),
-      '. Follow its instructions in this browser.',
-    ]),
-    createLink(origin, 'Back to the site'),
+  sent: ({ email, origin }, texts) => [
+    createText(texts.addressSent, email),
+    createLink(origin, texts.backToSite),
   ],
-  confirm: (page) => [
-    h('p', {}, ['Change your email address to ', h('strong', {}, page.email), '?']),
-    page.current !== undefined && h('p', {}, ['Until now it was ', h('strong', {}, page.current), '.']),
-    h('p', {}, 'Continue only if you requested this link. You are signed out on your other devices.'),
-    createForm(page, 'Change the address', []),
+  confirm: (page, texts) => [
+    createText(texts.changeAddressTo, page.email),
+    page.current !== undefined && createText(texts.addressWas, page.current),
+    h('p', {}, texts.addressConfirmText),
+    createForm(page, texts.changeAddress, []),
   ],
-  changed: ({ email, origin }) => [
-    h('p', {}, ['Your email address is now ', h('strong', {}, email), '.']),
-    createLink(origin, 'Back to the site'),
+  changed: ({ email, origin }, texts) => [
+    createText(texts.addressIsNow, email),
+    createLink(origin, texts.backToSite),
   ],
-  stopped: ({ again }) => [createLink(again, 'Request a new link')],
+  stopped: ({ again }, texts) => [createLink(again, texts.requestNewLink)],
 }
 
 /** Creates the field for the new address. */
-export function createAddressField(): ComponentChild[] {
+export function createAddressField(texts: PageTexts): ComponentChild[] {
   return [
-    h('label', { class: 'section-header', for: 'input-new-email' }, 'New email address'),
+    h('label', { class: 'section-header', for: 'input-new-email' }, texts.newAddress),
     h('input', {
       id: 'input-new-email',
       name: 'email',
@@ -82,6 +80,10 @@ function createForm(
     ...fields,
     h('button', { id: 'submitButton', type: 'submit' }, label),
   ])
+}
+
+function createText(text: string, email = ''): ComponentChild {
+  return h('p', {}, compose(text, { email: createAddress(email) }))
 }
 
 function createLink(href: string | undefined, text: string): ComponentChild {

@@ -1,68 +1,26 @@
+import type { PageTexts } from '../types/page-texts.ts'
 import type { Page } from './page.ts'
+
+type TextName = keyof PageTexts
 
 /** The text of the error page for an error. */
 export interface ErrorText {
   readonly status: number
-  readonly heading: string
-  readonly text: string
+  readonly heading: TextName
+  readonly text: TextName
   /** Trying again may help, so the page links to the sign-in page. */
   readonly retry: boolean
 }
 
 const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
-  [
-    'Configuration',
-    {
-      status: 500,
-      heading: 'Server error',
-      text: 'The server is misconfigured. If this keeps happening, contact the owner of this site. If this is your site, check the server log.',
-      retry: false,
-    },
-  ],
-  [
-    'AccessDenied',
-    {
-      status: 403,
-      heading: 'Access Denied',
-      text: 'This account is not allowed to sign in. If you have another account, try that one.',
-      retry: true,
-    },
-  ],
-  [
-    'Verification',
-    {
-      status: 403,
-      heading: 'Unable to sign in',
-      text: 'This link or code has expired or was already used. Sign in again to get a new one.',
-      retry: true,
-    },
-  ],
-  [
-    'InvalidCheck',
-    {
-      status: 400,
-      heading: 'Unable to sign in',
-      text: 'This sign-in cannot be finished. It was started in another browser, or it took too long. Please start again.',
-      retry: true,
-    },
-  ],
-  [
-    'RateLimited',
-    {
-      status: 429,
-      heading: 'Too many attempts',
-      text: 'There were too many attempts. Wait a few minutes, then try again.',
-      retry: true,
-    },
-  ],
+  ['Configuration', { status: 500, heading: 'serverError', text: 'serverErrorText', retry: false }],
+  ['AccessDenied', { status: 403, heading: 'accessDenied', text: 'accessDeniedText', retry: true }],
+  ['Verification', { status: 403, heading: 'unableToSignIn', text: 'linkExpired', retry: true }],
+  ['InvalidCheck', { status: 400, heading: 'unableToSignIn', text: 'signInUnfinished', retry: true }],
+  ['RateLimited', { status: 429, heading: 'tooManyAttempts', text: 'tooManyAttemptsText', retry: true }],
 ])
 
-const anyError: ErrorText = {
-  status: 200,
-  heading: 'Error',
-  text: 'Something went wrong. Go back to the site and try again.',
-  retry: false,
-}
+const anyError: ErrorText = { status: 200, heading: 'error', text: 'errorText', retry: false }
 
 /** Returns the text for a value of the query parameter `error`; unknown values share one. */
 export function findErrorText(error: string | undefined): ErrorText {
@@ -74,25 +32,41 @@ export function pageStatus(page: Page): number {
   return page.page === 'error' ? findErrorText(page.error).status : 200
 }
 
-const tryAgain = 'Sign-in failed. Try again, or use another account.'
+/** A message of the sign-in page. */
+export interface SignInMessage {
+  readonly text: TextName
+  /** A notice reports what the user did or has to do, so it does not look like an error. */
+  readonly isNotice?: true
+  /** The kind of form that the message is about. Others are at the top of the page. */
+  readonly form?: 'credentials' | 'email'
+}
 
-const mailUnsent = 'The e-mail could not be sent. Check the address and try again in a moment.'
+const failed: SignInMessage = { text: 'signInFailed' }
+const tryAnotherAccount: SignInMessage = { text: 'tryAnotherAccount' }
+const mailUnsent: SignInMessage = { text: 'mailUnsent', form: 'email' }
+const cancelled: SignInMessage = { text: 'cancelled', isNotice: true }
 
-const signInTexts: ReadonlyMap<string, string> = new Map([
-  ['Signin', tryAgain],
-  ['OAuthSignin', tryAgain],
-  ['OAuthCallbackError', tryAgain],
-  ['OAuthCreateAccount', tryAgain],
-  ['EmailCreateAccount', tryAgain],
-  ['Callback', tryAgain],
-  ['OAuthAccountNotLinked', 'You already signed up in another way. Sign in the way you did the first time.'],
+const signInMessages: ReadonlyMap<string, SignInMessage> = new Map([
+  ['Signin', tryAnotherAccount],
+  ['OAuthSignin', tryAnotherAccount],
+  ['OAuthCallbackError', tryAnotherAccount],
+  ['OAuthCreateAccount', tryAnotherAccount],
+  ['EmailCreateAccount', tryAnotherAccount],
+  ['Callback', tryAnotherAccount],
+  ['OAuthAccountNotLinked', { text: 'signedUpOtherwise' }],
   ['EmailSignin', mailUnsent],
   ['EmailSignInError', mailUnsent],
-  ['CredentialsSignin', 'Your details do not match. Check them and try again.'],
-  ['SessionRequired', 'Please sign in to see this page.'],
+  ['CredentialsSignin', { text: 'wrongDetails', form: 'credentials' }],
+  ['SessionRequired', { text: 'pleaseSignIn', isNotice: true }],
 ])
 
-/** Returns the sign-in page's text for a value of the query parameter `error`; undefined without one. */
-export function findSignInText(error: string | undefined): string | undefined {
-  return error ? (signInTexts.get(error) ?? 'You could not be signed in. Please try again.') : undefined
+/**
+ * Returns the sign-in page's message for a value of the query parameter `error`; undefined without one.
+ *
+ * @param code the query parameter `code`: the error code of a provider
+ */
+export function findSignInMessage(error: string | undefined, code?: string): SignInMessage | undefined {
+  if (!error) return undefined
+  if (error === 'OAuthCallbackError' && code === 'access_denied') return cancelled
+  return signInMessages.get(error) ?? failed
 }

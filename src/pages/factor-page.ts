@@ -1,22 +1,23 @@
 import { type ComponentChild, h } from 'preact'
 import type { FactorPage, RecoveryCodesPage } from './page.ts'
-import { type Content, createHiddenFields } from './shell.ts'
+import type { PageTexts } from '../types/page-texts.ts'
+import { compose } from './language.ts'
+import { type Content, createHiddenFields, createMessage } from './shell.ts'
 
 /** Creates the form for the code of an authenticator app. */
-export function createFactorPage(page: FactorPage): Content {
+export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
   const { action, csrfToken, callbackUrl, isWrong, canRemember, enrolment } = page
-  const heading = enrolment ? 'Set up an authenticator app' : 'Enter your code'
+  const heading = enrolment ? texts.setUpApp : texts.enterCode
   return {
     title: heading,
     className: 'signin',
     heading,
     children: [
-      isWrong &&
-        h('div', { class: 'error', role: 'alert' }, h('p', {}, 'The code is wrong or was already used.')),
+      isWrong && createMessage(texts.codeRefused),
       h('form', { action, method: 'POST' }, [
         ...createHiddenFields({ csrfToken, callbackUrl, setup: enrolment?.sealed }),
-        ...(enrolment ? explainEnrolment(enrolment) : [h('p', {}, explanation)]),
-        h('label', { class: 'section-header', for: 'input-code' }, 'Code'),
+        ...(enrolment ? explainEnrolment(enrolment, texts) : [h('p', {}, texts.enterCodeText)]),
+        h('label', { class: 'section-header', for: 'input-code' }, texts.code),
         h('input', {
           id: 'input-code',
           name: 'code',
@@ -25,46 +26,43 @@ export function createFactorPage(page: FactorPage): Content {
           spellcheck: false,
           required: true,
         }),
-        canRemember && rememberField,
-        h('button', { id: 'submitButton', type: 'submit' }, enrolment ? 'Turn on' : 'Continue'),
+        canRemember &&
+          h('label', {}, [
+            h('input', { name: 'remember', type: 'checkbox', value: 'true' }),
+            ` ${texts.rememberDevice}`,
+          ]),
+        h('button', { id: 'submitButton', type: 'submit' }, enrolment ? texts.turnOn : texts.continue),
       ]),
     ],
   }
 }
 
-const explanation = 'Enter the code that your authenticator app shows, or one of your recovery codes.'
-
-const rememberField = h('label', {}, [
-  h('input', { name: 'remember', type: 'checkbox', value: 'true' }),
-  ' Do not ask again on this device',
-])
-
-function explainEnrolment({ secret, uri }: NonNullable<FactorPage['enrolment']>): ComponentChild[] {
+function explainEnrolment(
+  { secret, uri }: NonNullable<FactorPage['enrolment']>,
+  texts: PageTexts,
+): ComponentChild[] {
   return [
-    h('p', {}, [
-      'Add this key to your app, or ',
-      h('a', { class: 'site', href: uri }, 'open it in an app on this device'),
-      '. Then enter the code that the app shows.',
-    ]),
-    h('p', {}, h('code', {}, (secret.match(/.{1,4}/g) ?? []).join(' '))),
+    h('p', {}, compose(texts.addKey, { link: h('a', { class: 'site', href: uri }, texts.openInApp) })),
+    h('p', {}, h('code', { dir: 'ltr' }, (secret.match(/.{1,4}/g) ?? []).join(' '))),
   ]
 }
 
 /** Creates the page that shows recovery codes. */
-export function createRecoveryCodesPage({ recoveryCodes, callbackUrl }: RecoveryCodesPage): Content {
-  const heading = 'Keep your recovery codes'
+export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageTexts): Content {
+  const { recoveryCodes, callbackUrl } = page
+  const heading = texts.keepCodes
   return {
     title: heading,
     className: 'signin',
     heading,
     children: [
-      h('p', {}, 'Without your app, each of these codes works once. They are not shown again.'),
+      h('p', {}, texts.keepCodesText),
       h(
         'ul',
         { class: 'codes' },
-        recoveryCodes.map((code) => h('li', {}, h('code', {}, code))),
+        recoveryCodes.map((code) => h('li', {}, h('code', { dir: 'ltr' }, code))),
       ),
-      h('a', { class: 'button', href: callbackUrl }, 'Continue'),
+      h('a', { class: 'button', href: callbackUrl }, texts.continue),
     ],
   }
 }

@@ -32,8 +32,14 @@ export interface SignInPage {
   readonly callbackUrl: string
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
+  /** Value of the query parameter `code`. */
+  readonly code?: string | undefined
   /** The initial value of the e-mail field. */
   readonly email?: string | undefined
+  /** The provider that has just refused a password. */
+  readonly refusedBy?: string | undefined
+  /** The name that was typed there. */
+  readonly name?: string | undefined
 }
 
 /** A provider on the sign-in page. */
@@ -61,6 +67,8 @@ export interface SignOutPage {
   readonly page: 'signout'
   /** The URL to which the button posts. */
   readonly action: string
+  /** The URL of the link that cancels. */
+  readonly cancelUrl: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
   /** The URL after the sign-out, if the link to this page contained one. */
@@ -85,6 +93,21 @@ export interface VerifyRequestPage {
   readonly origin: string
   /** The form for a mailed code. Absent for a link. */
   readonly form?: CodeForm | undefined
+  /** The mail that this browser requested. Absent if it requested none. */
+  readonly mail?: RequestedMail | undefined
+}
+
+interface RequestedMail {
+  /** The address that the user typed, in canonical form. */
+  readonly email: string
+  /** The URL to which the button posts that sends the mail again. */
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** `true` if the request was to link the address. */
+  readonly link?: string | undefined
+  /** The page on which the user can type another address. */
+  readonly signinUrl: string
 }
 
 interface CodeForm {

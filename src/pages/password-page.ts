@@ -1,73 +1,65 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { PasswordPage } from './page.ts'
-import { type Content, createHiddenFields } from './shell.ts'
+import type { PageTexts } from '../types/page-texts.ts'
+import { compose, fill } from './language.ts'
+import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 
-const texts: Readonly<Record<PasswordPage['form'], { readonly heading: string; readonly button: string }>> = {
-  password: { heading: 'Set or reset your password', button: 'Send the link' },
-  'password-reset': { heading: 'Choose a password', button: 'Set the password' },
-  'password-change': { heading: 'Change your password', button: 'Change the password' },
-}
+const labels = {
+  password: { heading: 'setPassword', button: 'sendLink' },
+  'password-reset': { heading: 'choosePassword', button: 'savePassword' },
+  'password-change': { heading: 'changeYourPassword', button: 'changePassword' },
+} as const
 
 /** Creates a form for passwords. The page never contains a password. */
-export function createPasswordPage(page: PasswordPage): Content {
-  const { form, action, csrfToken, token, email, callbackUrl, complaint } = page
-  const { heading, button } = texts[form]
+export function createPasswordPage(page: PasswordPage, texts: PageTexts): Content {
+  const { form, action, csrfToken, token, callbackUrl, complaint } = page
+  const { heading, button } = labels[form]
   return {
-    title: heading,
+    title: texts[heading],
     className: 'signin',
-    heading,
+    heading: texts[heading],
     children: [
-      complaint && h('div', { class: 'error', role: 'alert' }, h('p', {}, explain(complaint, page))),
+      complaint && createMessage(fill(texts[complaints[complaint]], { count: page.minLength })),
       h('form', { action, method: 'POST' }, [
         ...createHiddenFields({ csrfToken, token, callbackUrl }),
-        ...fields[form](page, email),
-        h('button', { id: 'submitButton', type: 'submit' }, button),
+        ...fields[form](page, texts),
+        h('button', { id: 'submitButton', type: 'submit' }, texts[button]),
       ]),
     ],
   }
 }
 
-function explain(complaint: NonNullable<PasswordPage['complaint']>, { minLength }: PasswordPage): string {
-  switch (complaint) {
-    case 'too-short':
-      return `Choose a password with at least ${minLength} characters, for example a sentence.`
-    case 'too-long':
-      return 'The password is too long. Choose a shorter one.'
-    case 'breached':
-      return 'This password is known from a data breach. Choose another one.'
-    case 'mismatch':
-      return 'The current password does not match. Check it and try again.'
-  }
-}
+const complaints = {
+  'too-short': 'passwordTooShort',
+  'too-long': 'passwordTooLong',
+  breached: 'passwordBreached',
+  mismatch: 'passwordMismatch',
+} as const
 
 const fields: Readonly<
-  Record<PasswordPage['form'], (page: PasswordPage, email: string | undefined) => ComponentChild[]>
+  Record<PasswordPage['form'], (page: PasswordPage, texts: PageTexts) => ComponentChild[]>
 > = {
-  password: () => [
-    h('p', {}, 'We send you a link to a page where you choose a password.'),
-    createField('email', 'Email', { type: 'email', autocomplete: 'username' }),
+  password: (_, texts) => [
+    h('p', {}, texts.sendLinkText),
+    createField('email', texts.email, { type: 'email', autocomplete: 'username' }),
   ],
-  'password-reset': ({ minLength }, email) => [
-    h('p', {}, [
-      'Choose a password for ',
-      h('strong', {}, email),
-      '. Continue only if you requested this link.',
-    ]),
+  'password-reset': ({ minLength, email = '' }, texts) => [
+    h('p', {}, compose(texts.choosePasswordFor, { email: createAddress(email) })),
     // Password managers store the address with the password.
     h('input', { type: 'hidden', name: 'email', value: email, autocomplete: 'username' }),
-    createNewPassword(minLength),
+    createNewPassword(minLength, texts),
   ],
-  'password-change': ({ minLength }) => [
-    createField('currentPassword', 'Current password', {
+  'password-change': ({ minLength }, texts) => [
+    createField('currentPassword', texts.currentPassword, {
       type: 'password',
       autocomplete: 'current-password',
     }),
-    createNewPassword(minLength),
+    createNewPassword(minLength, texts),
   ],
 }
 
-function createNewPassword(minLength: number): ComponentChild {
-  return createField('password', `New password (at least ${minLength} characters)`, {
+function createNewPassword(minLength: number, texts: PageTexts): ComponentChild {
+  return createField('password', fill(texts.newPassword, { count: minLength }), {
     type: 'password',
     autocomplete: 'new-password',
     minlength: minLength,

@@ -1,40 +1,45 @@
 import { h } from 'preact'
+import type { PageTexts } from '../types/page-texts.ts'
 import { findErrorText } from './error-text.ts'
-import { type Content, createHiddenFields } from './shell.ts'
+import { compose, fill } from './language.ts'
+import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
 
 /** Creates the page that asks for confirmation before signing out. */
-export function createSignOutPage({ action, csrfToken, callbackUrl }: SignOutPage): Content {
+export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content {
+  const { action, csrfToken, callbackUrl, cancelUrl } = page
   return {
-    title: 'Sign Out',
+    title: texts.signOut,
     className: 'signout',
-    heading: 'Signout',
+    heading: texts.signOut,
     children: [
-      h('p', {}, 'Do you want to sign out?'),
+      h('p', {}, texts.signOutQuestion),
       h('form', { action, method: 'POST' }, [
         ...createHiddenFields({ csrfToken, callbackUrl }),
-        h('button', { id: 'submitButton', type: 'submit' }, 'Sign out'),
+        h('button', { id: 'submitButton', type: 'submit' }, texts.signOut),
       ]),
+      h('a', { class: 'button secondary', href: cancelUrl }, texts.cancel),
     ],
   }
 }
 
 /** Creates the page that shows an error and the next step. */
-export function createErrorPage({ error, origin, signinUrl, explanation, trace }: ErrorPage): Content {
+export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
+  const { error, origin, signinUrl, explanation, trace } = page
   const { heading, text, retry } = findErrorText(error)
   return {
-    title: 'Error',
+    title: texts[heading],
     className: 'error',
-    heading,
+    heading: texts[heading],
     children: [
       h('div', { class: 'message' }, [
-        h('p', {}, text),
-        retry && h('a', { class: 'button', href: signinUrl }, 'Sign in'),
+        h('p', {}, texts[text]),
+        retry && h('a', { class: 'button', href: signinUrl }, texts.signIn),
         !retry && origin !== undefined && h('p', {}, createSiteLink(origin)),
       ]),
       explanation !== undefined && createExplanation(explanation),
       trace !== undefined && [
-        h('details', {}, [
+        h('details', developers, [
           h('summary', {}, 'What happened'),
           h(
             'ol',
@@ -42,15 +47,22 @@ export function createErrorPage({ error, origin, signinUrl, explanation, trace }
             trace.path.map((state) => h('li', {}, state)),
           ),
         ]),
-        h('p', { class: 'trace' }, h('a', { class: 'site', href: trace.url }, 'Show the trace')),
+        h(
+          'p',
+          { ...developers, class: 'trace' },
+          h('a', { class: 'site', href: trace.url }, 'Show the trace'),
+        ),
       ],
     ],
   }
 }
 
+/** What only developers see is English in every language. */
+const developers = { lang: 'en', dir: 'ltr' }
+
 /** Explains the error to developers. The link is a path in the repository, so it is shown as text. */
 function createExplanation({ type, sentence, fix, link }: NonNullable<ErrorPage['explanation']>) {
-  return h('section', { class: 'explanation' }, [
+  return h('section', { ...developers, class: 'explanation' }, [
     h('h2', {}, type),
     h('p', {}, sentence),
     h('p', {}, fix),
@@ -60,56 +72,68 @@ function createExplanation({ type, sentence, fix, link }: NonNullable<ErrorPage[
 }
 
 /** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */
-export function createVerifyRequestPage({ origin, form }: VerifyRequestPage): Content {
+export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageTexts): Content {
+  const { origin, form, mail } = page
+  const sent = form ? texts.codeSent : texts.linkSent
+  const sentTo = form ? texts.codeSentTo : texts.linkSentTo
   return {
-    title: 'Verify Request',
+    title: texts.checkMail,
     className: 'verify-request',
-    heading: 'Check your email',
+    heading: texts.checkMail,
     children: [
-      ...(form
-        ? createCodeForm(form)
-        : [h('p', {}, 'We sent you a link. Open it to sign in. You can close this page.')]),
+      form?.attempts !== undefined && createMessage(fill(texts.wrongCode, { count: form.attempts })),
+      h('p', {}, mail ? compose(sentTo, { email: createAddress(mail.email) }) : sent),
+      form && createCodeForm(form, texts),
+      mail && createResendForm(mail, texts),
       h('p', {}, createSiteLink(origin)),
     ],
   }
 }
 
-/** Creates a form that needs no script. Its attributes make keyboards show digits, and browsers offer the code. */
-function createCodeForm({ action, csrfToken, attempts }: NonNullable<VerifyRequestPage['form']>) {
-  const left = attempts === 1 ? 'You have one more attempt.' : `You have ${attempts} more attempts.`
+/** Creates a form that requests another mail to the same address. */
+function createResendForm(mail: NonNullable<VerifyRequestPage['mail']>, texts: PageTexts) {
+  const { email, action, csrfToken, link, signinUrl } = mail
   return [
-    attempts !== undefined &&
-      h('div', { class: 'error', role: 'alert' }, h('p', {}, `That code does not match. ${left}`)),
-    h('p', {}, 'We sent you a code with six digits. Enter it here, in this browser.'),
     h('form', { action, method: 'POST' }, [
-      ...createHiddenFields({ csrfToken }),
-      h('label', { class: 'section-header', for: 'input-code' }, 'Code'),
-      h('input', {
-        id: 'input-code',
-        name: 'code',
-        type: 'text',
-        inputmode: 'numeric',
-        autocomplete: 'one-time-code',
-        autofocus: true,
-        required: true,
-      }),
-      h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),
+      ...createHiddenFields({ csrfToken, email, link }),
+      h('button', { id: 'submitButton-again', type: 'submit', class: 'secondary' }, texts.sendAgain),
     ]),
+    h('p', {}, h('a', { class: 'site', href: signinUrl }, texts.useAnotherAddress)),
   ]
 }
 
+/** Creates a form that needs no script. Its attributes make keyboards show digits, and browsers offer the code. */
+function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: PageTexts) {
+  const { action, csrfToken } = form
+  return h('form', { action, method: 'POST' }, [
+    ...createHiddenFields({ csrfToken }),
+    h('label', { class: 'section-header', for: 'input-code' }, texts.code),
+    h('input', {
+      id: 'input-code',
+      name: 'code',
+      type: 'text',
+      inputmode: 'numeric',
+      autocomplete: 'one-time-code',
+      autofocus: true,
+      required: true,
+    }),
+    h('button', { id: 'submitButton', type: 'submit' }, texts.signIn),
+  ])
+}
+
 /** Creates the page that confirms a mailed link. It shows the address, so that visitors notice links of other people. */
-export function createConfirmPage({ action, csrfToken, token, email, callbackUrl }: ConfirmPage): Content {
+export function createConfirmPage(page: ConfirmPage, texts: PageTexts): Content {
+  const { action, csrfToken, token, email, callbackUrl } = page
   return {
-    title: 'Sign In',
+    title: texts.signIn,
     className: 'verify-request',
-    heading: 'Sign in',
+    heading: texts.signIn,
     children: [
-      h('p', {}, ['Sign in as ', h('strong', {}, email), '?']),
-      h('p', {}, 'Continue only if you requested this link.'),
+      h('p', {}, compose(texts.signInAs, { email: createAddress(email) })),
+      h('p', {}, texts.onlyIfRequested),
       h('form', { action, method: 'POST' }, [
         ...createHiddenFields({ csrfToken, token, email, callbackUrl }),
-        h('button', { id: 'submitButton', type: 'submit' }, 'Sign in'),
+        h('button', { id: 'submitButton', type: 'submit' }, texts.signIn),
       ]),
     ],
   }

@@ -3,12 +3,13 @@ import { renderToString } from 'preact-render-to-string'
 import type { Settings } from '../config/settings.ts'
 import { randomHex } from '../crypto/random.ts'
 import { oncePer } from '../once.ts'
-import { findSignInText } from './error-text.ts'
+import { findSignInMessage } from './error-text.ts'
+import { type Language, provideLanguage } from './language.ts'
 import type { Page, SignInPage } from './page.ts'
 import { type RenderedPage, renderPage } from './render-page.ts'
 
 /** The values that differ between requests. The page shows them as they are. */
-const slots = ['base', 'csrfToken', 'callbackUrl', 'email'] as const
+const slots = ['base', 'csrfToken', 'callbackUrl', 'email', 'name'] as const
 
 /** A rendered page without the values of its slots. */
 interface Template extends Omit<RenderedPage, 'html'> {
@@ -16,31 +17,44 @@ interface Template extends Omit<RenderedPage, 'html'> {
   readonly pieces: readonly string[]
 }
 
-/** Each configuration has few templates, because there are few error texts. */
+/** Each configuration has few templates, because there are few error texts, providers and languages. */
 const templatesOf = oncePer<Appearance, Map<string, Template>>(() => new Map())
 
-type Appearance = Pick<Settings, 'theme' | 'platform'>
+type Appearance = Pick<Settings, 'theme' | 'platform' | 'locale' | 'texts'>
 
 /**
  * Renders a page exactly as `renderPage` does, but creates the elements of a sign-in page only once per configuration.
  *
  * @param appearance one object per configuration
+ * @param accepted the `Accept-Language` header
  */
-export async function renderCached(page: Page, appearance: Appearance): Promise<RenderedPage> {
-  if (page.page !== 'signin') return renderPage(page, appearance.theme)
+export async function renderCached(
+  page: Page,
+  appearance: Appearance,
+  accepted: string | null = null,
+): Promise<RenderedPage> {
+  const provided = provideLanguage(appearance, accepted)
+  const language = provided instanceof Promise ? await provided : provided
+  if (page.page !== 'signin') return renderPage(page, appearance.theme, language)
   const templates = templatesOf(appearance)
-  // Absent and empty values change the HTML around them, so they are part of the template, as the error text is.
-  const key = JSON.stringify([findSignInText(page.error), ...slots.map((slot) => page[slot] && slot)])
-  const template = templates.get(key) ?? (await createTemplate(page, appearance))
+  // Absent and empty values change the HTML around them, so they are part of the template, as the message is.
+  const message = findSignInMessage(page.error, page.code)?.text
+  const values = slots.map((slot) => page[slot] && slot)
+  const key = JSON.stringify([language.locale, message, page.refusedBy, ...values])
+  const template = templates.get(key) ?? (await createTemplate(page, appearance, language))
   templates.set(key, template)
   return fill(template, page)
 }
 
 /** Renders the page with marks in its slots, and splits it there. They are random, so that no other text contains them. */
-async function createTemplate(page: SignInPage, { theme, platform }: Appearance): Promise<Template> {
+async function createTemplate(
+  page: SignInPage,
+  { theme, platform }: Appearance,
+  language: Language,
+): Promise<Template> {
   const mark = randomHex(platform.randomBytes)
   const marked = Object.fromEntries(slots.flatMap((slot) => (page[slot] ? [[slot, mark + slot]] : [])))
-  const { html, ...others } = await renderPage({ ...page, ...marked }, theme)
+  const { html, ...others } = await renderPage({ ...page, ...marked }, theme, language)
   return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
 }
 

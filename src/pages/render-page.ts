@@ -2,10 +2,12 @@ import { renderToString } from 'preact-render-to-string'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { PageSources } from '../http/respond.ts'
 import { readColour } from '../theme-value.ts'
+import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
 import { createEmailChangePage } from './email-change-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
+import { type Language, plainEnglish } from './language.ts'
 import type { Page } from './page.ts'
 import { createPasswordPage } from './password-page.ts'
 import {
@@ -30,35 +32,39 @@ export interface RenderedPage {
  * `default-src 'none'; style-src '<style>'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'`. A
  * `form-action` would also have to allow the providers, because browsers apply it to the redirect after a form.
  */
-export async function renderPage(page: Page, theme: Theme): Promise<RenderedPage> {
+export async function renderPage(
+  page: Page,
+  theme: Theme,
+  language: Language = plainEnglish,
+): Promise<RenderedPage> {
   const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
-  const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page), theme, style))}`
+  const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page, language.texts), theme, style, language))}`
   const script = page.page === 'signin' && findScript(page) ? { script: 'self' } : {}
   return { html, sources: { style: styleHash, logo: theme.logo, ...script } }
 }
 
-function createContent(page: Page): Content {
+function createContent(page: Page, texts: PageTexts): Content {
   switch (page.page) {
     case 'signin':
-      return createSignInPage(page)
+      return createSignInPage(page, texts)
     case 'signout':
-      return createSignOutPage(page)
+      return createSignOutPage(page, texts)
     case 'error':
-      return createErrorPage(page)
+      return createErrorPage(page, texts)
     case 'confirm':
-      return createConfirmPage(page)
+      return createConfirmPage(page, texts)
     case 'account':
-      return createAccountPage(page)
+      return createAccountPage(page, texts)
     case 'factor':
-      return createFactorPage(page)
+      return createFactorPage(page, texts)
     case 'recovery-codes':
-      return createRecoveryCodesPage(page)
+      return createRecoveryCodesPage(page, texts)
     case 'password':
-      return createPasswordPage(page)
+      return createPasswordPage(page, texts)
     case 'email-change':
-      return createEmailChangePage(page)
+      return createEmailChangePage(page, texts)
     case 'verify-request':
-      return createVerifyRequestPage(page)
+      return createVerifyRequestPage(page, texts)
   }
 }
 

@@ -1,12 +1,27 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readLogo } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
+import type { Language } from './language.ts'
 
 /** Creates the hidden fields of a form. Skips undefined values. */
 export function createHiddenFields(fields: Readonly<Record<string, string | undefined>>): ComponentChild[] {
   return Object.entries(fields).map(
     ([name, value]) => value !== undefined && h('input', { type: 'hidden', name, value }),
   )
+}
+
+/** Creates a message. Assistive technology announces an error at once, and a notice when it is idle. */
+export function createMessage(
+  text: string,
+  { id, isNotice }: { readonly id?: string; readonly isNotice?: boolean | undefined } = {},
+): ComponentChild {
+  const attributes = isNotice ? { class: 'notice', role: 'status' } : { class: 'error', role: 'alert' }
+  return h('div', { ...attributes, id }, h('p', {}, text))
+}
+
+/** Shows an address, whose direction does not depend on the text around it. */
+export function createAddress(email: string): ComponentChild {
+  return h('strong', { dir: 'ltr' }, email)
 }
 
 /** The content of a page. */
@@ -25,10 +40,10 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
 ])
 
 /** Creates the document around a page. `style` is inserted without escaping. */
-export function createShell(content: Content, theme: Theme, style: string) {
+export function createShell(content: Content, theme: Theme, style: string, language: Language) {
   const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
   const logo = readLogo(theme.logo)
-  return h('html', { lang: 'en' }, [
+  return h('html', { lang: language.locale, dir: language.direction }, [
     h('head', {}, [
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),

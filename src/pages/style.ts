@@ -1,19 +1,22 @@
 import type { Theme } from '../types/theme.ts'
-import { pickTextOn, readColour } from '../theme-value.ts'
+import { hasContrast, pickTextOn, readColour } from '../theme-value.ts'
+
+/** The backgrounds of the buttons of providers. */
+const buttons = { light: '#fff', dark: '#26262d' }
 
 const light = `color-scheme:light;
 --color-background:#f3f3f6;--color-background-hover:#e8e8ee;--color-background-card:#fff;
 --color-text:#1c1c21;--color-primary:#55555f;--color-control-border:#83838f;
 --color-button-active-background:#e4e4eb;--color-button-active-border:#5f5f6b;--color-separator:#dcdce3;
 --color-error:#b3261e;--color-info:#1d4fd0;--color-info-hover:#163fa8;--color-info-text:#fff;
---provider-bg:#fff;--provider-bg-hover:#f3f3f6;--provider-color:#1c1c21;--provider-brand-color:#55555f`
+--provider-bg:${buttons.light};--provider-bg-hover:#f3f3f6;--provider-color:#1c1c21;--provider-brand-color:#55555f`
 
 const dark = `color-scheme:dark;
 --color-background:#131316;--color-background-hover:#232329;--color-background-card:#1d1d22;
 --color-text:#f2f2f5;--color-primary:#b4b4c0;--color-control-border:#777783;
 --color-button-active-background:#383841;--color-button-active-border:#a0a0ac;--color-separator:#3a3a43;
 --color-error:#ff8f86;--color-info:#8fb0ff;--color-info-hover:#b3c9ff;--color-info-text:#131316;
---provider-bg:#26262d;--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f;
+--provider-bg:${buttons.dark};--provider-bg-hover:#303039;--provider-color:#f2f2f5;--provider-brand-color:#55555f;
 --mark-edge:#777783`
 
 const rules = `*,::before,::after{box-sizing:border-box}
@@ -29,11 +32,15 @@ h1{margin:0 0 1.5rem;font-size:1.5rem;line-height:1.25;font-weight:650;text-alig
 p{margin:0 0 1rem;color:var(--color-primary)}
 .signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
 .message p:last-child,.verify-request p:last-child{margin-bottom:0}
-.card>.error{margin:0 0 1.5rem;padding:.75rem 1rem;border-radius:var(--border-radius);
+.card>.error,form>.error,.notice{margin:0 0 1.5rem;padding:.75rem 1rem;border-radius:var(--border-radius);
 border:var(--border-width) solid var(--color-error)}
-.card>.error p{margin:0;color:var(--color-error)}
+.card>.error p,form>.error p{margin:0;color:var(--color-error)}
+form>.error{margin-bottom:1rem}
+.notice{border-color:var(--color-separator);background:var(--color-background)}
+.notice p{margin:0;color:var(--color-text);text-align:center}
 form{margin:0}
 form+p{margin-top:1rem}
+form+.button,form+form{margin-top:.75rem}
 .provider+.provider{margin-top:.75rem}
 .section-header{display:block;margin:0 0 .375rem;font-size:.9375rem;font-weight:550}
 input{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem .75rem;font:inherit;
@@ -41,6 +48,8 @@ color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem}
 input[type=hidden]{display:none}
+[aria-invalid=true]{border-color:var(--color-error)}
+[dir=rtl] :is([type=email],[type=password],[type=tel],[type=url],[inputmode=numeric]){direction:ltr;text-align:right}
 ::placeholder{color:var(--color-primary);opacity:1}
 button,.button{display:flex;align-items:center;justify-content:center;gap:.75rem;width:100%;min-height:2.75rem;
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
@@ -49,18 +58,20 @@ background:var(--brand-color);color:var(--button-text-color)}
 button+button{margin-top:.75rem}
 button:hover,.button:hover{background:var(--button-hover-bg);box-shadow:0 1px 6px rgba(0,0,0,.28)}
 button:active,.button:active{box-shadow:none}
-.provider button.button{background:var(--provider-bg);color:var(--provider-color);
+.provider button:not(.primary),.secondary{background:var(--provider-bg);color:var(--provider-color);
 border-color:var(--color-control-border)}
-.provider button.button:hover{background:var(--provider-bg-hover);box-shadow:none}
-.provider button.button:active{background:var(--color-button-active-background);
+.provider button:not(.primary):hover,.secondary:hover{background:var(--provider-bg-hover);box-shadow:none}
+.provider button:not(.primary):active,.secondary:active{background:var(--color-button-active-background);
 border-color:var(--color-button-active-border)}
 :focus-visible{outline:3px solid var(--color-info);outline-offset:2px}
 .mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
 .mark rect{fill:var(--provider-brand-color);stroke:var(--mark-edge,var(--color-separator))}
+.mark path{fill:currentColor}
+.primary .mark path{fill:currentColor!important}
 .mark text{fill:var(--mark-color,#fff);font:600 14px system-ui,sans-serif;text-anchor:middle}
 hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-width) solid var(--color-separator);
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}
-hr::after{content:"or";position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
+hr::after{content:attr(data-text);position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
 background:var(--color-background-card)}
 h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
 ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
@@ -73,9 +84,9 @@ ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
 a.site{color:var(--color-info)}
 a.site:hover{color:var(--color-info-hover)}
 details,.explanation{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
-.explanation{text-align:left;overflow-wrap:anywhere}
+.explanation{text-align:start;overflow-wrap:anywhere}
 .explanation h2{margin:1rem 0;font-size:1rem}
-ol{margin:.5rem 0 0;padding-left:1.5rem}
+ol{margin:.5rem 0 0;padding-inline-start:1.5rem}
 .trace{margin:.75rem 0 0;font-size:.875rem}
 @media (prefers-reduced-motion:no-preference){
 button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
@@ -106,5 +117,9 @@ export function createStyle(
 function createBrand(colour: string | undefined, position: number): string {
   if (colour === undefined) return ''
   const text = pickTextOn(colour)
-  return `.brand-${position}{--provider-brand-color:${colour}${text ? `;--mark-color:${text}` : ''}}`
+  const fill = (background: string) => (hasContrast(colour, background) ? colour : 'currentColor')
+  return [
+    `.brand-${position}{--provider-brand-color:${colour}${text ? `;--mark-color:${text}` : ''}}`,
+    `.brand-${position} path{fill:light-dark(${fill(buttons.light)},${fill(buttons.dark)})}`,
+  ].join('\n')
 }

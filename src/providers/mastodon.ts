@@ -2,6 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
+import { mark } from '../provider-marks/mastodon.ts'
 
 /** The user data of Mastodon that the preset reads. */
 export interface MastodonProfile extends ProviderProfile {
@@ -40,6 +41,6 @@ export default function Mastodon<
       })),
     },
     profile: ({ id, username: name, avatar_static: image }) => makeUser({ id, name, image }),
-    style: { brandColor: '#6364ff' },
+    style: { brandColor: '#6364ff', mark },
   })
 }

@@ -10,6 +10,7 @@ import {
   requestUser,
 } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
+import { mark } from '../provider-marks/nextcloud.ts'
 
 /** The user data of Nextcloud that the preset reads. */
 export interface NextcloudProfile extends ProviderProfile {
@@ -61,6 +62,6 @@ export default function Nextcloud<
           makeUser({ id, name, email, image: readText(id) && `${root}/avatar/${encodePath(id)}/512` }),
       })),
     },
-    style: { brandColor: '#fff' },
+    style: { brandColor: '#fff', mark },
   })
 }

@@ -23,6 +23,8 @@ interface RequestedLink {
   /** Milliseconds since 1970. */
   readonly expires: number
   readonly starter?: LinkStarter
+  /** Provider and address, for the page that says that a mail was sent. Absent in cookies of older versions. */
+  readonly mail?: { readonly provider: string; readonly identifier: string }
 }
 
 /** The user who was signed in when the link was requested, if the address may become theirs. */
@@ -47,8 +49,12 @@ export async function rememberLink(
 ): Promise<CookieChange[]> {
   const requested = await readRequested(visit, keys, now)
   const [hash, address] = [await hashOf(link), await addressOf(link)]
-  const added = { hash, address, stored: link.stored, starter: link.starter, expires: expires.getTime() }
-  return writeRequested([...requested, added].slice(-kept), visit, keys, now)
+  const { provider, identifier, stored, starter } = link
+  const mail = { provider, identifier }
+  const added = { hash, address, stored, starter, mail, expires: expires.getTime() }
+  // Only the latest address is shown, so the cookie stays small.
+  const older = requested.map(({ mail: _, ...others }) => others)
+  return writeRequested([...older, added].slice(-kept), visit, keys, now)
 }
 
 /** Tells whether this browser requested the link. */
@@ -60,6 +66,19 @@ export async function hasRequested(
 ): Promise<boolean> {
   const hash = await hashOf(link)
   return (await readRequested(visit, keys, now)).some((each) => each.hash === hash)
+}
+
+/** Returns the address of the newest link that this browser requested from a provider, and who requested it. */
+export async function findNewest(
+  provider: string,
+  visit: Visit,
+  keys: Keyring,
+  now: number,
+): Promise<{ readonly identifier: string; readonly starter?: LinkStarter | undefined } | undefined> {
+  const newest = (await readRequested(visit, keys, now)).at(-1)
+  return newest?.mail?.provider === provider
+    ? { identifier: newest.mail.identifier, starter: newest.starter }
+    : undefined
 }
 
 /** Returns the stored hashes of the links that this browser requested for an address. */

@@ -9,6 +9,7 @@ import type { EmailChange } from './email-change.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 import type { SessionOptions } from './session-options.ts'
+import type { PageLocale, PageTexts } from './page-texts.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
@@ -70,6 +71,8 @@ export interface CookiesOptions {
   pendingSignIn: Partial<CookieOption>
   /** That this browser may skip the second factor. */
   rememberedDevice: Partial<CookieOption>
+  /** The name that was typed when a sign-in was refused. */
+  refusedName: Partial<CookieOption>
 }
 
 /** The codes of warnings. */
@@ -315,6 +318,8 @@ export interface AuthConfig {
   }
   /** How session tokens are created and read. */
   jwt?: Partial<JWTOptions>
+  /** Language of the built-in pages. @default the one that the browser prefers (`Accept-Language`), or else English */
+  locale?: PageLocale
   /** @default the console */
   logger?: Partial<LoggerInstance>
   /** Paths of your own pages. @default the built-in pages */
@@ -347,6 +352,8 @@ export interface AuthConfig {
   skipCSRFCheck?: typeof skipCSRFCheck
   /** Makes `Auth` return data instead of a Response. @default a Response */
   raw?: typeof raw
+  /** Texts of the built-in pages that replace the library's own, by language. @default none */
+  texts?: Partial<Record<PageLocale, Partial<PageTexts>>>
   /** Look of the built-in pages and mails. */
   theme?: Theme
   /** Whether to trust the host of requests. @default false */

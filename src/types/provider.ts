@@ -36,6 +36,8 @@ export interface OAuthProviderButtonStyles {
   brandColor?: string
   /** A `data:` URI, or a path of the same origin. Other values are ignored. */
   logo?: string
+  /** A mark of one colour without a logo: the path data of an SVG with the view box `0 0 24 24`. */
+  mark?: string
   /** @deprecated use brandColor */
   bg?: string
   /** @deprecated has no effect */

@@ -1,6 +1,13 @@
 /** The `data-` attributes of a form on the sign-in page that describe its ceremonies. */
 interface PasskeyForm extends HTMLFormElement {
-  readonly dataset: DOMStringMap & { readonly optionsUrl: string; readonly conditional?: string }
+  readonly dataset: DOMStringMap & {
+    readonly optionsUrl: string
+    readonly conditional?: string
+    /** Where to post the authenticator's response, if the form posts elsewhere. */
+    readonly callbackUrl?: string
+    /** The text to show if a ceremony fails. */
+    readonly failed: string
+  }
 }
 
 interface Ceremony {
@@ -33,8 +40,9 @@ export function runPageScript(browser: Browser): void {
       continue
     }
     form.addEventListener('submit', (event) => {
+      const { value: action, dataset } = event.submitter as HTMLButtonElement
+      if (dataset.ceremony === undefined) return
       event.preventDefault()
-      const { value: action } = event.submitter as HTMLButtonElement
       perform(form, action).catch(() => complain(form))
     })
     if (form.dataset.conditional !== undefined) offer(form)
@@ -91,6 +99,8 @@ export function runPageScript(browser: Browser): void {
       Object.assign(field, { type: 'hidden', name, value })
       form.append(field)
     }
+    const { callbackUrl } = form.dataset
+    if (callbackUrl !== undefined) form.setAttribute('action', callbackUrl)
     // A field named `submit` would hide the method of the form.
     HTMLFormElement.prototype.submit.call(form)
   }
@@ -99,11 +109,16 @@ export function runPageScript(browser: Browser): void {
     const known = form.querySelector('[role=alert]')
     const alert = known ?? document.createElement('p')
     alert.setAttribute('role', 'alert')
-    alert.textContent = 'That did not work. Try again.'
+    alert.textContent = form.dataset.failed
     if (!known) form.prepend(alert)
   }
 
+  /** Hides the buttons if the form has another purpose, or else the form. */
   function hide(form: PasskeyForm): void {
+    if (form.dataset.callbackUrl !== undefined) {
+      for (const button of form.querySelectorAll<HTMLElement>('[data-ceremony]')) button.hidden = true
+      return
+    }
     const place = form.closest<HTMLElement>('.provider') ?? form
     place.hidden = true
   }

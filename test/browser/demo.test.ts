@@ -40,7 +40,7 @@ describe('the demo in a browser', () => {
   const begin = async (page: Page) => {
     await page.goto(`${demo.origin}/protected`)
     expect(pathOf(page)).toBe('/auth/signin')
-    expect(await page.getByRole('alert').innerText()).toBe('Please sign in to see this page.')
+    expect(await page.getByRole('status').innerText()).toBe('Please sign in to see this page.')
     await page.getByRole('button', { name: 'Sign in with Demo ID' }).click()
     await page.waitForURL(`${demo.issuer}/interaction/*`)
   }
@@ -97,7 +97,7 @@ describe('the demo in a browser', () => {
       await begin(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
       await page.waitForURL(`${demo.origin}/auth/signin?error=OAuthCallbackError`)
-      expect(await page.getByRole('alert').innerText()).toMatch(/try again/i)
+      expect(await page.getByRole('status').innerText()).toBe('Sign-in was cancelled.')
       expect(await page.content()).not.toContain('cancelled the sign-in')
       expect(await isRefused(page, '/protected')).toBe(true)
     }))

@@ -118,7 +118,7 @@ describe('the built-in pages in a browser', () => {
       `${port.origin}/hostile/signin?${new URLSearchParams({ error: hostile, callbackUrl: hostile })}`,
     )
     expect(await page.getByRole('button', { name: hostile }).innerText()).toContain(hostile)
-    expect(await page.title()).toBe('Sign In')
+    expect(await page.title()).toBe('Sign in')
     await page.close()
   })
 

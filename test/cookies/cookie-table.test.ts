@@ -16,6 +16,7 @@ const names: Record<CookiePurpose, string> = {
   requestedCode: 'authjs.requested-code',
   pendingSignIn: 'authjs.pending-sign-in',
   rememberedDevice: 'authjs.remembered-device',
+  refusedName: 'authjs.refused-name',
 }
 const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)
@@ -47,11 +48,19 @@ describe('the cookie table', () => {
       requestedCode: undefined,
       pendingSignIn: undefined,
       rememberedDevice: undefined,
+      refusedName: undefined,
     })
   })
 
   it.each(purposes)('CK-02 WIR-017 gives %s the prefix whose rules the cookie follows', (purpose) => {
-    const own = ['csrfToken', 'requestedLinks', 'requestedCode', 'pendingSignIn', 'rememberedDevice']
+    const own = [
+      'csrfToken',
+      'requestedLinks',
+      'requestedCode',
+      'pendingSignIn',
+      'rememberedDevice',
+      'refusedName',
+    ]
     const host = own.includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)
     expect(table[purpose].name).toBe(host + names[purpose])

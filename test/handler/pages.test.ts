@@ -48,7 +48,7 @@ describe('the built-in pages', () => {
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${origin}/auth/signout`)
     expect(findAll(html, 'input')[0]?.get('value')).toMatch(/^[0-9a-f]{64}$/)
     expect(readText(await (await show('verify-request')).text())).toContain('Check your email')
-    expect(readText(await (await show('error?error=AccessDenied')).text())).toContain('Access Denied')
+    expect(readText(await (await show('error?error=AccessDenied')).text())).toContain('Access denied')
   })
 
   it('WIR-056 WIR-016 have the status of the error', async () => {

@@ -144,7 +144,7 @@ describe.each([
 })
 
 function renderFromTemplate(page: Page, theme: Theme) {
-  return renderCached(page, { theme, platform: systemPlatform })
+  return renderCached(page, { theme, platform: systemPlatform, texts: {} })
 }
 
 function createPage({ error, callbackUrl, csrfToken, email, name, label }: Values): SignInPage {

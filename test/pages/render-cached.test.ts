@@ -63,7 +63,7 @@ describe('a page from a template', () => {
         anyTheme,
         fc.array(request, { minLength: 2, maxLength: 6 }),
         async (providers, theme, requests) => {
-          const appearance = { theme, platform: systemPlatform }
+          const appearance = { theme, platform: systemPlatform, texts: {} }
           for (const values of requests) {
             const page: SignInPage = { page: 'signin', providers, ...values }
             expect(await renderCached(page, appearance)).toEqual(await renderPage(page, theme))
@@ -83,14 +83,14 @@ describe('a page from a template', () => {
 
   it('CC-11 belongs to one configuration', async () => {
     for (const theme of [{ brandColor: '#123456' }, { brandColor: '#654321' }])
-      expect(await renderCached(signInPage, { theme, platform: systemPlatform })).toEqual(
+      expect(await renderCached(signInPage, { theme, platform: systemPlatform, texts: {} })).toEqual(
         await renderPage(signInPage, theme),
       )
   })
 
   it('WIR-061 is rendered from its elements for all other pages', async () => {
     for (const page of pages)
-      expect(await renderCached(page, { theme: {}, platform: systemPlatform })).toEqual(
+      expect(await renderCached(page, { theme: {}, platform: systemPlatform, texts: {} })).toEqual(
         await renderPage(page, {}),
       )
   })

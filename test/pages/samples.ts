@@ -37,11 +37,28 @@ export const signInPage: SignInPage = {
   callbackUrl: 'https://app.example/after',
 }
 
+/** A page on which a mailed link, a mailed code and a passkey share one form. */
+export const sharedForm: SignInPage = {
+  ...signInPage,
+  providers: [
+    provider('link', 'email', { name: 'a link' }),
+    provider('code', 'email', { name: 'a code' }),
+    provider('login', 'credentials', {
+      credentials: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
+    }),
+    provider('passkey', 'webauthn', {
+      name: 'a passkey',
+      formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+      ceremony: { conditional: true, twoButtons: true },
+    }),
+  ],
+}
+
 /** One of each built-in page, with all elements. */
 export const pages: readonly Page[] = [
   signInPage,
   { ...signInPage, error: 'CredentialsSignin', email: 'ada@example.com' },
-  { page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee' },
+  { page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee', cancelUrl: 'https://app.example' },
   ...[undefined, 'Configuration', 'AccessDenied', 'Verification', 'InvalidCheck', 'Other'].map((error) => ({
     page: 'error' as const,
     error,

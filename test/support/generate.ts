@@ -11,6 +11,7 @@ import { layouts } from '../diagrams/generate-layouts.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
 import { huntTable } from '../mutants/hunt-table.ts'
 import { guides } from '../guides/generate.ts'
+import { providerMarks } from '../providers/generate-marks.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
 import type { Generator } from './generator.ts'
@@ -20,6 +21,7 @@ const generators: readonly Generator[] = [
   devtoolsScript,
   guides,
   providersCatalogue,
+  providerMarks,
   errorGuide,
   flows,
   layouts,

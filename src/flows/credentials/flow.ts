@@ -1,6 +1,7 @@
 import { credentialsChart } from '../../../machines/credentials.ts'
 import { asError } from '../../as-error.ts'
 import { describe } from '../../config/check-shape.ts'
+import type { CredentialsSettings, PasswordSettings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { canonicaliseClaim } from '../../email-address.ts'
@@ -11,7 +12,9 @@ import {
   CredentialsSignin,
   InvalidProvider,
 } from '../../errors.ts'
-import { rebuildRequest } from '../../http/visit.ts'
+import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { findNameField } from '../../pages/fields.ts'
+import { rememberName } from '../../session/refused-name.ts'
 import { readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { flow } from '../engine/flow.ts'
@@ -36,21 +39,37 @@ const authorize = step({
     const credentials = visit.body
     try {
       const user = await config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })
-      if (!user)
-        return {
-          type: 'credentials.refused',
-          failure: new CredentialsSignin('The `authorize` function refused the credentials', { provider }),
-        }
+      if (!user) {
+        await keepName(visit, credentialsProvider, world)
+        const failure = new CredentialsSignin('The `authorize` function refused the credentials', {
+          provider,
+        })
+        return { type: 'credentials.refused', failure }
+      }
       const id = await identify(user, provider, world)
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
       return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
     } catch (error) {
-      if (error instanceof AuthError && !isFault(error))
+      if (error instanceof AuthError && !isFault(error)) {
+        if (error instanceof CredentialsSignin) await keepName(visit, credentialsProvider, world)
         return { type: 'credentials.refused', failure: error }
+      }
       throw error instanceof AuthError ? error : new CallbackRouteError(asError(error), { provider })
     }
   },
 })
+
+/** Keeps the submitted name for the built-in sign-in page, so that the user has to type only the password again. */
+async function keepName(
+  visit: Visit,
+  { id: provider, config }: CredentialsSettings | PasswordSettings,
+  { settings, keys, platform, out }: World,
+): Promise<void> {
+  const field = settings.pages.signIn === undefined ? findNameField(config.credentials) : undefined
+  const name: unknown = field === undefined ? undefined : visit.body[field]
+  if (typeof name === 'string')
+    out.setCookies(await rememberName({ provider, name }, visit, keys, platform.now()))
+}
 
 /** Tells whether the adapter or the configuration failed, which does not mean that the credentials are wrong. */
 function isFault(error: AuthError): boolean {

@@ -181,10 +181,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-09', 'WIR-022'],
     },
   ]),
-  ...mutantsOf('src/pages/sign-in-page.ts', [
+  ...mutantsOf('src/pages/sign-in-forms.ts', [
     {
       id: 'hunt/mail-form-without-target',
-      in: 'createForm.email',
+      in: 'createMailForm',
       find: 'createHidden(page)',
       replace: 'createHiddenFields({ csrfToken: page.csrfToken })',
       breaks: ['WIR-062'],
@@ -193,9 +193,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/pages/error-text.ts', [
     {
       id: 'hunt/unknown-error-shown-as-text',
-      in: 'findSignInText',
-      find: "'You could not be signed in. Please try again.'",
-      replace: 'error',
+      in: 'findSignInMessage',
+      find: 'return signInMessages.get(error) ?? failed',
+      replace: 'return signInMessages.get(error) ?? { text: error as never }',
       breaks: ['WIR-057'],
     },
   ]),

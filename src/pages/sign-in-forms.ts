@@ -1,0 +1,242 @@
+import { type ComponentChild, type ComponentChildren, h } from 'preact'
+import { readImage } from '../theme-value.ts'
+import type { PageTexts } from '../types/page-texts.ts'
+import type { CredentialInput } from '../types/provider.ts'
+import { findNameField, isPlain, readField } from './fields.ts'
+import { fill } from './language.ts'
+import type { PageProvider, SignInPage } from './page.ts'
+import { createHiddenFields, createMessage } from './shell.ts'
+
+/** Providers that share a form. */
+export interface FormGroup {
+  /** The provider to which the form posts. */
+  readonly provider: PageProvider
+  /** The position on the page, which names the brand colour. */
+  readonly position: number
+  /** Further e-mail providers. Each has a button that posts to it. */
+  readonly others: readonly PageProvider[]
+  /** A passkey provider that uses the same e-mail field. */
+  readonly passkey?: PageProvider | undefined
+}
+
+interface FormParts extends FormGroup {
+  readonly page: SignInPage
+  readonly texts: PageTexts
+  readonly buttonId: string
+  /** Whether its button is the primary action of the page. */
+  readonly isPrimary: boolean
+  /** The message that is shown in the form. */
+  readonly message: keyof PageTexts | undefined
+}
+
+/** Creates the form of one provider, or of several that share it. */
+export function createForm(parts: FormParts): ComponentChild {
+  return creators[parts.provider.kind](parts)
+}
+
+const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => ComponentChild>> = {
+  oauth: ({ page, texts, provider, position, isPrimary }) =>
+    h('form', { action: `${page.base}/signin/${provider.id}`, method: 'POST' }, [
+      createHidden(page),
+      h('button', { type: 'submit', class: `button brand-${position}${isPrimary ? ' primary' : ''}` }, [
+        createMark(provider),
+        h('span', {}, labelOf(provider, texts)),
+      ]),
+    ]),
+  email: createMailForm,
+  credentials: createCredentialsForm,
+  password: (parts) => [
+    createCredentialsForm(parts),
+    h(
+      'p',
+      {},
+      h(
+        'a',
+        { class: 'site', href: `${parts.page.base}/password/${parts.provider.id}` },
+        parts.texts.setPassword,
+      ),
+    ),
+  ],
+  webauthn: (parts) => {
+    const { page, texts, provider } = parts
+    return h(
+      'form',
+      { action: `${page.base}/callback/${provider.id}`, method: 'POST', ...describe(provider, page, texts) },
+      [createHidden(page), createInputs(provider, provider.formFields), createCeremonies(provider, parts)],
+    )
+  },
+}
+
+/** Creates one form for all providers that need an address. Without a script, each button posts to its provider. */
+function createMailForm(parts: FormParts): ComponentChild {
+  const { page, texts, provider, others, passkey, message, buttonId } = parts
+  const field = {
+    placeholder: 'email@example.com',
+    ...passkey?.formFields?.email,
+    label: texts.email,
+    type: 'email',
+    required: true,
+    ...(page.email !== undefined && { value: page.email }),
+  }
+  return h(
+    'form',
+    {
+      action: `${page.base}/signin/${provider.id}`,
+      method: 'POST',
+      ...(passkey && {
+        ...describe(passkey, page, texts),
+        'data-callback-url': `${page.base}/callback/${passkey.id}`,
+      }),
+    },
+    [
+      createHidden(page),
+      createFormError(parts),
+      createInput(provider, 'email', field, {
+        ...markInvalid(message),
+        ...(passkey && { 'data-form-field': true }),
+      }),
+      createSubmit(parts),
+      others.map((other) =>
+        createButton({ id: `${buttonId}-${other.id}`, formaction: `${page.base}/signin/${other.id}` }, [
+          labelOf(other, texts),
+        ]),
+      ),
+      passkey &&
+        createCeremonies(passkey, {
+          ...parts,
+          buttonId: `submitButton-${passkey.id}`,
+          isPrimary: false,
+        }),
+    ],
+  )
+}
+
+function createCredentialsForm(parts: FormParts): ComponentChild {
+  const { page, provider, message } = parts
+  const fields = provider.credentials ?? {}
+  const nameField = findNameField(fields)
+  const kept = page.refusedBy === provider.id && page.name !== undefined ? nameField : undefined
+  const names = Object.keys(fields)
+  const next = kept === undefined ? undefined : names.find((name) => name !== kept)
+  return h('form', { action: `${page.base}/callback/${provider.id}`, method: 'POST' }, [
+    createHidden(page),
+    createFormError(parts),
+    names.map((name) =>
+      createInput(provider, name, fields[name] ?? null, {
+        ...markInvalid(message),
+        ...(name === kept && { value: page.name }),
+        ...(name === next && { autofocus: true }),
+      }),
+    ),
+    createSubmit(parts),
+  ])
+}
+
+function createFormError({ texts, message }: FormParts): ComponentChild {
+  return message && createMessage(texts[message], { id: 'form-error' })
+}
+
+/** Names the message of the form at its fields, for assistive technology. */
+function markInvalid(message: keyof PageTexts | undefined) {
+  return message && { 'aria-invalid': 'true', 'aria-describedby': 'form-error' }
+}
+
+/** Returns the attributes by which the script recognises its forms. */
+function describe({ id, ceremony }: PageProvider, { base }: SignInPage, texts: PageTexts) {
+  return {
+    id: `${id}-form`,
+    'data-options-url': ceremony && `${base}/webauthn-options/${id}`,
+    'data-conditional': ceremony?.conditional ? '' : undefined,
+    'data-failed': ceremony && texts.passkeyFailed,
+  }
+}
+
+function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren {
+  return createHiddenFields({ csrfToken, callbackUrl })
+}
+
+function createInputs(
+  provider: PageProvider,
+  fields: Readonly<Record<string, CredentialInput>> | undefined,
+): ComponentChildren {
+  return Object.entries(fields ?? {}).map(([name, field]) =>
+    createInput(provider, name, field, { 'data-form-field': true }),
+  )
+}
+
+/** Creates an input and its label. Other people's style sheets and tests rely on the id. */
+function createInput(
+  provider: PageProvider,
+  name: string,
+  field: CredentialInput | null,
+  own: Readonly<Record<string, string | boolean | undefined>>,
+): ComponentChildren {
+  const id = `input-${name}-for-${provider.id}-provider`
+  const attributes = readField(name, field)
+  return [
+    attributes.type !== 'hidden' &&
+      h('label', { class: 'section-header', for: id }, isPlain(field?.label) ? field.label : name),
+    h('input', { ...attributes, ...(attributes.type !== 'hidden' && own), id }),
+  ]
+}
+
+function createSubmit({ provider, texts, buttonId, isPrimary }: FormParts): ComponentChild {
+  return createButton({ id: buttonId }, labelOf(provider, texts), isPrimary)
+}
+
+function labelOf({ name }: PageProvider, texts: PageTexts): string {
+  return fill(texts.signInWith, { name })
+}
+
+function createButton(
+  attributes: Readonly<Record<string, string | boolean | undefined>>,
+  text: ComponentChildren,
+  isPrimary = false,
+): ComponentChild {
+  return h('button', { ...attributes, type: 'submit', class: isPrimary ? 'primary' : undefined }, text)
+}
+
+/**
+ * Creates the buttons of a passkey form, whose values the script reads. Only registration requires the fields. In a form
+ * that posts elsewhere, they post to the callback.
+ */
+function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChild {
+  const { page, texts, provider, buttonId: id, isPrimary } = parts
+  const { ceremony, formFields } = passkey
+  const common = {
+    'data-ceremony': ceremony && true,
+    formaction: passkey === provider ? undefined : `${page.base}/callback/${passkey.id}`,
+  }
+  const signIn = labelOf(passkey, texts)
+  if (!ceremony?.twoButtons) {
+    const formNoValidate = passkey !== provider && formFields?.email?.required !== true
+    return createButton({ id, ...common, formNoValidate }, signIn, isPrimary)
+  }
+  return [
+    createButton({ id, ...common, value: 'authenticate', formNoValidate: true }, signIn, isPrimary),
+    createButton(
+      { id: `${id}-register`, ...common, value: 'register' },
+      fill(texts.registerWith, { name: passkey.name }),
+    ),
+  ]
+}
+
+/** Path data consists of letters, digits and a few other characters. */
+const pathData = /^[a-z\d\s.,+-]+$/i
+
+/** Creates the logo if it needs no other host, otherwise the mark, otherwise the first letter of the name. */
+function createMark({ name, style }: PageProvider): ComponentChild {
+  const logo = readImage(style?.logo)
+  if (logo !== undefined) {
+    return h('img', { class: 'mark', src: logo, alt: '', width: 24, height: 24, loading: 'lazy' })
+  }
+  const mark: unknown = style?.mark
+  const [letter = ''] = name.trim().toUpperCase()
+  return h(
+    'svg',
+    { class: 'mark', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
+    typeof mark === 'string' && pathData.test(mark)
+      ? h('path', { d: mark })
+      : [h('rect', { width: 24, height: 24, rx: 6 }), h('text', { x: 12, y: 17 }, letter)],
+  )
+}

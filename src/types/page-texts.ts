@@ -1,0 +1,146 @@
+/** The languages of the built-in pages: English, German and Arabic. */
+export type PageLocale = 'en' | 'de' | 'ar'
+
+/**
+ * The texts of the built-in pages. A word in braces, such as `{name}`, stands for a value: keep it where the value belongs.
+ * The guide on pages lists the English ones.
+ */
+export interface PageTexts {
+  // Sign-in page
+
+  signIn: string
+  signInWith: string
+  registerWith: string
+  or: string
+  email: string
+  setPassword: string
+  passkeyFailed: string
+  // Messages of the sign-in page
+
+  pleaseSignIn: string
+  cancelled: string
+  wrongDetails: string
+  mailUnsent: string
+  signedUpOtherwise: string
+  tryAnotherAccount: string
+  signInFailed: string
+  // Sign-out page
+
+  signOut: string
+  signOutQuestion: string
+  cancel: string
+  // Pages about mailed links and codes
+
+  checkMail: string
+  linkSent: string
+  linkSentTo: string
+  codeSent: string
+  codeSentTo: string
+  code: string
+  wrongCode: string
+  sendAgain: string
+  useAnotherAddress: string
+  signInAs: string
+  onlyIfRequested: string
+  // Error page
+
+  serverError: string
+  serverErrorText: string
+  accessDenied: string
+  accessDeniedText: string
+  unableToSignIn: string
+  linkExpired: string
+  signInUnfinished: string
+  tooManyAttempts: string
+  tooManyAttemptsText: string
+  error: string
+  errorText: string
+  // Password pages
+
+  sendLinkText: string
+  sendLink: string
+  choosePassword: string
+  choosePasswordFor: string
+  savePassword: string
+  changeYourPassword: string
+  changePassword: string
+  currentPassword: string
+  newPassword: string
+  passwordTooShort: string
+  passwordTooLong: string
+  passwordBreached: string
+  passwordMismatch: string
+  // Pages of the second factor
+
+  setUpApp: string
+  enterCode: string
+  enterCodeText: string
+  codeRefused: string
+  /** `{link}` is the text `openInApp`, as a link. */
+  addKey: string
+  openInApp: string
+  rememberDevice: string
+  turnOn: string
+  continue: string
+  keepCodes: string
+  keepCodesText: string
+  // Account page
+
+  yourAccount: string
+  signedInAs: string
+  lastWay: string
+  factorChanged: string
+  sessionsUnavailable: string
+  deletionUnconfirmed: string
+  sessions: string
+  signOutOthers: string
+  signOutSession: string
+  thisDevice: string
+  /** Follows the name of the device. */
+  onThisDevice: string
+  anotherDevice: string
+  sessionTimes: string
+  sessionEnd: string
+  linkedAccounts: string
+  unlink: string
+  link: string
+  passkeys: string
+  /** The name of a passkey without one. */
+  passkey: string
+  saveName: string
+  saveNameOf: string
+  name: string
+  nameOf: string
+  remove: string
+  secondFactor: string
+  factorOff: string
+  factorOn: string
+  useAnotherApp: string
+  renewCodes: string
+  turnOffFactor: string
+  password: string
+  signOutHere: string
+  deleteAccount: string
+  confirmDeletion: string
+  // Pages about a change of the e-mail address
+
+  emailAddress: string
+  changeAddress: string
+  newAddress: string
+  changeYourAddress: string
+  addressChanged: string
+  addressUnchanged: string
+  addressInvalid: string
+  addressSame: string
+  addressLinkInvalid: string
+  addressTaken: string
+  addressIs: string
+  addressRequestText: string
+  addressSent: string
+  changeAddressTo: string
+  addressWas: string
+  addressConfirmText: string
+  addressIsNow: string
+  backToSite: string
+  requestNewLink: string
+}

@@ -1,0 +1,112 @@
+import GitHub from '../../src/providers/github.ts'
+import Google from '../../src/providers/google.ts'
+import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+
+const [origin, base] = ['https://app.example', 'https://app.example/auth']
+const form = { csrfToken: 'token', callbackUrl: `${origin}/` }
+const email = 'ada@example.com'
+
+const providers: readonly PageProvider[] = [
+  { id: 'github', name: 'GitHub', kind: 'oauth', style: GitHub().style },
+  { id: 'google', name: 'Google', kind: 'oauth', style: Google().style },
+  { id: 'company', name: 'Company ID', kind: 'oauth' },
+  { id: 'mail', name: 'Email link', kind: 'email' },
+  { id: 'code', name: 'Email code', kind: 'email' },
+  {
+    id: 'passkey',
+    name: 'Passkey',
+    kind: 'webauthn',
+    formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
+    ceremony: { conditional: true, twoButtons: true },
+  },
+]
+
+const password: PageProvider = {
+  id: 'password',
+  name: 'Password',
+  kind: 'password',
+  credentials: {
+    email: { label: 'Email', type: 'email', required: true },
+    password: { label: 'Password', type: 'password', required: true },
+  },
+}
+
+const signIn: SignInPage = { page: 'signin', base, ...form, providers }
+
+/** Samples of the built-in pages, for the screenshots of the guide. */
+export const shownPages: Readonly<Record<string, Page>> = {
+  'sign-in': signIn,
+  'sign-in-required': { ...signIn, error: 'SessionRequired', providers: providers.slice(0, 2) },
+  'sign-in-refused': {
+    ...signIn,
+    error: 'CredentialsSignin',
+    providers: [...providers.slice(0, 1), password],
+    refusedBy: password.id,
+    name: email,
+  },
+  'verify-request': {
+    page: 'verify-request',
+    origin,
+    mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
+  },
+  'verify-code': {
+    page: 'verify-request',
+    origin,
+    form: { action: `${base}/callback/code`, attempts: 4 },
+    mail: { email, action: `${base}/signin/code`, signinUrl: `${base}/signin` },
+  },
+  confirm: { page: 'confirm', action: `${base}/callback/mail`, token: 'token', email },
+  'sign-out': { page: 'signout', action: `${base}/signout`, cancelUrl: origin },
+  error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },
+  password: { page: 'password', form: 'password', action: `${base}/password/password`, minLength: 15 },
+  'password-reset': {
+    page: 'password',
+    form: 'password-reset',
+    action: `${base}/password-reset/password`,
+    minLength: 15,
+    email,
+    complaint: 'breached',
+  },
+  factor: {
+    page: 'factor',
+    action: `${base}/factor`,
+    callbackUrl: origin,
+    isWrong: false,
+    canRemember: true,
+  },
+  'factor-enrolment': {
+    page: 'factor',
+    action: `${base}/factor-enrolment`,
+    callbackUrl: origin,
+    isWrong: false,
+    canRemember: false,
+    enrolment: { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/app', sealed: 'sealed' },
+  },
+  'recovery-codes': {
+    page: 'recovery-codes',
+    recoveryCodes: ['k4tq-9d2m', 'p7wn-3xkf', 'h2vb-8rzc', 'm6ys-5jlt'],
+    callbackUrl: origin,
+  },
+  account: {
+    page: 'account',
+    base,
+    name: 'Ada Lovelace',
+    sessions: [
+      {
+        id: '1',
+        device: 'Firefox on Linux',
+        isCurrent: true,
+        createdAt: new Date(Date.UTC(2030, 0, 1, 9)),
+        expires: new Date(Date.UTC(2030, 0, 31, 9)),
+      },
+      { id: '2', device: 'Safari on iPhone', isCurrent: false, expires: new Date(Date.UTC(2030, 0, 30, 9)) },
+    ],
+    canEndOthers: false,
+    accounts: {
+      linked: [{ id: '1', name: 'GitHub' }],
+      others: [{ name: 'Google', action: `${base}/signin/google` }],
+    },
+    passwordUrls: [],
+    deletion: email,
+  },
+}
