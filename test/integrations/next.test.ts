@@ -71,7 +71,7 @@ describe('a Next.js application', () => {
 })
 
 describe('a Next.js application with Cache Components', () => {
-  it('EMB-026 signs in, protects a page, updates the session and signs out', () =>
+  it('EMB-030 signs in, protects a page, updates the session and signs out', () =>
     cached.browse(scripted, async (page) => {
       await page.goto(`${cached.origin()}/`)
       await page.locator('#who', { hasText: 'nobody' }).waitFor()
@@ -99,7 +99,7 @@ describe('a Next.js application with Cache Components', () => {
       expect(cached.errors()).not.toContain('while prerendering')
     }))
 
-  it('EMB-026 prerenders nothing of a session', () => {
+  it('EMB-030 prerenders nothing of a session', () => {
     const shell = readFileSync(join(cached.directory, '.next/server/app/members.html'), 'utf8')
     expect(shell).toContain('Loading…')
     expect(shell).not.toContain('Hello')

@@ -43,7 +43,7 @@ describe('auth', () => {
     expect((await inRequest(agent, next.auth)).value).toBeNull()
   })
 
-  it('EMB-026 reads neither the clock nor randomness while Next.js prefetches a page', async () => {
+  it('EMB-030 reads neither the clock nor randomness while Next.js prefetches a page', async () => {
     const agent = open().agent
     // With the clock of the runtime, instead of that of the test.
     const next = createNextAuth(

@@ -523,7 +523,7 @@ export const mutants: readonly Mutant[] = [
       in: 'readRequest',
       find: ', connection()]',
       replace: ', connection]',
-      breaks: ['EMB-026'],
+      breaks: ['EMB-030'],
     },
   ]),
   ...mutantsOf('src/integrations/next/next-auth.ts', [
