@@ -5,13 +5,14 @@ import { describe, expect, it } from 'vitest'
 const names = ['express', 'fastify', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit']
 const made = /^(node_modules|dist|server|build|tmp|\.next|\.svelte-kit)(\/|$)|next-env\.d\.ts$/
 
+/** Lists the files that somebody wrote, without JSON. */
+function listPrograms(directory: string): readonly string[] {
+  return globSync('**/*.{ts,tsx,js,svelte,html}', { cwd: directory, exclude: (file) => made.test(file) })
+}
+
 /** Counts the lines that somebody wrote and others read: no blank lines, and no JSON. */
 function countLines(directory: string): number {
-  const files = globSync('**/*.{ts,tsx,js,svelte,html}', {
-    cwd: directory,
-    exclude: (file) => made.test(file),
-  })
-  return files
+  return listPrograms(directory)
     .flatMap((file) => readFileSync(`${directory}/${file}`, 'utf8').split('\n'))
     .filter((line) => line.trim() !== '').length
 }
@@ -22,4 +23,15 @@ describe('the example applications', () => {
     expect(lines).toBeGreaterThan(20)
     expect(lines).toBeLessThan(150)
   })
+
+  it.each(['express', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit'])(
+    'have a quickstart that explains each file of %s',
+    (name) => {
+      const guide = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+      const missing = listPrograms(
+        fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url)),
+      ).filter((file) => !guide.includes(`\`${file}\``))
+      expect(missing).toEqual([])
+    },
+  )
 })
