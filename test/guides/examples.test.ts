@@ -24,6 +24,11 @@ describe('the example applications', () => {
     expect(lines).toBeLessThan(150)
   })
 
+  it.each([...names, 'playwright'])('keep secrets and packages out of version control in %s', (name) => {
+    const ignored = readFileSync(new URL(`../../docs/examples/${name}/.gitignore`, import.meta.url), 'utf8')
+    expect(ignored.split('\n')).toEqual(expect.arrayContaining(['node_modules/', '.env*']))
+  })
+
   it.each(['express', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit'])(
     'have a quickstart that explains each file of %s',
     (name) => {
