@@ -77,7 +77,7 @@ export const causes = [
     risk: 'An attacker links their account to a victim, or prepares an account that the victim later uses.',
     rows: [
       'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'CC-01',
-      'CC-02', 'CC-10', 'DEC-38', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
+      'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
       'OI-19', 'WA-10',
     ],
   },
@@ -95,7 +95,7 @@ export const causes = [
     risk: 'An attacker who sees an old link, or guesses a code, signs in as its owner.',
     rows: [
       'CD-01', 'CD-03', 'CD-04', 'CD-05', 'CD-06', 'CD-08', 'OPT-011', 'SU-01', 'SU-02', 'SU-03', 'SU-04',
-      'SU-05', 'SU-07', 'SU-08', 'SU-12', 'SU-13', 'SU-15', 'SU-16', 'TX-21',
+      'SU-05', 'SU-07', 'SU-08', 'SU-12', 'SU-13', 'SU-15', 'SU-16', 'TX-21', 'EC-03', 'EC-05',
     ],
   },
   {
@@ -132,7 +132,7 @@ export const causes = [
     title: 'The second factor can be skipped, used twice or replaced',
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
-      'ACP-13', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
+      'ACP-13', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
     ],
   },
   {
@@ -155,7 +155,7 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'ACP-08', 'ACP-11', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24',
     ],
   },
@@ -189,7 +189,7 @@ export const causes = [
     title: 'Secrets appear in URLs, pages, logs or caches',
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
-      'ACP-05', 'ACP-06', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
+      'ACP-05', 'ACP-06', 'EC-01', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
       'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16',
     ],
   },
@@ -198,7 +198,7 @@ export const causes = [
     severity: 'leak',
     title: 'Responses tell who has an account',
     risk: 'An attacker finds out which addresses have an account, for phishing and guessing.',
-    rows: ['IL-01', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
+    rows: ['EC-04', 'IL-01', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
   },
   {
     id: 'requests-of-attackers',
@@ -230,7 +230,7 @@ export const causes = [
     title: 'A fault or a race leaves a user unable to sign in',
     risk: 'After one failed write the user is locked out, or has lost a link or a session.',
     rows: [
-      'ACP-09', 'AL-11', 'DEC-23a', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
+      'ACP-09', 'AL-11', 'DEC-23a', 'EC-09', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
       'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },
@@ -239,7 +239,7 @@ export const causes = [
     severity: 'denial of service',
     title: 'Mail and other costly requests are not limited',
     risk: 'An attacker floods a mailbox, or uses up the resources of the server.',
-    rows: ['LM-02', 'RL-01', 'RL-02'],
+    rows: ['EC-10', 'LM-02', 'RL-01', 'RL-02'],
   },
   {
     id: 'cookies',
@@ -268,7 +268,7 @@ export const causes = [
     title: 'Callbacks, events or stored data differ from their contract',
     risk: 'Code of the application that relies on the contract decides on wrong data.',
     rows: [
-      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EVT-009', 'EVT-011',
+      'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EC-08', 'EVT-009', 'EVT-011',
       'EVT-012', 'JW-12',
       'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23',
     ],

@@ -90,10 +90,10 @@ export const accountChart = chart({
       on: { 'codes.renewed': 'codesShown', 'codes.kept': 'changed' },
     },
     removingFactor: {
-      description: 'Remove the second factor, if there is one',
+      description: 'Remove the second factor, if there is one, unless another request has changed it',
       meta: { spec: ['ACP-14', 'SF-09'] },
       invoke: does('removeFactor'),
-      on: { 'factor.removed': 'changed' },
+      on: { 'factor.removed': 'changed', 'factor.outrun': 'preparingPage' },
     },
     confirmingDeletion: {
       description: 'Check whether the form repeats the address of the account',

@@ -2,6 +2,7 @@ import { accountChart } from './account.ts'
 import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { credentialsChart } from './credentials.ts'
+import { emailChangeChart, emailChangeConfirmChart } from './email-change.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
 import { factorChart, factorEnrolmentChart } from './factor.ts'
@@ -30,6 +31,8 @@ type Charts = {
   readonly session: typeof sessionChart
   readonly 'sign-out': typeof signOutChart
   readonly account: typeof accountChart
+  readonly 'email-change': typeof emailChangeChart
+  readonly 'email-change-confirm': typeof emailChangeConfirmChart
   readonly 'backchannel-logout': typeof backchannelLogoutChart
   readonly refresh: typeof refreshChart
 }
@@ -51,6 +54,8 @@ export const charts: Charts = {
   session: sessionChart,
   'sign-out': signOutChart,
   account: accountChart,
+  'email-change': emailChangeChart,
+  'email-change-confirm': emailChangeConfirmChart,
   'backchannel-logout': backchannelLogoutChart,
   refresh: refreshChart,
 }

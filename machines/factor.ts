@@ -129,7 +129,7 @@ export const factorChart = chart({
       description: 'Remember this browser, if the user wants that',
       meta: { spec: ['SF-09'] },
       invoke: does('rememberDevice'),
-      on: { 'device.considered': 'resuming' },
+      on: { 'device.considered': 'resuming', fault: 'restoringCode' },
     },
     resuming: {
       description: 'Return to the sign-in or to the session',
@@ -139,10 +139,20 @@ export const factorChart = chart({
         'identity.resumed': 'issuingSession',
         'user.resumed': 'issuingSession',
         'session.held': 'elevating',
+        fault: 'restoringCode',
       },
     },
-    issuingSession: { ...grantedIssuance, on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' } },
-    elevating: { ...elevation, on: { 'session.elevated': 'steppedUp' } },
+    issuingSession: {
+      ...grantedIssuance,
+      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied', fault: 'restoringCode' },
+    },
+    elevating: { ...elevation, on: { 'session.elevated': 'steppedUp', fault: 'restoringCode' } },
+    restoringCode: {
+      description: 'Make the code work again, unless another request has changed the factor',
+      meta: { spec: ['FI-09'] },
+      invoke: does('restoreCode'),
+      on: { 'code.restored': 'restored' },
+    },
     preparingForm,
     signedIn: {
       type: 'final',
@@ -166,6 +176,11 @@ export const factorChart = chart({
       type: 'final',
       description: 'The application refused the attempt, or too many codes were wrong',
       meta: { spec: ['CB-01', 'SF-11'], ending: 'refusal' },
+    },
+    restored: {
+      type: 'final',
+      description: 'An unexpected error occurred, and the browser can enter the code again',
+      meta: { spec: ['FI-01', 'FI-09'], ending: 'fault' },
     },
     faulted,
   },

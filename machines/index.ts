@@ -3,6 +3,7 @@ import { backchannelLogoutChart } from './backchannel-logout.ts'
 import { callbackChart } from './callback.ts'
 import { toMachine } from './chart.ts'
 import { credentialsChart } from './credentials.ts'
+import { emailChangeChart, emailChangeConfirmChart } from './email-change.ts'
 import { emailRequestChart } from './email-request.ts'
 import { emailVerificationChart } from './email-verification.ts'
 import { factorChart, factorEnrolmentChart } from './factor.ts'
@@ -37,6 +38,8 @@ export {
   backchannelLogoutChart,
   callbackChart,
   credentialsChart,
+  emailChangeChart,
+  emailChangeConfirmChart,
   emailRequestChart,
   emailVerificationChart,
   factorChart,
@@ -70,6 +73,8 @@ export const machines = {
   session: toMachine(sessionChart),
   'sign-out': toMachine(signOutChart),
   account: toMachine(accountChart),
+  'email-change': toMachine(emailChangeChart),
+  'email-change-confirm': toMachine(emailChangeConfirmChart),
   'backchannel-logout': toMachine(backchannelLogoutChart),
   refresh: toMachine(refreshChart),
   journey: toMachine(journeyChart),

@@ -109,7 +109,7 @@ export const accountPage = [
   {
     id: 'ACP-13',
     level: 'must',
-    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. With accountPage, sessions have amr and auth_time as with secondFactor.',
+    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. Linking an account and adding a passkey need a session of any age. With accountPage, sessions have amr and auth_time as with secondFactor.',
     source: 'ASVS 7.5.1; ASVS 7.5.3; SF-13; CWE-306',
     status: 'decided',
     why: 'Someone who finds an unlocked browser must not take over or delete the account.',
@@ -118,7 +118,7 @@ export const accountPage = [
   {
     id: 'ACP-14',
     level: 'must',
-    says: 'With secondFactor, the page shows whether the user has a second factor and how many recovery codes are left, and links to the enrolment. It replaces the recovery codes and shows the new ones once, and turns the second factor off.',
+    says: 'With secondFactor, the page shows whether the user has a second factor and how many recovery codes are left, and links to the enrolment. It replaces the recovery codes and shows the new ones once, and turns the second factor off. If another request has changed the second factor since the session was checked, it stays as it is.',
     source: 'SF-06; SF-09; ASVS 6.4.4; NIST SP 800-63B-4 §4.2',
     status: 'decided',
     why: 'Users who change phones or use up their codes need no help from the site.',

@@ -12,6 +12,7 @@ import { cookies } from './cookies.ts'
 import { credentials } from './credentials.ts'
 import { csrf } from './csrf.ts'
 import { devtools } from './devtools.ts'
+import { emailChange } from './email-change.ts'
 import { environment } from './environment.ts'
 import { errors } from './errors.ts'
 import { events } from './events.ts'
@@ -78,6 +79,7 @@ const rows = [
   ...signOut,
   ...sessionManagement,
   ...accountPage,
+  ...emailChange,
   ...backChannelLogout,
   ...tokens,
   ...getToken,
@@ -135,6 +137,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Sign-out and revocation', rows: signOut },
   { title: 'Session management', rows: sessionManagement },
   { title: 'Account page', rows: accountPage },
+  { title: 'Change of the e-mail address', rows: emailChange },
   { title: 'Back-channel logout', rows: backChannelLogout },
   { title: 'Session tokens', rows: tokens },
   { title: 'Reading tokens with getToken', rows: getToken },

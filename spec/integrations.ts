@@ -300,4 +300,12 @@ export const integrations = [
     status: 'decided',
     why: 'Both come from the client: the page is the Referer header.',
   },
+  {
+    id: 'EMB-026',
+    level: 'must',
+    says: 'In Next.js, auth() waits for a connection before it reads the clock or randomness.',
+    source: 'Observation: next 16.4.6, connection()',
+    status: 'decided',
+    why: 'With Cache Components, Next.js reads headers and cookies to prefetch a page, and reports an error if it reads the clock before it is connected to a browser.',
+  },
 ] as const satisfies readonly Requirement[]

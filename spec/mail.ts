@@ -260,7 +260,7 @@ export const mail = [
   {
     id: 'FI-09',
     level: 'should',
-    says: 'A one-time token is not lost if its sign-in fails for a reason on the server.',
+    says: 'A one-time token, or a code of the second factor with the sign-in that waits for it, is not lost if the sign-in fails for a reason on the server.',
     source: 'ASVS 2.3.3',
     status: 'invariant',
     capability: 'restore-link',

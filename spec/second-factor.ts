@@ -14,7 +14,7 @@ export const secondFactor = [
   {
     id: 'SF-02',
     level: 'must',
-    says: 'A sign-in that waits for the second factor is a sealed cookie with the user, the account, the target and the enrolment. It works for ten minutes, only with the CSRF token of its browser, and any sign-in or sign-out there ends it. Afterwards, callbacks and events get the same account and profile.',
+    says: 'A sign-in that waits for the second factor is a sealed cookie with the user, the account, the target and the enrolment. It works for ten minutes, only with the CSRF token of its browser, and any sign-in or sign-out there ends it, but no fault does. Afterwards, callbacks and events get the same account and profile.',
     source: 'ASVS 7.2.1; CWE-384; TX-19',
     status: 'decided',
     why: 'Before the second factor there is no session, and another browser must not continue the sign-in.',
@@ -39,7 +39,7 @@ export const secondFactor = [
   {
     id: 'SF-05',
     level: 'must',
-    says: 'A code is accepted once: afterwards, only codes of later time steps are. Of concurrent requests with the same code, one succeeds.',
+    says: 'A code is accepted once: afterwards, only codes of later time steps are, unless the server failed before the session was issued. Of concurrent requests with the same code, one succeeds.',
     source: 'RFC 6238 §5.2; ASVS 6.5.1',
     status: 'decided',
     why: 'Someone who sees a code must not be able to use it again.',
@@ -101,7 +101,7 @@ export const secondFactor = [
   {
     id: 'SF-12',
     level: 'must',
-    says: 'The optional operations getFactor, setFactor and deleteFactor keep one text for each user, apart from the user’s row. setFactor throws for an unknown user; with held, it replaces only that text, and returns whether it did. deleteUser removes the text.',
+    says: 'The optional operations getFactor, setFactor and deleteFactor keep one text for each user, apart from the user’s row. setFactor throws for an unknown user. With held, setFactor replaces and deleteFactor removes only that text. Both return whether they did. deleteUser removes the text.',
     source: 'ADP-001; SF-05',
     status: 'decided',
     why: 'Callbacks, events and sessions get the row of the user, and comparing and replacing makes every code single-use.',

@@ -5,6 +5,7 @@
 import { accountFlow } from './flows/account/flow.ts'
 import { backchannelLogoutFlow } from './flows/backchannel-logout/flow.ts'
 import { credentialsFlow } from './flows/credentials/flow.ts'
+import { emailChangeConfirmFlow, emailChangeFlow } from './flows/email-change/flow.ts'
 import { emailRequestFlow, emailVerificationFlow } from './flows/email/flow.ts'
 import { factorEnrolmentFlow, factorFlow } from './flows/factor/flow.ts'
 import type { Flows } from './flows/flows.ts'
@@ -51,6 +52,8 @@ export const flows: Flows = {
   session: sessionFlow,
   'sign-out': signOutFlow,
   account: accountFlow,
+  'email-change': emailChangeFlow,
+  'email-change-confirm': emailChangeConfirmFlow,
   'backchannel-logout': backchannelLogoutFlow,
   refresh: refreshFlow,
 }

@@ -1,5 +1,6 @@
 export * from './types/records.ts'
 export * from './types/config.ts'
+export * from './types/email-change.ts'
 export * from './types/rate-limit.ts'
 export * from './types/theme.ts'
 export * from './types/ecosystem.ts'

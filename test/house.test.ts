@@ -41,6 +41,7 @@ const layers = [
   [
     'src/flows/oauth/',
     'src/flows/email/',
+    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',
@@ -97,7 +98,7 @@ const oracleLayers = [
   ['fuzz/properties/support/'],
   ['fuzz/properties/property.ts', 'fuzz/model/', 'fuzz/charts/'],
   ['fuzz/world/', 'fuzz/targets/', 'fuzz/monitors/'],
-  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts'],
+  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts', 'fuzz/severities.ts'],
 ]
 
 /** Public entry points, which no other file of the library imports. */

@@ -66,6 +66,23 @@ export const factorRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['SF-12'],
+    name: 'deleteFactor removes only the given factor, and of concurrent calls only one succeeds',
+    guards: true,
+    uses: ['createUser', 'getFactor', 'setFactor', 'deleteFactor'],
+    async run(store) {
+      const { id } = await seed(store)
+      await store.setFactor(id, second)
+      expectSame('the result for a stale factor', await store.deleteFactor(id, { factor: first }), false)
+      expectSame('the factor', await store.getFactor(id), second)
+      const raced = await Promise.all(
+        ['a', 'b', 'c'].map(async () => store.deleteFactor(id, { factor: second })),
+      )
+      expectSame('the number of removals', raced.filter(Boolean).length, 1)
+      expectNull('the factor', await store.getFactor(id))
+    },
+  }),
+  rule({
+    proves: ['SF-12'],
     name: 'deleteFactor and deleteUser remove the factor of the user',
     guards: true,
     uses: ['createUser', 'deleteUser', 'getFactor', 'setFactor', 'deleteFactor'],

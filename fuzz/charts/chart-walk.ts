@@ -77,26 +77,32 @@ export interface PathHop {
 }
 
 /**
- * Returns every simple path from the initial state to a final one and, for each edge that leads back and is on none of
- * them, one path that takes it.
+ * Returns every simple path from the initial state to a final one. It adds one path for each edge that leads back and is
+ * not on these paths, and one for each fault that does not end the flow.
  * @param says returns the events that a step can report
  */
 export function pathsOf(chart: Chart, says: (step: string) => readonly string[]): PathHop[][] {
   const places = placesOf(chart)
   const found: PathHop[][] = []
-  const returning = new Map<string, PathHop[]>()
+  const detours = new Map<string, PathHop[]>()
   const go = (from: Placed, path: readonly PathHop[]) => {
     if ('type' in from.state) return void found.push([...path])
     for (const hop of hopsFrom(places, from, says)) {
       const longer = [...path, hop]
       const isBack = longer.some(({ state }) => state === hop.next)
-      if (!isBack) go(enter(places, hop.next), longer)
-      else if (!returning.has(`${hop.state} ${hop.event}`)) returning.set(`${hop.state} ${hop.event}`, longer)
+      if (isBack) detour(longer, hop)
+      else go(enter(places, hop.next), longer)
     }
+    for (const hop of hopsFrom(places, from, () => ['fault']))
+      if (!('type' in enter(places, hop.next).state)) detour([...path, hop], hop)
+  }
+  const detour = (path: PathHop[], { state, event }: PathHop) => {
+    const edge = `${state} ${event}`
+    if (!detours.has(edge)) detours.set(edge, path)
   }
   go(enter(places, chart.initial), [])
   const home = (path: PathHop[]) => [...path, ...wayOut(places, path.at(-1)?.next ?? '', says)]
-  return [...found, ...[...returning.values()].map(home)]
+  return [...found, ...[...detours.values()].map(home)]
 }
 
 function hopsFrom(

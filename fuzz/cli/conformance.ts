@@ -60,8 +60,9 @@ async function locate(word: string, { application, target: file }: Options): Pro
 }
 
 async function replay(word: string, token: string, options: Options): Promise<number> {
-  const judgement = await replayCase(await locate(word, options), token)
-  process.stdout.write(`${explain(judgement)}\n`)
+  const target = await locate(word, options)
+  const judgement = await replayCase(target, token)
+  process.stdout.write(`${explain(judgement, target.name)}\n`)
   return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
 }
 

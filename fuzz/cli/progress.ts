@@ -1,11 +1,12 @@
 import { escapeControls } from 'authmachine/instrumented'
+import { showSetups } from '../report/parts.ts'
 import type { Judgement } from '../run/verdict.ts'
 
 /** Shows how far a campaign is. */
 export interface Progress {
   readonly start: (total: number) => void
   readonly report: (
-    judgement: Pick<Judgement, 'verdict' | 'broken' | 'property' | 'setup'>,
+    judgement: Pick<Judgement, 'verdict' | 'broken' | 'property' | 'setup' | 'finding'>,
     done: number,
   ) => void
   readonly stop: () => void
@@ -31,7 +32,7 @@ export async function openProgress(
 async function openBar(target: string): Promise<Progress> {
   const { SingleBar } = await import('cli-progress')
   const bar = new SingleBar({
-    format: `${escapeControls(target)} {bar} {value}/{total} properties, {failed} failed, {duration_formatted}`,
+    format: `${escapeControls(target)} {bar} {value}/{total} tests, failures: {failed}, {duration_formatted}`,
     hideCursor: true,
     clearOnComplete: true,
   })
@@ -53,18 +54,18 @@ function logLines(target: string, stream: ProgressStream): Progress {
   const write = (text: string) => stream.write(`${escapeControls(`${target}: ${text}`)}\n`)
   const summarize = () => {
     last = performance.now()
-    write(`${done} of ${total} properties, ${failed} failed, ${Math.round((last - started) / 1000)} s`)
+    write(`${done} of ${total} tests, failures: ${failed}, ${Math.round((last - started) / 1000)} s`)
   }
   return {
     start(count) {
       total = count
-      write(`${total} properties`)
+      write(`${total} tests: properties, each on every application`)
     },
-    report({ verdict, broken, property, setup }, count) {
+    report({ verdict, broken, property, setup, finding }, count) {
       done = count
       if (verdict === 'FAIL') {
         failed += 1
-        write(`FAIL ${broken} ${property} [${setup}]`)
+        write(`FAIL ${broken}: ${finding?.says ?? property}${showSetups(target, [setup])}`)
       }
       if (performance.now() - last >= pause) summarize()
     },

@@ -1,15 +1,8 @@
-import { Breach, type Meaning } from '../world/breach.ts'
+import { Breach } from '../world/breach.ts'
 import { ownerOf, type Person } from '../world/people.ts'
 import { member } from '../world/reply.ts'
 import type { Reading } from '../world/reading.ts'
 import type { Monitor } from './monitor.ts'
-
-const otherUser: Meaning = {
-  story:
-    'Somebody is signed in as another person: an attacker takes over an account, or a victim uses the attacker’s.',
-  advice:
-    'Follow the trace back to the request whose response set the session cookie, and check whose proof it accepted.',
-}
 
 /** Checks that a browser only has sessions of users who authenticated in it. */
 export function watchIdentities({ actionOf, sessionOf }: Reading): Monitor {
@@ -26,7 +19,7 @@ export function watchIdentities({ actionOf, sessionOf }: Reading): Monitor {
         throw new Breach(
           undefined,
           `${browser.name}'s browser has the session of ${person.name}, who never authenticated in it`,
-          otherUser,
+          { severity: 'takeover' },
         )
     },
   }

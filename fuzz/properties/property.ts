@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { requirement, type RequirementId } from 'authmachine/spec'
+import type { Severity } from '../causes.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Feature } from '../targets/target.ts'
 import type { World } from '../world/world.ts'
@@ -17,6 +18,8 @@ export interface Property {
   readonly story: string
   /** The fix to try first if it fails. */
   readonly advice: string
+  /** What an attacker gains if it fails, if that differs from its requirements at worst. */
+  readonly severity?: Severity
   /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]
   /**

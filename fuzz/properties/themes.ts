@@ -27,6 +27,7 @@ import { describedRedirectProperties } from './described/redirects.ts'
 import { describedSessionProperties } from './described/sessions.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
+import { changedAddressProperties } from './email/changed-addresses.ts'
 import { codeGuessProperties } from './email/code-guesses.ts'
 import { codeProperties } from './email/codes.ts'
 import { confirmedLinkProperties } from './email/confirmed-links.ts'
@@ -40,6 +41,7 @@ import { provenAddressProperties } from './email/proven-addresses.ts'
 import { restoredTokenProperties } from './email/restored-tokens.ts'
 import { similarAddressProperties } from './email/similar-addresses.ts'
 import { supersededLinkProperties } from './email/superseded-links.ts'
+import { takenAddressProperties } from './email/taken-addresses.ts'
 import { deadlineProperties } from './faults/deadlines.ts'
 import { faultProperties } from './faults/faults.ts'
 import { incompleteProperties } from './faults/incomplete.ts'
@@ -179,6 +181,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/sessions': describedSessionProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
+  'email/changed-addresses': changedAddressProperties,
   'email/code-guesses': codeGuessProperties,
   'email/codes': codeProperties,
   'email/confirmed-links': confirmedLinkProperties,
@@ -192,6 +195,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'email/restored-tokens': restoredTokenProperties,
   'email/similar-addresses': similarAddressProperties,
   'email/superseded-links': supersededLinkProperties,
+  'email/taken-addresses': takenAddressProperties,
   'faults/deadlines': deadlineProperties,
   'faults/faults': faultProperties,
   'faults/incomplete': incompleteProperties,

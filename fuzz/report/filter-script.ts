@@ -18,11 +18,13 @@ function filter() {
     if (fits && item.matches('.finding')) shown += 1
   })
   for (const cause of document.querySelectorAll('.cause')) cause.hidden = !cause.querySelector('.finding:not([hidden])')
+  for (const group of document.querySelectorAll('.untested')) group.hidden = !group.querySelector('tbody tr:not([hidden])')
   form.querySelector('output').textContent = shown + ' failures'
 }
 function open() {
   const to = document.getElementById(decodeURIComponent(location.hash.slice(1)))
-  if (to && to.matches('details')) to.open = true
+  const fold = to && to.closest('details')
+  if (fold) fold.open = true
 }
 form.hidden = false
 form.addEventListener('input', filter)

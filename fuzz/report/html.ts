@@ -8,7 +8,7 @@ import { verdicts, type Verdict } from '../run/verdict.ts'
 import { anchor, badge, prose } from './elements.ts'
 import { filterScript } from './filter-script.ts'
 import { matrix } from './matrix.ts'
-import { adviceFor, listReferences, listRows, nameSeeds } from './parts.ts'
+import { listReferences, meaningOf, nameSeeds, resultOf } from './parts.ts'
 import { findings } from './stories.ts'
 import { style } from './style.ts'
 
@@ -45,7 +45,7 @@ export function writeHtml(reports: readonly ConformanceReport[]): string {
         ...reports.flatMap(findings),
         h('h2', { id: 'matrix' }, 'Requirements'),
         legend(),
-        matrix(reports),
+        ...matrix(reports),
         ...reports.flatMap(exercised),
       ]),
       h('script', { dangerouslySetInnerHTML: { __html: filterScript } }),
@@ -94,41 +94,44 @@ function legend(): ComponentChild {
 
 /** Renders the causes of the failures in the order in which to fix them. */
 function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const open = triage(judgements).filter(({ verdict }) => verdict !== 'XFAIL')
+  const open = triage(judgements).filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return []
   return [
     h('h2', null, `Fix first in ${target}`),
     h(
       'p',
       { class: 'none' },
-      'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by what an attacker gains.',
+      'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the worst that an attacker gains by a failure that occurred.',
     ),
     h(
       'ol',
       { class: 'fixes' },
-      open.map((problem) => h('li', { 'data-severity': problem.cause.severity }, fix(target, problem))),
+      open.map((problem) => h('li', { 'data-severity': problem.broken[0].severity }, fix(target, problem))),
     ),
   ]
 }
 
 function fix(target: string, problem: Problem): ComponentChild[] {
-  const { cause, verdict, failures } = problem
+  const { cause, broken } = problem
+  const [worst] = broken
   const references = listReferences(problem)
+  const meaning = meaningOf(worst.shown)
   return [
     h('p', null, [
-      badge(verdict),
+      badge(worst.verdict),
       ' ',
-      h('span', { class: 'severity' }, cause.severity),
+      h('span', { class: 'severity' }, worst.severity),
       ' ',
       h('a', { href: `#${anchor(target, cause.id)}` }, cause.title),
     ]),
-    h('p', null, `At worst: ${cause.risk}`),
     h('p', { class: 'none' }, [
       'Broken: ',
-      ...listRows(problem).flatMap((id) => [h('a', { href: `#${anchor(target, id)}` }, id), ' ']),
+      ...broken.flatMap(({ id }) => [h('a', { href: `#${anchor(target, id)}` }, id), ' ']),
       references.length > 0 && `(${references.join(', ')})`,
     ]),
-    h('p', null, [`Start with ${failures[0]?.id}: `, ...prose(adviceFor(failures[0]?.shown))]),
+    h('p', null, [`Start with ${worst.id}: `, ...prose(resultOf(worst))]),
+    meaning?.story !== undefined && h('p', null, `Impact: ${meaning.story}`),
+    meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
   ]
 }
 

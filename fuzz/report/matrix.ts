@@ -1,15 +1,54 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirements } from 'authmachine/spec'
-import { causeOf } from '../causes.ts'
+import { severityOf } from '../severities.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import { anchor, badge, prose } from './elements.ts'
 import { describeSeeds } from './parts.ts'
 
-/** Renders rows in the order of the specification, so that every report has the same order. */
-export function matrix(reports: readonly ConformanceReport[]): ComponentChild {
+type Row = (typeof requirements)[number]
+type Judged = readonly ReadonlyMap<string, readonly Assessment[]>[]
+
+/**
+ * Renders the tested requirements in the order of the specification, so that every report has the same order, and then
+ * the others by the reason why they were not tested.
+ */
+export function matrix(reports: readonly ConformanceReport[]): ComponentChild[] {
   const judged = reports.map(({ invariants }) => groupById(invariants))
   const rows = requirements.filter(({ id }) => judged.some((target) => target.has(id)))
+  const tested: Row[] = []
+  const others = new Map<string, Row[]>()
+  for (const row of rows) {
+    const reason = whyUntested(judged.flatMap((target) => target.get(row.id) ?? []))
+    if (reason === undefined) tested.push(row)
+    else others.set(reason, [...(others.get(reason) ?? []), row])
+  }
+  return [
+    table(reports, judged, tested, true),
+    ...[...others]
+      .toSorted(([, a], [, b]) => b.length - a.length)
+      .map(([reason, mine]) =>
+        h('details', { class: 'untested' }, [
+          h('summary', null, `${mine.length} not tested: ${reason}`),
+          table(reports, judged, mine, false),
+        ]),
+      ),
+  ]
+}
+
+/** Returns the reason why no target was tested; nothing if one was. */
+function whyUntested(assessments: readonly Assessment[]): string | undefined {
+  const isUntested = assessments.every(({ verdict }) => verdict === 'SKIP' || verdict === 'UNTESTED')
+  return isUntested ? (assessments[0]?.reason ?? 'no property checks it') : undefined
+}
+
+/** @param explained whether to explain the cells that were not tested; a group does so for all of its rows */
+function table(
+  reports: readonly ConformanceReport[],
+  judged: Judged,
+  rows: readonly Row[],
+  explained: boolean,
+): ComponentChild {
   return h('table', null, [
     h(
       'thead',
@@ -24,12 +63,16 @@ export function matrix(reports: readonly ConformanceReport[]): ComponentChild {
       'tbody',
       null,
       rows.map(({ id, says, level }) =>
-        h('tr', { id, 'data-severity': causeOf(id).severity }, [
+        h('tr', { id, 'data-severity': severityOf(id) }, [
           h('th', { scope: 'row' }, id),
           h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
             const name = reports[at]?.target ?? ''
-            return h('td', reports.length > 1 ? { 'data-target': name } : null, cells(target.get(id), name))
+            return h(
+              'td',
+              reports.length > 1 ? { 'data-target': name } : null,
+              cells(target.get(id), name, explained),
+            )
           }),
         ]),
       ),
@@ -43,23 +86,26 @@ function groupById(assessments: readonly Assessment[]): ReadonlyMap<string, read
   return groups
 }
 
-function cells(assessments: readonly Assessment[] | undefined, target: string): ComponentChildren {
+function cells(
+  assessments: readonly Assessment[] | undefined,
+  target: string,
+  explained: boolean,
+): ComponentChildren {
   if (!assessments) return h('span', { class: 'none' }, 'not tested')
   return assessments.map((assessment) => [
-    cell(assessment, target),
+    cell(assessment, target, explained),
     assessment.part !== undefined && h('small', null, ` ${assessment.part}`),
   ])
 }
 
-function cell(assessment: Assessment, target: string): ComponentChildren {
+function cell(assessment: Assessment, target: string, explained: boolean): ComponentChildren {
   const { verdict, reason, id, seeds } = assessment
   if (verdict === 'FAIL' || verdict === 'XFAIL')
     return [
       h('a', { href: `#${anchor(target, id)}` }, badge(verdict)),
       seeds && h('small', null, describeSeeds(seeds)),
     ]
-  // The reason for a SKIP repeats in many rows, so it goes into a tooltip.
   if (verdict === 'SKIP' || verdict === 'UNTESTED' || verdict === 'PASS')
-    return h('span', { title: reason }, badge(verdict))
+    return h('span', explained ? { title: reason } : null, badge(verdict))
   return [badge(verdict), reason !== undefined && h('small', null, reason)]
 }

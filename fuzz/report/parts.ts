@@ -1,7 +1,8 @@
+import { requirement, type RequirementId } from 'authmachine/spec'
 import { referencesOf } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import type { ConformanceReport } from '../run/report.ts'
-import type { Problem } from '../run/triage.ts'
+import type { Failure, Problem } from '../run/triage.ts'
 import type { Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 
@@ -31,23 +32,42 @@ function clip(line: string): string {
   return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line
 }
 
-/** Returns what a failure means and the fix to try first: those of the monitor that found it, or of the property. */
-export function meaningOf({ property, finding }: Judgement): Meaning | undefined {
-  return finding?.meaning ?? properties.find(({ name }) => name === property)
+/** Returns what a failure means and the fix to try first: those of the property, unless a monitor that found it knows better. */
+export function meaningOf({ property, finding }: Judgement): Partial<Meaning> | undefined {
+  const tested = properties.find(({ name }) => name === property)
+  return tested || finding?.meaning ? { ...tested, ...finding?.meaning } : undefined
 }
 
-export function adviceFor(judgement: Judgement | undefined): string {
-  return (judgement && meaningOf(judgement)?.advice) ?? ''
+/** Names a failure by what happened. The name of its property is what should have happened. */
+export function resultOf({ shown, property }: Failure): string {
+  return shown.finding?.says ?? property
 }
 
-/** Lists the broken requirements of a problem, each once. */
-export function listRows({ failures }: Problem): Problem['failures'][number]['id'][] {
-  return [...new Set(failures.map(({ id }) => id))]
+/** Names the source of a requirement, and tells those of this project and of Auth.js from standards. */
+export function sourceOf(id: RequirementId): string {
+  const { source, status } = requirement(id)
+  return `${origins[status]}${source}`
+}
+
+const origins = {
+  given: 'the interface of Auth.js: ',
+  decided: 'a decision of this project: ',
+  invariant: '',
+} as const
+
+/** What an attacker gains at worst, if a failure that occurred is as severe as that. */
+export function riskOf({ cause, broken: [worst] }: Problem): string {
+  return worst.severity === cause.severity ? cause.risk : ''
 }
 
 /** Lists the clauses of OWASP ASVS and RFC 9700 that a problem violates: at most six. */
 export function listReferences(problem: Problem): string[] {
-  return [...new Set(listRows(problem).flatMap(referencesOf))].slice(0, 6)
+  return [...new Set(problem.broken.flatMap(({ id }) => referencesOf(id)))].slice(0, 6)
+}
+
+/** Names the applications of a failure, in brackets. A running application has no others. */
+export function showSetups(target: string, setups: readonly string[]): string {
+  return /^https?:/.test(target) ? '' : ` [${setups.join('; ')}]`
 }
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {

@@ -1,7 +1,7 @@
 import { version } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
-import { causeOf } from '../causes.ts'
 import type { ConformanceReport } from '../run/report.ts'
+import { shorten, showSetups } from './parts.ts'
 
 /** Renders a report as SARIF 2.1.0: requirements are rules, failures are results. */
 export function writeSarif({ target, judgements, invariants }: ConformanceReport): string {
@@ -15,11 +15,11 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
           driver: {
             name: 'authmachine-conformance',
             version,
-            rules: invariants.map(({ id, says, level }) => ({
+            rules: invariants.map(({ id, says, level, cause, severity }) => ({
               id,
               shortDescription: { text: escape(says) },
               help: { text: escape(requirement(id).source) },
-              properties: { tags: ['security', causeOf(id).severity, causeOf(id).id] },
+              properties: { tags: ['security', severity, cause] },
               defaultConfiguration: { level: level === 'must' ? 'error' : 'warning' },
             })),
           },
@@ -31,7 +31,11 @@ export function writeSarif({ target, judgements, invariants }: ConformanceReport
                   ruleId,
                   level: requirement(ruleId).level === 'must' ? 'error' : 'warning',
                   message: {
-                    text: escape(`${target} [${setup}]: ${finding.says}\n\n${finding.trace.join('\n')}`),
+                    text: escape(
+                      `${target}${showSetups(target, [setup])}: ${finding.says}\n\n${shorten(finding.trace)
+                        .map(({ step, line }) => `${step}${line}`)
+                        .join('\n')}`,
+                    ),
                   },
                   locations: [
                     {

@@ -1,70 +1,85 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirement, type RequirementId } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
-import { causeOf } from '../causes.ts'
 import type { ConformanceReport } from '../run/report.ts'
-import { triage, type Failure } from '../run/triage.ts'
+import { triage, type Broken, type Failure } from '../run/triage.ts'
 import type { Finding } from '../run/verdict.ts'
 import { anchor, badge, entry, prose } from './elements.ts'
-import { meaningOf, shorten } from './parts.ts'
+import { meaningOf, resultOf, riskOf, shorten, showSetups, sourceOf } from './parts.ts'
 
 /** So many requirements have a story with its steps. More would make the page too large to load and to read. */
 const shownStories = 40
 
-/** Renders the failures of a report by their causes. */
+/** Renders the failures of a report by their causes, and each requirement once. */
 export function findings({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const seen = new Map<string, number>()
-  const render = (failure: Failure) => {
-    const nth = (seen.get(failure.id) ?? 0) + 1
-    seen.set(failure.id, nth)
-    const place = anchor(target, failure.id) + (nth > 1 ? `-${nth}` : '')
-    return story(place, failure, nth === 1, nth === 1 && seen.size <= shownStories)
+  const seen = new Set<string>()
+  const render = (broken: Broken) => {
+    // A requirement can fail as the baseline expects, and in another way.
+    const place = anchor(target, broken.id) + (seen.has(broken.id) ? `-${broken.verdict}` : '')
+    seen.add(broken.id)
+    return story(target, place, broken, seen.size <= shownStories)
   }
   const problems = triage(judgements)
   if (problems.length === 0) return []
   return [
     h('h2', null, `Failures of ${target}`),
-    ...problems.map(({ cause, failures }) =>
+    ...problems.map((problem) =>
       h('section', { class: 'cause' }, [
-        h('h3', { id: anchor(target, cause.id) }, [
-          h('span', { class: 'severity' }, cause.severity),
-          ` ${cause.title}`,
+        h('h3', { id: anchor(target, problem.cause.id) }, [
+          h('span', { class: 'severity' }, problem.broken[0].severity),
+          ` ${problem.cause.title}`,
         ]),
-        ...failures.map(render),
+        riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
+        ...problem.broken.map(render),
       ]),
     ),
   ]
 }
 
-/** Renders a failure. Only the first failure of a requirement explains it. */
-function story(place: string, failure: Failure, explained: boolean, inFull: boolean): ComponentChild {
-  const { id, verdict, property, shown, setups } = failure
+/** Renders a broken requirement by its worst failure. */
+function story(target: string, place: string, broken: Broken, inFull: boolean): ComponentChild {
+  const { id, verdict, severity, property, shown, setups, others } = broken
   const { finding, reason } = shown
-  const { severity } = causeOf(id)
+  const isNamed = showSetups(target, setups) !== ''
   return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
-    h('summary', null, [badge(verdict), ` ${id}: ${property}`]),
+    h('summary', null, [badge(verdict), ` ${id}: ${resultOf(broken)}`]),
     h('dl', null, [
+      ...entry('Expected', property),
+      ...entry('Severity', severity),
       ...(inFull ? entry('Requirement', statement(id)) : []),
-      ...(finding ? entry('Result', finding.says) : []),
       ...(reason ? entry('Reason', reason) : []),
-      ...entry('Applications', setups.join('; ')),
-      ...(explained ? explain(failure) : []),
+      ...(isNamed ? entry('Applications', setups.join('; ')) : []),
+      ...explain(broken),
       ...(finding && !inFull ? entry('Replay', repeat(finding)) : []),
     ]),
     finding && inFull && reproduction(finding),
+    others.length > 0 &&
+      h(
+        'dl',
+        null,
+        others.flatMap((other) => listOther(target, other)),
+      ),
+  ])
+}
+
+/** Renders another failure of the same requirement. */
+function listOther(target: string, other: Failure): ComponentChild[] {
+  const { finding } = other.shown
+  return entry('Also', [
+    `${resultOf(other)} (${other.severity}; expected: ${other.property})${showSetups(target, other.setups)} `,
+    finding && repeat(finding),
   ])
 }
 
 function statement(id: RequirementId): ComponentChild[] {
-  const { says, source } = requirement(id)
-  return [...prose(says), ` (${source})`]
+  return [...prose(requirement(id).says), ` (${sourceOf(id)})`]
 }
 
 function explain({ id, shown }: Failure): ComponentChild[] {
   const meaning = meaningOf(shown)
   return [
-    ...(meaning ? entry('Impact', meaning.story) : []),
-    ...(meaning ? entry('Fix', prose(meaning.advice)) : []),
+    ...(meaning?.story ? entry('Impact', meaning.story) : []),
+    ...(meaning?.advice ? entry('Fix', prose(meaning.advice)) : []),
     ...resembling(id)
       .slice(0, 3)
       .flatMap(({ project, ids, cause }) => entry('Similar advisory', `${ids[0]} (${project}): ${cause}`)),
@@ -79,7 +94,11 @@ function reproduction(finding: Finding): ComponentChildren {
       { class: 'trace' },
       shorten(trace).map(({ step, line }) => h('div', null, `${step}${line}`)),
     ),
-    h('dl', null, [...entry('Smallest input', h('code', null, input)), ...entry('Replay', repeat(finding))]),
+    h('dl', null, [
+      // A property without input has one case.
+      ...(input === 'undefined' ? [] : entry('Smallest input', h('code', null, input))),
+      ...entry('Replay', repeat(finding)),
+    ]),
     commands.length > 0 &&
       h('details', null, [h('summary', null, 'Requests'), h('pre', null, commands.join('\n'))]),
   ]

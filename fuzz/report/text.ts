@@ -2,13 +2,21 @@ import { styleText } from 'node:util'
 import { escapeControls, escapeLines } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
-import { causeOf } from '../causes.ts'
-import { verdictOf } from '../run/assess.ts'
+import { severityOfFailure, verdictOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
-import { triage, type Problem } from '../run/triage.ts'
+import { triage, type Broken, type Problem } from '../run/triage.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
-
-import { adviceFor, describeSeeds, listReferences, listRows, meaningOf, nameSeeds, shorten } from './parts.ts'
+import {
+  describeSeeds,
+  listReferences,
+  meaningOf,
+  nameSeeds,
+  resultOf,
+  riskOf,
+  shorten,
+  showSetups,
+  sourceOf,
+} from './parts.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -34,17 +42,18 @@ export function writeText(made: ConformanceReport): string {
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   const counts = countVerdicts(report)
   return [
-    ...problems.flatMap(describeProblem),
-    ...odd.map((judgement) => `${explainEscaped(judgement)}\n`),
+    ...problems.flatMap((problem) => describeProblem(problem, report.target)),
+    ...odd.map((judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]))}\n`),
     ...listQuiet(report, problems),
     ...Object.entries(report.coverage ?? {}).map(
       ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
     ),
     ...report.gaps.map((gap) => `${paint('FAIL')} coverage too low: ${gap}`),
-    ...listUnclaimed(report),
     ...listDisagreements(report),
     ...listCautions(report),
+    ...listUnclaimed(report),
     ...listFixes(problems),
+    ...listCounts(report, problems),
     `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
@@ -53,33 +62,46 @@ export function writeText(made: ConformanceReport): string {
   ].join('\n')
 }
 
-function describeProblem({ cause: { severity, title, risk }, failures }: Problem): string[] {
+function describeProblem(problem: Problem, target: string): string[] {
+  const { cause, broken } = problem
+  const risk = riskOf(problem)
   return [
-    styleText('bold', `## ${severity}: ${title}`),
-    `   ${risk}\n`,
-    ...failures.map(({ shown, setups }) => `${explainEscaped(shown, setups)}\n`),
+    styleText('bold', `## ${broken[0].severity}: ${cause.title}`),
+    ...(risk === '' ? [''] : [`   ${risk}\n`]),
+    ...broken.map((row) => `${describeBroken(row, target)}\n`),
   ]
+}
+
+/** Explains the worst failure of a requirement, and lists the others. */
+function describeBroken({ shown, setups, others }: Broken, target: string): string {
+  const also = others.map(
+    (other) =>
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}; --replay ${other.shown.finding?.replay}`,
+  )
+  return [explainEscaped(shown, showSetups(target, setups)), ...also].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
 function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const explained = new Set(problems.flatMap(({ failures }) => failures.map(({ id }) => id)))
+  const explained = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
   return invariants
     .filter(({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id))
     .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
 }
 
-/** Lists the capabilities that the target does not declare, with the requirements that were not judged for it. */
+/** Lists the capabilities that the target does not declare, with the number of requirements that need them. */
 function listUnclaimed({ judgements }: ConformanceReport): string[] {
   const rows = new Map<string, Set<string>>()
   for (const { unclaimed = {} } of judgements)
     for (const [id, capability] of Object.entries(unclaimed))
       rows.set(capability, (rows.get(capability) ?? new Set()).add(id))
   if (rows.size === 0) return []
-  const lines = [...rows]
+  const names = [...rows]
     .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([capability, ids]) => `  ${capability}: ${[...ids].join(', ')}`)
-  return ['Capabilities that the target does not declare, and the requirements that need them:', ...lines]
+    .map(([name, { size }]) => `${name} (${size})`)
+  return [
+    `  - ${names.length === 1 ? '1 capability is' : `${names.length} capabilities are`} not declared, with the number of requirements that need each: ${names.join(', ')}.`,
+  ]
 }
 
 function listDisagreements({ invariants, seeds = [] }: ConformanceReport): string[] {
@@ -98,50 +120,64 @@ function listCautions({ cautions }: ConformanceReport): string[] {
 
 /** Lists the causes in the order in which to fix them, each with its first fix. */
 function listFixes(problems: readonly Problem[]): string[] {
-  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
+  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
   return [
     styleText('bold', '\nFix first'),
     ...open.flatMap((problem, at) => {
-      const { cause, verdict } = problem
+      const { cause, broken } = problem
+      const [worst] = broken
       const references = listReferences(problem)
+      const meaning = meaningOf(worst.shown)
       return [
-        `${String(at + 1).padStart(3)}. ${paint(verdict)} ${cause.severity}: ${cause.title}`,
-        `     At worst   ${cause.risk}`,
-        `     Broken     ${listRows(problem).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-        `     Start with ${problem.failures[0]?.id}: ${adviceFor(problem.failures[0]?.shown)}`,
+        `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`,
+        `     Broken     ${broken.map(({ id }) => id).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+        `     Start with ${worst.id}: ${resultOf(worst)}`,
+        ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
+        ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
       ]
     }),
     '',
   ]
 }
 
-/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
-export function explain(judgement: Judgement): string {
-  return explainEscaped(escapeAll(judgement))
+/** Tells how the failures that the progress counted relate to the requirements. */
+function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
+  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
+  if (failures.length === 0) return []
+  const properties = new Set(failures.map(({ property }) => property))
+  const rows = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
+  return [
+    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: FAIL is a "must", WARN a "should".`,
+  ]
 }
 
-function explainEscaped(judgement: Judgement, setups: readonly string[] = [judgement.setup]): string {
+/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
+export function explain(judgement: Judgement, target: string): string {
+  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]))
+}
+
+function explainEscaped(judgement: Judgement, place: string): string {
   const { broken, proves, property, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
   const meaning = meaningOf(judgement)
-  const severity = broken && causeOf(broken).severity
+  const severity = severityOfFailure(judgement)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
   const lines = [
-    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property} [${setups.join('; ')}]`,
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property}${place}`,
     severity && `  Severity      ${severity}`,
-    row && `  Requirement   ${row.says} (${row.source})`,
+    row && `  Requirement   ${row.says} (${sourceOf(row.id)})`,
     finding && `  Result        ${finding.says}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
-    finding && meaning && `  Impact        ${meaning.story}`,
-    finding && `  Input         ${finding.input}`,
+    finding && meaning?.story && `  Impact        ${meaning.story}`,
+    finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
     finding && finding.commands.length > 0 && '  Requests',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
-    finding && meaning && `  Fix           ${meaning.advice}`,
+    finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        --replay ${finding.replay}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,

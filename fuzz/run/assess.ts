@@ -1,5 +1,7 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
-import { causeOf, type Severity } from '../causes.ts'
+import { causeOf, severities, type Severity } from '../causes.ts'
+import { properties } from '../properties/index.ts'
+import { severityOf } from '../severities.ts'
 import { describeUnclaimed, needsWire } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -16,7 +18,7 @@ export interface Assessment {
   readonly property?: string
   readonly setup?: string
   readonly runs: number
-  /** What a failure means: its cause in `causes`, and how much an attacker gains. */
+  /** What a failure means: its cause in `causes`, and how much an attacker gains at worst, or by the failures that occurred. */
   readonly cause: string
   readonly severity: Severity
   /** How many seeds gave each verdict, if a campaign had several and they disagree. */
@@ -45,6 +47,14 @@ function weigh(verdict: Verdict, id: RequirementId): Verdict {
 export function verdictOf({ verdict, broken, proves: [first] }: Judgement): Verdict {
   const id = broken ?? first
   return id ? weigh(verdict, id) : verdict
+}
+
+/** Returns what an attacker gains by a failure: as the monitor that found it says, its property, or its requirement. */
+export function severityOfFailure({ broken, property, finding }: Judgement): Severity | undefined {
+  if (broken === undefined) return undefined
+  const { id } = requirement(broken)
+  const tested = properties.find(({ name, proves }) => name === property && proves.includes(id))
+  return finding?.meaning?.severity ?? tested?.severity ?? severityOf(id)
 }
 
 /** One judgement of a requirement, or of a part of it. */
@@ -119,7 +129,11 @@ function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessme
   if (!loudest) return { ...row, verdict: 'UNTESTED', runs }
   const { verdict, reason, judgement } = loudest
   const { property, setup } = judgement
-  return { ...row, verdict: weigh(verdict, id), ...(reason && { reason }), property, setup, runs }
+  const occurred = opinions.flatMap((each) =>
+    each.verdict === verdict && each.judgement.broken === id ? (severityOfFailure(each.judgement) ?? []) : [],
+  )
+  const severity = severities.find((each) => occurred.includes(each)) ?? row.severity
+  return { ...row, severity, verdict: weigh(verdict, id), ...(reason && { reason }), property, setup, runs }
 }
 
 /** Returns a separate line for the part of a requirement that needs a capability, if the target does not declare it. */
@@ -137,8 +151,7 @@ function describeUntested({ id, level, says, capability, mode }: Row): Assessmen
 }
 
 function kindOf(id: RequirementId): Pick<Assessment, 'cause' | 'severity'> {
-  const { id: cause, severity } = causeOf(id)
-  return { cause, severity }
+  return { cause: causeOf(id).id, severity: severityOf(id) }
 }
 
 /** Adds to each requirement how many seeds gave which verdict, where they disagree. */

@@ -51,7 +51,7 @@ function describePart({ judgements, applications = 0 }: Basis): string[] {
   const ran = new Set(judgements.map(({ property, setup, seed }) => JSON.stringify([property, setup, seed])))
   if (ran.size >= applications) return []
   return [
-    `This run is a part of the campaign: it tested ${ran.size} of ${applications} applications of properties.`,
+    `This run is a part of the campaign: it ran ${ran.size} of ${applications} tests. A test is one property on one application.`,
   ]
 }
 

@@ -35,11 +35,11 @@ export interface ConformanceOptions {
   readonly corpus?: readonly string[]
   /** The number of threads. @default one per processor */
   readonly threads?: number
-  /** Receives progress: the number of properties, then each result. */
+  /** Receives progress: the number of tests, each of one property on one application, then each result. */
   readonly progress?: {
-    /** Called once, before the first property. */
+    /** Called once, before the first test. */
     readonly start: (total: number) => void
-    /** Called for each result, with the number of properties that have one: a failure can be followed by other results. */
+    /** Called for each result, with the number of tests that have one: a failure can be followed by other results. */
     readonly report: (judgement: Judgement, done: number) => void
   }
 }

@@ -12,7 +12,7 @@ const faultsOf = new WeakMap<Driver, Faults>()
 const hour = 3600
 
 /**
- * Returns why nobody can sign in at these providers; undefined if an honest sign-in succeeds at one of them. A target
+ * Describes the honest sign-in that the target refuses at one of these providers; undefined if an honest sign-in succeeds at one of them. A target
  * that refuses everybody withstands every attack, which proves nothing.
  */
 export async function findSignInFault(
@@ -50,7 +50,10 @@ async function signInOnce(
     await world.browser(ada.name).signIn(provider, ada)
     return undefined
   } catch (error) {
-    if (error instanceof Unreached) return error.message
+    if (error instanceof Unreached) {
+      const last = world.history.words.at(-1)
+      return `an honest sign-in at ${provider} too (${error.message}${last ? `; last, ${last}` : ''})`
+    }
     throw error
   } finally {
     await world.close()

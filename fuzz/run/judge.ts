@@ -103,7 +103,7 @@ export async function judge(
     const fault = await findSignInFault(driver, application.strategy, tally.attempts)
     return fault === undefined
       ? judged
-      : { verdict: 'INCONCLUSIVE', reason: `honest sign-ins fail, so refusals prove nothing: ${fault}` }
+      : { verdict: 'INCONCLUSIVE', reason: `the target refuses ${fault}, so other refusals prove nothing` }
   }
 }
 

@@ -1,12 +1,14 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
-import { causeOf, causes, type Cause } from '../causes.ts'
-import { verdictOf } from './assess.ts'
+import { causeOf, causes, severities, type Cause, type Severity } from '../causes.ts'
+import { severityOfFailure, verdictOf } from './assess.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
 /** A failure of one property, on one or several of its applications. */
 export interface Failure {
   readonly id: RequirementId
   readonly verdict: Verdict
+  /** What an attacker gains by this failure. */
+  readonly severity: Severity
   readonly property: string
   /** The shortest story. */
   readonly shown: Judgement
@@ -14,12 +16,15 @@ export interface Failure {
   readonly setups: readonly string[]
 }
 
-/** The failures that one cause explains. */
+/** A broken requirement: its worst failure, and its others. */
+export interface Broken extends Failure {
+  readonly others: readonly Failure[]
+}
+
+/** The broken requirements that one cause explains, of which there is at least one. */
 export interface Problem {
   readonly cause: Cause
-  /** The most severe verdict of its failures. */
-  readonly verdict: Verdict
-  readonly failures: readonly Failure[]
+  readonly broken: readonly [Broken, ...Broken[]]
 }
 
 /** Verdicts by how much they need a fix. */
@@ -27,15 +32,16 @@ const urgency: readonly Verdict[] = ['FAIL', 'WARN', 'XFAIL']
 
 /**
  * Groups the failures of a report by their cause, in the order in which to fix them: broken requirements first, then
- * recommendations, then known failures; each by severity. Within a cause, the failure with the shortest story is first.
+ * recommendations, then known failures; each by the worst that an attacker gains by failures that occurred. Within a
+ * cause, the worst failure is first, and of equal ones that with the shortest story.
  */
 export function triage(judgements: readonly Judgement[]): Problem[] {
   const failures = collectFailures(judgements)
   const problems = causes.flatMap((cause: Cause): Problem[] => {
-    const mine = failures.filter(({ id }) => causeOf(id) === cause).toSorted(compareFailures)
-    return mine[0] ? [{ cause, verdict: mine[0].verdict, failures: mine }] : []
+    const [first, ...rest] = groupByRequirement(failures.filter(({ id }) => causeOf(id) === cause))
+    return first ? [{ cause, broken: [first, ...rest] }] : []
   })
-  return problems.toSorted((a, b) => urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict))
+  return problems.toSorted((a, b) => compareHarm(a.broken[0], b.broken[0]))
 }
 
 function collectFailures(judgements: readonly Judgement[]): Failure[] {
@@ -46,23 +52,46 @@ function collectFailures(judgements: readonly Judgement[]): Failure[] {
     groups.set(key, [...(groups.get(key) ?? []), judgement])
   }
   return [...groups.values()].flatMap((group) => {
-    const [shown] = group.toSorted((a, b) => lengthOf(a) - lengthOf(b))
-    if (!shown?.broken) return []
+    const [shown] = group.toSorted((a, b) => compareSeverities(a, b) || lengthOf(a) - lengthOf(b))
+    const severity = shown && severityOfFailure(shown)
+    if (!shown?.broken || !severity) return []
     const { id } = requirement(shown.broken)
     // With several seeds, one application can fail several times.
     const setups = [...new Set(group.map(({ setup }) => setup))]
-    return [{ id, verdict: verdictOf(shown), property: shown.property, shown, setups }]
+    return [{ id, verdict: verdictOf(shown), severity, property: shown.property, shown, setups }]
   })
+}
+
+/** Groups the failures of each requirement with the same verdict, the worst first. */
+function groupByRequirement(failures: readonly Failure[]): Broken[] {
+  const groups = new Map<string, Failure[]>()
+  for (const failure of failures.toSorted(compareFailures)) {
+    const key = `${failure.verdict} ${failure.id}`
+    groups.set(key, [...(groups.get(key) ?? []), failure])
+  }
+  return [...groups.values()].flatMap(([worst, ...others]) => (worst ? [{ ...worst, others }] : []))
 }
 
 const order = new Map<string, number>(requirements.map(({ id }, at) => [id, at]))
 
 function compareFailures(a: Failure, b: Failure): number {
   return (
-    urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
+    compareHarm(a, b) ||
     lengthOf(a.shown) - lengthOf(b.shown) ||
     (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)
   )
+}
+
+function compareHarm(a: Failure, b: Failure): number {
+  return (
+    urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
+    severities.indexOf(a.severity) - severities.indexOf(b.severity)
+  )
+}
+
+function compareSeverities(a: Judgement, b: Judgement): number {
+  const rank = (judgement: Judgement) => severities.indexOf(severityOfFailure(judgement) ?? 'hardening')
+  return rank(a) - rank(b)
 }
 
 /** A short story is the easiest to reproduce and to understand. */

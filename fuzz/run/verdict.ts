@@ -24,8 +24,8 @@ export type Verdict = (typeof verdicts)[number]
 /** How a target broke a property, or how the oracle failed. */
 export interface Finding {
   readonly says: string
-  /** What it means and the fix to try first, if a monitor found it and not the property itself. */
-  readonly meaning?: Meaning
+  /** What differs from the meaning, the fix and the severity of the property, if a monitor found it. */
+  readonly meaning?: Partial<Meaning>
   /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]
   readonly commands: readonly string[]

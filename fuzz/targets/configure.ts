@@ -53,6 +53,7 @@ function configureDefaults(target: LibraryTarget, setup: Setup, parts: Parts): R
       warn: (code: string) => void recorded.warnings.push(code),
       debug: (...entry: unknown[]) => void recorded.debugs.push(entry),
     },
+    ...(setup.emailChange && target.emailChange?.({ ...setup.emailChange, ...changeMailer(parts) })),
     ...config,
     ...(config.adapter === true && { adapter: store }),
     providers: addTo(
@@ -172,6 +173,17 @@ function mailer({ mailbox, points }: Parts) {
   return points.watch('mail', {
     async send({ identifier, url, token }: { identifier: string; url: string; token?: string }) {
       mailbox.deliver({ to: identifier, link: new URL(url), token })
+    },
+  })
+}
+
+function changeMailer({ mailbox, points, recorded }: Parts) {
+  return points.watch('mail', {
+    async sendLink({ to, url }: { to: string; url: string }) {
+      mailbox.deliver({ to, link: new URL(url), token: new URL(url).searchParams.get('token') ?? undefined })
+    },
+    async sendNotice(params: { to: string; type: string }) {
+      recorded.callbacks.push({ name: 'sendNotice', params: { ...params } })
     },
   })
 }

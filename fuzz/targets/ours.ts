@@ -59,6 +59,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'back-channel-logout',
       'canonical-url',
       'confirm-page',
+      'email-change',
       'explicit-linking',
       'header-limits',
       'jwt-revocation',
@@ -83,6 +84,7 @@ export function openOurs(driven: Flows): LibraryTarget {
     passkey: (options) => Passkey(options),
     // Parameters that cost no time.
     password: (options) => Password({ parameters: '$scrypt$ln=4,r=8,p=1', ...options }),
+    emailChange: (emailChange) => ({ emailChange }),
     turnOn: {
       'account-page': (config) => ({ ...config, accountPage: true }),
       'absolute-lifetime': (config, absoluteMaxAge) => ({

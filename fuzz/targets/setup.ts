@@ -17,6 +17,8 @@ export interface Setup {
   readonly config?: Readonly<Record<string, unknown>>
   /** Adds a provider of passwords that the target stores, with these options. Needs {@link LibraryTarget.password}. */
   readonly passwords?: Readonly<Record<string, unknown>>
+  /** Lets users change their address, with these options. Needs {@link LibraryTarget.emailChange}. */
+  readonly emailChange?: Readonly<Record<string, unknown>>
   /**
    * `silent` returns nothing wherever the interface of adapters allows it, and `numeric ids` gives users ids that are
    * numbers, and rejects calls with any other. Needs `setup`.
@@ -57,8 +59,10 @@ export interface Wanted {
 
 /** Tells whether it needs more than a running application offers. */
 export function isSpecial(setup: Setup): boolean {
-  const { provider, idp, config, env, preset, store, passwords } = setup
-  return [provider, idp, config, env, preset, store, passwords, setup.with].some((part) => part !== undefined)
+  const { provider, idp, config, env, preset, store, passwords, emailChange } = setup
+  return [provider, idp, config, env, preset, store, passwords, emailChange, setup.with].some(
+    (part) => part !== undefined,
+  )
 }
 
 /** Returns the providers of the application; links by mail need a store. */

@@ -63,6 +63,15 @@ export interface PasswordTargetOptions {
   readonly [option: string]: unknown
 }
 
+/** What an application whose users change their address gets from the oracle. */
+export interface EmailChangeTargetOptions {
+  /** Mails the link to the new address. */
+  readonly sendLink: (mail: { readonly to: string; readonly url: string }) => Promise<void>
+  /** Mails a notice: `changed` to the earlier address, `taken` to a new address that has a user. */
+  readonly sendNotice: (mail: { readonly to: string; readonly type: string }) => Promise<void>
+  readonly [option: string]: unknown
+}
+
 /**
  * An implementation as a module: the default export of a file that the oracle tests as a library.
  *
@@ -83,6 +92,11 @@ export interface LibraryTarget {
    * capability `passwords`.
    */
   readonly password?: (options: PasswordTargetOptions) => unknown
+  /**
+   * Returns the options of a configuration whose users change their address at `email-change`; for the capability
+   * `email-change`.
+   */
+  readonly emailChange?: (options: EmailChangeTargetOptions) => Readonly<Record<string, unknown>>
   /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
   /**

@@ -1,23 +1,26 @@
 import { requirement, type RequirementId } from 'authmachine/spec'
+import type { Severity } from '../causes.ts'
 
 /** What a failure means for people, and the fix to try first. */
 export interface Meaning {
   readonly story: string
   readonly advice: string
+  /** What an attacker gains. @default what the requirement says at worst */
+  readonly severity?: Severity
 }
 
 /** The target broke an invariant. */
 export class Breach extends Error {
   override readonly name = 'Breach'
   readonly id: RequirementId | undefined
-  readonly meaning: Meaning | undefined
+  readonly meaning: Partial<Meaning> | undefined
 
   /**
    * @param id undefined for the first requirement of the current property
    * @param says the expected and the actual result
-   * @param meaning replaces that of the property, which may be about something else
+   * @param meaning replaces that of the property, or a part of it, which may be about something else
    */
-  constructor(id: RequirementId | undefined, says: string, meaning?: Meaning) {
+  constructor(id: RequirementId | undefined, says: string, meaning?: Partial<Meaning>) {
     super(says)
     this.id = id && requirement(id).id
     this.meaning = meaning

@@ -22,20 +22,30 @@ const secretLike =
 /** Opens a history. A secret has the same short name in all lines, because reports may be shared. */
 export function openHistory(): History {
   const names = new Map<string, string>()
+  const whole = new Set<string>()
   const words: string[] = []
-  const veil = (text: string) =>
-    text.replaceAll(secretLike, (secret) => {
-      const name = names.get(secret) ?? `‹secret ${names.size + 1}›`
-      names.set(secret, name)
-      return name
-    })
-  const script = openScript(veil)
+  const nameOf = (secret: string) => {
+    const name = names.get(secret) ?? `‹secret ${names.size + 1}›`
+    names.set(secret, name)
+    return name
+  }
+  const veil = (text: string) => {
+    const named = [...whole].reduce((rest, value) => rest.replaceAll(value, nameOf), text)
+    return named.replaceAll(secretLike, nameOf)
+  }
+  const reveal = (name: string) => [...names].find(([, each]) => each === name)?.[0] ?? ''
+  const script = openScript(veil, reveal)
+  // A cookie of which a part looks random is one secret, because a script reads it as a whole: `s%3A….…`.
+  const learn = (reply: Reply) => {
+    for (const { value } of reply.cookies) if (value.search(secretLike) !== -1) whole.add(value)
+    script.learn(reply)
+  }
   return {
     words,
     commands: script.lines,
     veil,
     say: (line) => void words.push(veil(line)),
     command: (line) => script.add(veil(line)),
-    learn: script.learn,
+    learn,
   }
 }

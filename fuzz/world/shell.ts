@@ -23,10 +23,12 @@ export interface Script {
  * Opens a script. Cookies are in variables and not in a jar, because attacks mix the cookies of several browsers.
  *
  * @param veil replaces the secrets of a text with short names
+ * @param reveal returns the secret with a short name
  */
-export function openScript(veil: (text: string) => string): Script {
+export function openScript(veil: (text: string) => string, reveal: (name: string) => string): Script {
   const lines: string[] = []
   const known = new Set<string>()
+  const pages: string[] = []
   return {
     lines,
     add(command) {
@@ -34,13 +36,14 @@ export function openScript(veil: (text: string) => string): Script {
       for (const [, number = ''] of command.matchAll(secretName)) {
         if (known.has(number)) continue
         known.add(number)
-        lines.push(
-          `: "\${secret_${number}:?Set secret_${number} to the value from the provider or the mail}"`,
-        )
+        const isShown = pages.some((page) => page.includes(reveal(`‹secret ${number}›`)))
+        const origin = isShown ? 'a response above' : 'the provider or the mail'
+        lines.push(`: "\${secret_${number}:?Set secret_${number} to the value from ${origin}}"`)
       }
       lines.push(`${command.replaceAll(secretName, `'"$secret_$1"'`)} | tee "$reply"`)
     },
     learn(reply) {
+      pages.push(reply.text)
       for (const { value, read } of findValues(reply)) {
         const [name, number = ''] = /^‹secret (\d+)›$/.exec(veil(value)) ?? []
         if (name === undefined || known.has(number)) continue

@@ -165,8 +165,11 @@ export function createStore() {
       rows.factors = [...rows.factors.filter((row) => row !== stored), { userId: id, factor }]
       return true
     },
-    async deleteFactor(id: string) {
-      rows.factors = rows.factors.filter(({ userId }) => userId !== id)
+    async deleteFactor(id: string, held?: { readonly factor: string }) {
+      const stored = rows.factors.find(({ userId }) => userId === id)
+      if (!stored || (held && stored.factor !== held.factor)) return false
+      rows.factors = rows.factors.filter((row) => row !== stored)
+      return true
     },
     async createVerificationToken(link: LinkRow) {
       rows.links.push({ ...link })

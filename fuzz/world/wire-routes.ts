@@ -7,9 +7,10 @@ export function openWireRoutes({ basePath, idOf }: Pick<Around, 'basePath' | 'id
   const at = (path: string) => `${basePath}/${path}`
   return {
     async csrfToken(browser) {
-      const { json } = await browser.send(at('csrf'), { says: 'requests a CSRF token' })
+      const { json, status } = await browser.send(at('csrf'), { says: 'requests a CSRF token' })
       const token = member(json, 'csrfToken')
-      if (typeof token !== 'string') throw new Unreached('the csrf route returned no token')
+      if (typeof token !== 'string')
+        throw new Unreached(`${at('csrf')} returned status ${status} and no token`)
       return token
     },
     async start(browser, provider, form) {

@@ -5,7 +5,7 @@ import { watchRevocations } from '../monitors/revocation.ts'
 import { watchCodes, watchLinks } from '../monitors/single-use.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Driver, Feature, Stage } from '../targets/target.ts'
-import { Absent, Breach, Unreached } from './breach.ts'
+import { Absent, Breach, Unreached, type Meaning } from './breach.ts'
 import type { Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
 import { findUndeclared } from './find-undeclared.ts'
@@ -42,7 +42,7 @@ export interface World extends Omit<Stage, 'another'> {
   /** Records that a person authenticated in this browser, if the browser's methods cannot notice it. */
   readonly prove: (browser: Browser, person: Person, provider: ProviderName) => void
   /** Asserts a requirement, if it applies to the application. @throws {Breach} if the condition is false */
-  readonly check: (id: RequirementId, condition: boolean, message: string) => void
+  readonly check: (id: RequirementId, condition: boolean, message: string, meaning?: Partial<Meaning>) => void
   /** Asserts a precondition of the case. @throws {Unreached} if the condition is false */
   readonly assume: (condition: boolean, message: string) => void
   /** Counts a situation that the case reached. */
@@ -222,10 +222,10 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     },
     url: (path) => `${stage.origin}${stage.basePath}/${path}`,
     prove,
-    check(id, condition, message) {
+    check(id, condition, message, meaning) {
       if (findUndeclared(id, driver.capabilities) !== undefined) return
       evidence.check(id)
-      if (!condition) throw new Breach(id, message)
+      if (!condition) throw new Breach(id, message, meaning)
     },
     assume(condition, message) {
       if (!condition) throw new Unreached(message)

@@ -20,8 +20,11 @@ export interface Table<Rec> {
    * the expected one.
    */
   readonly change: (key: Key, patch: object, held?: Held) => Promise<Rec | null>
-  /** Returns the removed row. Of concurrent calls, only one gets it. */
-  readonly remove: (key: Key) => Promise<Rec | null>
+  /**
+   * Returns the removed row. Of concurrent calls, only one gets it. Returns null if there is no such row, or a value differs
+   * from the expected one.
+   */
+  readonly remove: (key: Key, held?: Held) => Promise<Rec | null>
 }
 
 /** Reads and writes a table as records. `identity` names the columns that identify a row. */
@@ -55,6 +58,9 @@ export function openTable<Rec>(
       // Sets the key to itself, so that an empty patch is a valid statement.
       return readAny(await writer.change(name, key, held, { ...writeRow(patch), ...key }))
     },
-    remove: async (key) => (isKey(key) ? readAny(await writer.remove(name, key)) : null),
+    async remove(key, held = {}) {
+      if (!isKey(key) || !canHold(held)) return null
+      return readAny(await writer.remove(name, { ...key, ...held }))
+    },
   }
 }

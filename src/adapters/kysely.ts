@@ -113,7 +113,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       await factors.put({ userId, factor })
       return true
     },
-    deleteFactor: (userId) => factors.remove({ userId }),
+    deleteFactor: async (userId, held) => (await factors.remove({ userId }, held)) !== null,
   }
   // Within a transaction of the caller, only the caller can start again.
   return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))

@@ -129,7 +129,7 @@ export function memoryAdapter(): Required<Adapter> {
       factors.set(userId, factor)
       return true
     },
-    deleteFactor: (userId) => factors.delete(userId),
+    deleteFactor: (userId, held) => (!held || factors.get(userId) === held.factor) && factors.delete(userId),
   })
 }
 

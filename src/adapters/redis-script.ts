@@ -133,9 +133,12 @@ function operations.put()
 end
 
 -- ARGV[4] and ARGV[5] are the name of a member and the value that it must have, or empty.
+local function isAsExpected()
+  return ARGV[4] == '' or member(kind, id, ARGV[4]) == ARGV[5]
+end
+
 function operations.change()
-  if not read(kind, id) then return nil end
-  if ARGV[4] ~= '' and member(kind, id, ARGV[4]) ~= ARGV[5] then return nil end
+  if not read(kind, id) or not isAsExpected() then return nil end
   local members = membersFrom(6)
   local refused = refusal(members)
   if refused then return refused end
@@ -144,7 +147,7 @@ function operations.change()
   return write(members)
 end
 
-function operations.remove() return remove(kind, id) end
+function operations.remove() return isAsExpected() and remove(kind, id) or nil end
 
 function operations.removeAll() removeAll(kind, id) end
 

@@ -22,8 +22,11 @@ export interface Table<Rec> {
    * from the expected value.
    */
   readonly change: (key: Key, patch: object, held?: Held) => Promise<Rec | null>
-  /** Returns the removed row. Of concurrent calls, only one gets it. */
-  readonly remove: (key: Key) => Promise<Rec | null>
+  /**
+   * Returns the removed row. Of concurrent calls, only one gets it. Returns null if there is no such row, or the member
+   * differs from the expected value.
+   */
+  readonly remove: (key: Key, held?: Held) => Promise<Rec | null>
 }
 
 /**
@@ -55,14 +58,16 @@ export function openTable<Rec>(send: Send, kind: Kind): Table<Rec> {
     find: async (key) => asRecordOrNull(await send('find', kind, key)),
     list: async (userId) =>
       (((await send('list', kind, [userId])) as readonly Flat[] | null) ?? []).map(asRecord<Rec>),
-    async change(key, patch, held = {}) {
-      const [name = '', value] = Object.entries(held)[0] ?? []
-      return asRecordOrNull(
-        await send('change', kind, key, [name, name && encode(value), ...encodeRecord(patch)]),
-      )
-    },
-    remove: async (key) => asRecordOrNull(await send('remove', kind, key)),
+    change: async (key, patch, held) =>
+      asRecordOrNull(await send('change', kind, key, [...encodeHeld(held), ...encodeRecord(patch)])),
+    remove: async (key, held) => asRecordOrNull(await send('remove', kind, key, encodeHeld(held))),
   }
+}
+
+/** Encodes the expected member for the script, which gets empty texts if there is none. */
+function encodeHeld(held: Held = {}): Flat {
+  const [name = '', value] = Object.entries(held)[0] ?? []
+  return [name, name && encode(value)]
 }
 
 /** Decodes a row that the script returned. */

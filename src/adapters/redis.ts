@@ -117,7 +117,7 @@ export function redisAdapter(
       held
         ? (await factors.change([userId], { factor }, held)) !== null
         : demand(await send('put', 'factor', [userId], encodeRecord({ userId, factor })), 'user') !== null,
-    deleteFactor: (userId) => factors.remove([userId]),
+    deleteFactor: async (userId, held) => (await factors.remove([userId], held)) !== null,
   })
 }
 

@@ -91,6 +91,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkLogouts(settings) ??
     checkDescriptions(settings) ??
     checkAccountPage(settings) ??
+    checkEmailChange(settings) ??
     checkWebAuthn(config, settings) ??
     checkSecondFactor(settings) ??
     checkAdapter(settings)
@@ -113,11 +114,12 @@ function checkSecrets({ secrets, jwt }: Settings): AuthError | undefined {
   return undefined
 }
 
-function checkAges({ session, jwt }: AuthConfig): AuthError | undefined {
+function checkAges({ session, jwt, emailChange }: AuthConfig): AuthError | undefined {
   const maxAges = {
     'session.maxAge': session?.maxAge,
     'session.absoluteMaxAge': session?.absoluteMaxAge,
     'jwt.maxAge': jwt?.maxAge,
+    'emailChange.maxAge': emailChange?.maxAge,
   }
   for (const [name, age] of Object.entries(maxAges))
     if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longestAge))
@@ -200,6 +202,17 @@ function checkAccountPage({ accountPage, session, store }: Settings): AuthError 
   return undefined
 }
 
+/** Checks that addresses can be changed, and that both addresses get a mail. */
+function checkEmailChange({ emailChange, store }: Settings): AuthError | undefined {
+  if (!emailChange) return undefined
+  const missing = (['sendLink', 'sendNotice'] as const).find(
+    (name) => typeof emailChange[name] !== 'function',
+  )
+  if (missing) return new InvalidConfig(`\`emailChange.${missing}\` must be a function`)
+  if (!store) return new MissingAdapter('`emailChange` needs an adapter. Set `adapter`')
+  return undefined
+}
+
 /** Every authorization request contains the client id (RFC 6749 4.1.1). */
 function checkClients({ providers }: Settings): AuthError | undefined {
   for (const provider of providers.values()) {
@@ -229,6 +242,7 @@ const needs = {
     'setPassword',
     'deletePassword',
   ],
+  change: ['getUser', 'getUserByEmail', 'updateUser', 'createVerificationToken', 'useVerificationToken'],
   factor: ['getUser', 'getFactor', 'setFactor', 'deleteFactor'],
   webauthn: [
     'createUser',
@@ -247,7 +261,13 @@ const needs = {
 const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
 
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
-function checkAdapter({ providers, session, store, secondFactor }: Settings): AuthError | undefined {
+function checkAdapter({
+  providers,
+  session,
+  store,
+  secondFactor,
+  emailChange,
+}: Settings): AuthError | undefined {
   const stored = (['email', 'password', 'webauthn'] as const).find((kind) => hasKind(providers, kind))
   if (!store && stored)
     return new MissingAdapter(`Sign-in by ${names[stored]} needs an adapter. Set \`adapter\``)
@@ -262,8 +282,11 @@ function checkAdapter({ providers, session, store, secondFactor }: Settings): Au
       kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
     ),
     ...(secondFactor ? needs.factor : []),
-    // A new password ends the other sessions.
-    ...(kinds.has('password') && session.strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
+    ...(emailChange ? needs.change : []),
+    // A new password or address ends the other sessions.
+    ...((kinds.has('password') || emailChange) && session.strategy === 'database'
+      ? (['listSessionsByUserId'] as const)
+      : []),
   ])
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined

@@ -37,6 +37,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   callbacks: true,
   cookies: true,
   debug: true,
+  emailChange: true,
   events: true,
   experimental: true,
   jwt: true,

@@ -77,6 +77,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['jwt.isRevoked', hook],
   ['jwt.revocations', revocations],
   ['cookies', object],
+  ['emailChange', object],
   ['experimental', object],
   ['experimental.enableWebAuthn', flag],
   ['logger', object],

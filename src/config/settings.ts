@@ -14,6 +14,7 @@ import type {
 } from '../types/config.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { Adapter } from '../types/adapter.ts'
+import type { EmailChange } from '../types/email-change.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
   CredentialsConfig,
@@ -132,7 +133,16 @@ export type WrappedStore = Required<Adapter> & {
 /** The row or rows that a group of operations changes. */
 export type StoreKey = readonly [
   kind:
-    'account' | 'address' | 'credential' | 'factor' | 'identity' | 'password' | 'session' | 'token' | 'ways',
+    | 'account'
+    | 'address'
+    | 'credential'
+    | 'email-change'
+    | 'factor'
+    | 'identity'
+    | 'password'
+    | 'session'
+    | 'token'
+    | 'ways',
   ...string[],
 ]
 
@@ -189,6 +199,7 @@ export interface Settings {
   readonly providers: ReadonlyMap<string, ProviderSettings>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
+  readonly emailChange?: EmailChange | undefined
   /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean
   /** Names and options of all cookies, with and without the secure prefix. */

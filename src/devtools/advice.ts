@@ -20,6 +20,10 @@ const table = {
     'The sign-in failed on the server after its link or code was used, so the link or code works again.',
     `Find the fault before this state: check your callbacks and the adapter. ${log}`,
   ],
+  'code.restored': [
+    'The request failed on the server after its code was used, so the code works again.',
+    `Find the fault before it: check your callbacks and the adapter. ${log}`,
+  ],
   'csrf.mismatched': [
     'The form did not contain the CSRF token of this browser.',
     'Send the csrfToken from GET /csrf with the form, together with its cookie. A page that was open during a sign-in has an old token, so reload it.',

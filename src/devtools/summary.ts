@@ -81,6 +81,8 @@ export interface GroupSummary {
 const titles: ReadonlyMap<string, string> = new Map([
   ['account', 'Account page'],
   ['backchannel-logout', 'Sign-out at the provider'],
+  ['email-change', 'Change of the e-mail address'],
+  ['email-change-confirm', 'Change of the e-mail address'],
   ['factor-enrolment', 'Second factor'],
   ['password-change', 'Password change'],
   ['password-request', 'New password'],

@@ -28,7 +28,7 @@ export interface Route {
   /** Types of provider in the path. `none` is a path without a provider. */
   readonly kinds: readonly Kind[]
   /** The option without which the route does not exist. */
-  readonly option?: 'secondFactor'
+  readonly option?: 'secondFactor' | 'emailChange'
   readonly flow?: FlowName
   readonly show?: Showing
 }
@@ -82,6 +82,22 @@ export const routes: readonly Route[] = [
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   { method: 'GET', action: 'account', kinds: ['none'], flow: 'account' },
   { method: 'POST', action: 'account', kinds: ['none'], flow: 'account' },
+  { method: 'GET', action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' },
+  { method: 'POST', action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' },
+  {
+    method: 'GET',
+    action: 'email-change-confirm',
+    kinds: ['none'],
+    option: 'emailChange',
+    flow: 'email-change-confirm',
+  },
+  {
+    method: 'POST',
+    action: 'email-change-confirm',
+    kinds: ['none'],
+    option: 'emailChange',
+    flow: 'email-change-confirm',
+  },
   { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
   { method: 'GET', action: 'error', kinds: ['none'], show: showError },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
@@ -99,7 +115,7 @@ for (const route of routes) {
 export function findRoutes(
   action: AuthAction,
   kind: Kind,
-  settings: Pick<Settings, 'secondFactor'>,
+  settings: Pick<Settings, 'secondFactor' | 'emailChange'>,
 ): readonly Route[] {
   const rows = rowsOf.get(action)?.[kind] ?? []
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
@@ -136,6 +152,8 @@ const flows: Record<FlowName, Flow | (() => Promise<Flow>)> = {
   session: sessionFlow,
   'sign-out': async () => (await import('./sign-out/flow.ts')).signOutFlow,
   account: async () => (await import('./account/flow.ts')).accountFlow,
+  'email-change': async () => (await import('./email-change/flow.ts')).emailChangeFlow,
+  'email-change-confirm': async () => (await import('./email-change/flow.ts')).emailChangeConfirmFlow,
   'backchannel-logout': async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
   refresh: async () => (await import('./refresh/flow.ts')).refreshFlow,
 }

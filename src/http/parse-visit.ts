@@ -24,6 +24,8 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
         ['backchannel-logout', false],
         ['callback', true],
         ['csrf', false],
+        ['email-change', false],
+        ['email-change-confirm', false],
         ['error', false],
         ['factor', false],
         ['factor-enrolment', false],

@@ -1,6 +1,7 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
+import { createAddressField } from './email-change-page.ts'
 import { type Content, createHiddenFields } from './shell.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
@@ -17,6 +18,7 @@ export function createAccountPage(page: AccountPage): Content {
       createAccounts(page),
       createPasskeys(page),
       createFactor(page),
+      createEmailChange(page),
       page.passwordUrls.map((href) =>
         createSection('Password', h('p', {}, h('a', { class: 'site', href }, 'Change your password'))),
       ),
@@ -34,6 +36,7 @@ export function createAccountPage(page: AccountPage): Content {
 
 const notices: Readonly<Record<NonNullable<AccountPage['notice']>, string>> = {
   'last-way': 'This is your last way to sign in. Add another one before you remove it.',
+  'factor-changed': 'Your second factor is still on, because it was changed at the same moment. Try again.',
   unavailable: 'This site cannot end these sessions.',
   unconfirmed: 'Your account was not deleted, because the text does not match. Try again.',
 }
@@ -160,6 +163,18 @@ function createFactor(page: AccountPage): ComponentChild {
     link('Use another authenticator app'),
     createForm(page, { change: 'renew-recovery-codes' }, { label: 'Create new recovery codes' }),
     createForm(page, { change: 'remove-factor' }, { label: 'Turn off the second factor' }),
+  )
+}
+
+function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage): ComponentChild {
+  if (emailChangeUrl === undefined) return undefined
+  return createSection(
+    'Email address',
+    h('form', { action: emailChangeUrl, method: 'POST' }, [
+      ...createHiddenFields({ csrfToken }),
+      ...createAddressField(),
+      h('button', { type: 'submit' }, 'Change email address'),
+    ]),
   )
 }
 

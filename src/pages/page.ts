@@ -15,6 +15,7 @@ export type Page =
   | VerifyRequestPage
   | ConfirmPage
   | PasswordPage
+  | EmailChangePage
   | FactorPage
   | RecoveryCodesPage
   | AccountPage
@@ -123,6 +124,28 @@ export interface PasswordPage {
   readonly complaint?: PasswordComplaint | 'mismatch' | undefined
 }
 
+/** Asks for another e-mail address, for a click before it is stored, or tells how that went. */
+export interface EmailChangePage {
+  readonly page: 'email-change'
+  readonly stage: 'request' | 'sent' | 'confirm' | 'changed' | 'stopped'
+  /** The URL to which the form posts. */
+  readonly action?: string | undefined
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** The present address. Absent if the user has none. */
+  readonly current?: string | undefined
+  /** The new address. */
+  readonly email?: string | undefined
+  /** The token of a link. */
+  readonly token?: string | undefined
+  /** `link` and `taken` are about a link that stops working. */
+  readonly objection?: 'invalid' | 'same' | 'link' | 'taken' | undefined
+  /** The URL of the site, for a page without a form. */
+  readonly origin?: string | undefined
+  /** The URL of the form that requests another link. */
+  readonly again?: string | undefined
+}
+
 /** Asks for the code of an authenticator app: of one that is being enrolled, or for a sign-in or a session. */
 export interface FactorPage {
   readonly page: 'factor'
@@ -155,7 +178,7 @@ export interface AccountPage {
   readonly name?: string | undefined
   readonly email?: string | undefined
   /** Why the last change was refused. */
-  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | undefined
+  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | 'factor-changed' | undefined
   readonly sessions?: readonly ListedSession[] | undefined
   /** Whether all other sessions can be ended. */
   readonly canEndOthers: boolean
@@ -183,6 +206,8 @@ export interface AccountPage {
       }
     | undefined
   readonly passwordUrls: readonly string[]
+  /** The URL to which the form for another e-mail address posts. Absent if addresses cannot be changed. */
+  readonly emailChangeUrl?: string | undefined
   /** The text that confirms a deletion. Absent if users cannot be deleted. */
   readonly deletion?: string | undefined
 }

@@ -4,6 +4,7 @@ import type { PageSources } from '../http/respond.ts'
 import { readColour } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
+import { createEmailChangePage } from './email-change-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import type { Page } from './page.ts'
 import { createPasswordPage } from './password-page.ts'
@@ -54,6 +55,8 @@ function createContent(page: Page): Content {
       return createRecoveryCodesPage(page)
     case 'password':
       return createPasswordPage(page)
+    case 'email-change':
+      return createEmailChangePage(page)
     case 'verify-request':
       return createVerifyRequestPage(page)
   }

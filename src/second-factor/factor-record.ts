@@ -27,7 +27,8 @@ export interface HeldFactor {
   readonly sealed: string
 }
 
-interface Vault {
+/** What reads and writes records. */
+export interface Vault {
   readonly store: Store
   readonly keys: Keyring
   readonly settings: Pick<Settings, 'platform'>
@@ -58,16 +59,28 @@ export async function readFactor(
 
 /**
  * Seals and stores a record, only in place of the given one.
- * @returns false if another request has replaced that one
+ * @returns it as stored, or undefined if another request has replaced that one
  */
 export async function writeFactor(
   record: FactorRecord,
   held: Pick<HeldFactor, 'sealed'> | undefined,
   { store, keys, settings }: Vault,
-): Promise<boolean> {
+): Promise<HeldFactor | undefined> {
   const now = settings.platform.now()
   const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })
   const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })
-  if (typeof stored === 'boolean') return stored
-  throw new AdapterError("The adapter's setFactor must return true or false")
+  return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined
+}
+
+/**
+ * Removes a record.
+ * @returns whether it did: false if another request has replaced it
+ */
+export async function removeFactor({ record, sealed }: HeldFactor, { store }: Vault): Promise<boolean> {
+  return demandBoolean(await store.deleteFactor(record.userId, { factor: sealed }), 'deleteFactor')
+}
+
+function demandBoolean(answer: unknown, operation: string): boolean {
+  if (typeof answer === 'boolean') return answer
+  throw new AdapterError(`The adapter's ${operation} must return true or false`)
 }

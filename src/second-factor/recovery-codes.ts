@@ -3,15 +3,26 @@ import type { Platform } from '../types/config.ts'
 import { encodeBase32 } from './base32.ts'
 
 /** How many codes a user gets. */
-export const recoveryCodes = 10
+const codeCount = 10
 /** 120 random bits need no slow hash (ASVS 6.5.2), and are 24 letters without padding. */
 const codeBytes = 15
 
-/** Creates the codes of a new enrolment, in groups of six letters and digits. */
-export function mintRecoveryCodes({ randomBytes }: Pick<Platform, 'randomBytes'>): readonly string[] {
-  return Array.from({ length: recoveryCodes }, () =>
+/** Codes that the user sees once, and the hashes that are stored. */
+export interface RecoveryCodes {
+  readonly recoveryCodes: readonly string[]
+  readonly recovery: readonly string[]
+}
+
+/** Creates new codes of a user, in groups of six letters and digits. */
+export async function mintRecoveryCodes(
+  userId: string,
+  { randomBytes }: Pick<Platform, 'randomBytes'>,
+): Promise<RecoveryCodes> {
+  const recoveryCodes = Array.from({ length: codeCount }, () =>
     (encodeBase32(randomBytes(codeBytes)).toLowerCase().match(/.{6}/g) ?? []).join('-'),
   )
+  const recovery = await Promise.all(recoveryCodes.map(async (code) => hashRecoveryCode(code, userId)))
+  return { recoveryCodes, recovery }
 }
 
 /** Removes what people write between groups. Returns undefined for text that is no recovery code. */

@@ -1,6 +1,6 @@
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { AdapterError } from '../errors.ts'
-import { readFactor, writeFactor } from './factor-record.ts'
+import { readFactor, writeFactor, type Vault } from './factor-record.ts'
 
 /** How often it starts again if another request changes the factor meanwhile. */
 const attempts = 5
@@ -9,7 +9,7 @@ const attempts = 5
  * Ends the pending sign-ins and the remembered devices of a user.
  * @throws AdapterError if other requests keep changing the factor
  */
-export async function renewBinding(userId: string, vault: Parameters<typeof readFactor>[1]): Promise<void> {
+export async function renewBinding(userId: string, vault: Vault): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const held = await readFactor(userId, vault)
     if (!held) return

@@ -177,6 +177,9 @@ export interface Adapter {
    * replaces the stored text only if that is `held.factor`, comparing and replacing it in one step. Returns whether it did.
    */
   setFactor?(userId: string, factor: string, held?: { readonly factor: string }): Awaitable<boolean>
-  /** Removes the second factor of a user. Does nothing if there is none. */
-  deleteFactor?(userId: string): Awaitable<unknown>
+  /**
+   * Removes the second factor of a user. Does nothing if there is none. With `held`, it removes the stored text only if that
+   * is `held.factor`, comparing and removing it in one step. Returns whether it removed one.
+   */
+  deleteFactor?(userId: string, held?: { readonly factor: string }): Awaitable<boolean>
 }

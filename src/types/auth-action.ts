@@ -4,6 +4,8 @@ export type AuthAction =
   | 'backchannel-logout'
   | 'callback'
   | 'csrf'
+  | 'email-change'
+  | 'email-change-confirm'
   | 'error'
   | 'factor'
   | 'factor-enrolment'

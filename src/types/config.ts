@@ -5,6 +5,7 @@ import type { JWT, JWTOptions } from './jwt.ts'
 import type { CredentialInput, Provider } from './provider.ts'
 import type { RateLimitParams, RateLimitRefusal } from './rate-limit.ts'
 import type { Account, Awaitable, DefaultSession, Profile, Session, User } from './records.ts'
+import type { EmailChange } from './email-change.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 import type { SessionOptions } from './session-options.ts'
@@ -279,8 +280,12 @@ export interface AuthConfig {
   /**
    * Adds a page at `<basePath>/account` on which users see and end their sessions, link and unlink accounts, name and
    * remove passkeys, manage their second factor, and delete their account. It needs no script. Each section needs an
-   * adapter with the operations that its forms call. The last way to sign in cannot be removed. Changes to how the
-   * account is protected need a sign-in within the last 15 minutes, so sessions have `amr` and `auth_time`.
+   * adapter with the operations that its forms call. The last way to sign in cannot be removed. Unlinking an account,
+   * removing a passkey, changing the second factor and deleting the account need a sign-in within the last 15 minutes, so
+   * sessions have `amr` and `auth_time`. Linking an account and adding a passkey need only a session.
+   *
+   * A provider where the user is still signed in may redirect back without asking for a password. To make an OpenID
+   * Connect provider ask, set its `authorization.params.max_age` to at most 900.
    *
    * @default false: the path is not found
    */
@@ -293,6 +298,14 @@ export interface AuthConfig {
   cookies?: Partial<CookiesOptions>
   /** Logs the path of each flow, without sensitive values. @default false */
   debug?: boolean
+  /**
+   * Lets signed-in users change their e-mail address at `<basePath>/email-change`, by a link that is mailed to the new
+   * address. The change ends their other sessions, and the earlier address gets a notice. A request needs a sign-in within
+   * the last 15 minutes, so sessions have `amr` and `auth_time`.
+   *
+   * @default none: the path is not found
+   */
+  emailChange?: EmailChange
   /** Hooks that are told what happened. @default none */
   events?: Partial<EventCallbacks>
   /** Features that may change in any version. */

@@ -23,7 +23,12 @@ export interface Authentication {
 
 /** How a session must have been authenticated. */
 export interface RequiredAuthentication {
-  /** Seconds since the user last signed in or entered the second factor. @default any */
+  /**
+   * Seconds since the user last signed in or entered the second factor. A sign-in at a provider counts from its callback. The
+   * provider may not have asked for a password, unless you set `authorization.params.max_age`.
+   *
+   * @default any
+   */
   readonly freshness?: number
   /** Whether the user must have passed the second factor. @default false */
   readonly factor?: boolean

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { causeOf, causes, referencesOf, severities } from '../../fuzz/causes.ts'
+import { causeOf, causes, referencesOf, severities, type Severity } from '../../fuzz/causes.ts'
+import { severityOf, lessSevere } from '../../fuzz/severities.ts'
 import { properties } from '../../fuzz/properties/index.ts'
 import { findRequirement, requirements } from '../../spec/index.ts'
 
@@ -41,6 +42,15 @@ describe('the causes of failures', () => {
     const ranks = causes.map(({ severity }) => severities.indexOf(severity))
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b))
     expect(new Set(ranks).size).toBe(severities.length)
+  })
+
+  it('are more severe than the requirements with a different severity', () => {
+    expect(lessSevere.length).toBeGreaterThan(30)
+    const rank = (severity: Severity) => severities.indexOf(severity)
+    const wrong = lessSevere.filter((id) => rank(severityOf(id)) <= rank(causeOf(id).severity))
+    expect(wrong).toEqual([])
+    expect(lessSevere.filter((id) => !listed.some((each) => each === id))).toEqual([])
+    expect(new Set(lessSevere).size).toBe(lessSevere.length)
   })
 
   it('belong to aliases as well', () => {

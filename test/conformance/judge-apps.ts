@@ -49,6 +49,19 @@ function runOracle(url: string): Promise<number> {
   })
 }
 
+const help = `Starts applications with the oracle’s providers, and runs the oracle on them.
+
+Usage: npm run conformance:apps -- [<application>] [options of the oracle]
+
+Applications: demo, express, ${describedApps.map(({ word }) => word).join(', ')} (default: all)
+The last ones are also started with each seeded fault, which the oracle must find. --port moves all ports.
+`
+
+if (process.argv.some((word) => word === '--help' || word === '-h')) {
+  process.stdout.write(help)
+  process.exit()
+}
+
 const [first, ...others] = process.argv.slice(2)
 const words = ['demo', 'express', ...describedApps.map(({ word }) => word)]
 const isChosen = first !== undefined && words.includes(first)

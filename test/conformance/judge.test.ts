@@ -242,7 +242,7 @@ describe('a property', () => {
     ])
   })
 
-  it('proves nothing about signing in if honest sign-ins fail too', async () => {
+  it('proves nothing about signing in if honest sign-ins fail too, and names the request that the target refused', async () => {
     const attack = property({
       ...base,
       async run(world) {
@@ -257,7 +257,9 @@ describe('a property', () => {
       ),
     ).toMatchObject({
       verdict: 'INCONCLUSIVE',
-      reason: expect.stringMatching(/^honest sign-ins fail, so refusals prove nothing: /) as string,
+      reason: expect.stringMatching(
+        /^the target refuses an honest sign-in at alpha too \(.*; last, .* GET \/auth\/\S+.* → 403.*\), so other refusals prove nothing$/,
+      ) as string,
     })
   })
 

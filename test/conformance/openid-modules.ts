@@ -55,7 +55,7 @@ export const covered: Readonly<Record<string, Covered>> = {
   },
   'oidcc-client-test-missing-iat': {
     does: 'leaves out `iat`',
-    property: 'rejects an id_token that is expired, not yet valid, or undated',
+    property: 'rejects an id_token that is not yet valid, or undated',
   },
   'oidcc-client-test-kid-absent-single-jwks': {
     does: 'names no key, and publishes only one',

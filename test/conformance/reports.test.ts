@@ -44,7 +44,7 @@ describe('the HTML report', () => {
     if (!finding) throw new Error('Expected a finding')
     const watched = failure('TX-01', { property: name, finding: { ...finding, meaning } })
     const [html] = await writeReports('html', [makeReport({ ...about, only: ['TX-01'] }, [watched])])
-    for (const text of [html?.content ?? '', explain(watched)]) {
+    for (const text of [html?.content ?? '', explain(watched, about.target)]) {
       expect(text).toContain(meaning.story)
       expect(text).toContain(meaning.advice)
       expect(text).not.toContain(written?.advice)
@@ -158,7 +158,7 @@ describe('the text report', () => {
     const text = plain(writeText({ ...report, invariants, target: evil, judgements: made, gaps: [evil] }))
     const escaped = String.raw`\u{1b}]52;c;ZXZpbA==\u{7}\u{9b}31m`
     expect(text.split(escaped).length).toBeGreaterThan(7)
-    for (const each of [text, plain(explain(made[0] as Judgement))]) {
+    for (const each of [text, plain(explain(made[0] as Judgement, about.target))]) {
       expect(each).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
       expect(each).not.toMatch(/^PASS TX-01/m)
     }
@@ -169,8 +169,8 @@ describe('the text report', () => {
     const flaky = failure('TX-01', {
       ...(finding && { finding: { ...finding, again: { failures: 7, tries: 10 } } }),
     })
-    expect(plain(explain(flaky))).toContain('failed again in 7 of 10 runs')
-    expect(plain(explain(failure('TX-01')))).not.toContain('failed again')
+    expect(plain(explain(flaky, about.target))).toContain('failed again in 7 of 10 runs')
+    expect(plain(explain(failure('TX-01'), about.target))).not.toContain('failed again')
   })
 })
 
@@ -202,7 +202,7 @@ describe('the secrets of a run', () => {
     expect(judged.finding?.says).toMatch(/^the body is .*‹secret \d+›.*the cookie .*‹secret \d+›/)
     expect(JSON.stringify(judged.finding)).toMatch(/‹secret \d+›/)
     const made = makeReport(about, [judged])
-    const texts = [writeText(made), explain(judged)]
+    const texts = [writeText(made), explain(judged, about.target)]
     for (const format of formats)
       texts.push(...(await writeReports(format, [made])).map((each) => each.content))
     expect(texts).toHaveLength(formats.length + 2)

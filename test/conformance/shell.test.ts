@@ -54,6 +54,22 @@ it('a story asks for a secret that no response contains', async () => {
   await expect(promisify(execFile)('sh', ['-ec', script])).rejects.toThrow('Set secret_1 to the value')
 })
 
+it('a story keeps a cookie whole, and says that a token of a page comes from a response above', async () => {
+  const history = openHistory()
+  const cookie = `s%3A${token}.abc%2Fdef123`
+  const page = new Response(`<input name="proof" value="${token}-proof">`, {
+    headers: { 'set-cookie': `sid=${cookie}; Path=/` },
+  })
+  history.learn(await readReply(page, 'http://localhost/'))
+  history.command(
+    `curl -si -H 'cookie: sid=${cookie}' --data-raw 'proof=${token}-proof' 'http://localhost/x'`,
+  )
+  expect(history.commands.join('\n')).not.toMatch(/abc%2F|s%3A/)
+  const [learned, ...rest] = history.commands
+  expect(learned).toBe('secret_1=$(cookie sid)')
+  expect(rest.join('\n')).toContain('Set secret_2 to the value from a response above')
+})
+
 it('a hostile response adds no command to a story', async () => {
   const history = openHistory()
   const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }

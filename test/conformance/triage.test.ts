@@ -4,6 +4,7 @@ import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
+import type { Finding } from '../../fuzz/run/verdict.ts'
 import { failure, judgement } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
@@ -18,14 +19,14 @@ describe('the triage of failures', () => {
   it('orders causes by verdict, then by severity', () => {
     const problems = triage([
       failure('HH-03'),
-      failure('TX-19'),
+      failure('JW-06'),
       failure('SE-10'),
       failure('IL-02'),
       failure('TX-05', { verdict: 'XFAIL' }),
       failure('RD-04'),
       failure('OI-07'),
     ])
-    expect(problems.map(({ verdict, cause }) => [verdict, cause.severity])).toEqual([
+    expect(problems.map(({ broken: [{ verdict, severity }] }) => [verdict, severity])).toEqual([
       ['FAIL', 'takeover'],
       ['FAIL', 'session'],
       ['FAIL', 'leak'],
@@ -43,10 +44,47 @@ describe('the triage of failures', () => {
       failure('TX-02', { property: 'short', setup: 'jwt', ...story(2) }),
     ])
     expect(others).toEqual([])
-    expect(problem?.failures.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
+    expect(problem?.broken.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
       ['TX-02', ['database', 'jwt'], 'jwt'],
       ['TX-01', ['database'], 'database'],
     ])
+  })
+
+  it('orders causes by the worst failure that occurred, and starts with it', () => {
+    const problems = triage([
+      failure('OI-14'),
+      failure('WIR-063'),
+      failure('RO-05', { property: 'warns once about a short secret' }),
+      failure('SE-10'),
+      failure('AL-01', story(90)),
+      failure('DEC-47a', story(2)),
+    ])
+    expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
+      ['linking', 'AL-01', 'takeover'],
+      ['revocation', 'SE-10', 'session'],
+      ['bypassed-refusals', 'RO-05', 'hardening'],
+      ['shared-state', 'WIR-063', 'hardening'],
+      ['identity-tokens', 'OI-14', 'hardening'],
+    ])
+  })
+
+  it('takes what a monitor found as seriously as the monitor says, whatever the property tests', () => {
+    const { finding } = failure('OI-14')
+    const found = { ...finding, meaning: { severity: 'takeover' } } as Finding
+    expect(triage([failure('OI-14', { finding: found })])[0]?.broken[0].severity).toBe('takeover')
+  })
+
+  it('lists a requirement once, with the worst of its failures first', () => {
+    const [problem] = triage([
+      failure('RO-05', { property: 'warns once about a short secret' }),
+      failure('RO-05', { property: 'issues and accepts no tokens under a blank secret', ...story(30) }),
+    ])
+    expect(problem?.broken).toHaveLength(1)
+    expect(problem?.broken[0]).toMatchObject({
+      severity: 'takeover',
+      property: 'issues and accepts no tokens under a blank secret',
+      others: [{ severity: 'hardening', property: 'warns once about a short secret' }],
+    })
   })
 
   it('ignores what does not fail', () => {
@@ -90,7 +128,10 @@ describe('a report of failures', () => {
   })
 
   it('begins the page with what limits it, and stays under 300 kB with forty failures', async () => {
-    const some = properties.slice(0, 40)
+    const ids = new Set(properties.map(({ proves: [id] }) => id))
+    const some = [...ids]
+      .slice(0, 40)
+      .flatMap((id) => properties.find(({ proves }) => proves[0] === id) ?? [])
     const forty = makeReport(
       about,
       some.flatMap(({ name, proves: [id] }) =>
@@ -108,14 +149,111 @@ describe('a report of failures', () => {
     expect(places).not.toContain(-1)
   })
 
+  it('shows first what was tested, and the rest by the reason why it was not', async () => {
+    const reason = 'the target has no clock'
+    const made = makeReport({ ...about, only: ['SE-10', 'SE-04', 'SE-05', 'TX-01'] }, [
+      judgement('SKIP', ['SE-10'], { reason }),
+      judgement('SKIP', ['SE-04'], { reason }),
+      judgement('SKIP', ['SE-05'], { reason: 'the target has no store' }),
+      judgement('PASS', ['TX-01']),
+    ])
+    const [file] = await writeReports('html', [made])
+    const page = file?.content ?? ''
+    const shown = page.slice(page.indexOf('id="matrix"'))
+    expect(shown).toContain('<summary>2 not tested: the target has no clock</summary>')
+    expect(shown).toContain('<summary>1 not tested: the target has no store</summary>')
+    const places = [
+      'id="TX-01"',
+      '2 not tested',
+      'id="SE-04"',
+      'id="SE-10"',
+      '1 not tested',
+      'id="SE-05"',
+    ].map((part) => shown.indexOf(part))
+    expect(places).not.toContain(-1)
+    const [tested = 0, ...groups] = places
+    expect(Math.min(...groups)).toBeGreaterThan(tested)
+    expect(groups.slice(0, 3)).toEqual(groups.slice(0, 3).toSorted((a, b) => a - b))
+    expect(page.match(/the target has no clock/g)).toHaveLength(2)
+  })
+
   it('explains a requirement once on the page, with the steps of its first failure only', async () => {
     const two = properties.slice(0, 2).map(({ name }) => failure('TX-01', { property: name, ...story(5) }))
     const [file] = await writeReports('html', [makeReport(about, two)])
     const html = file?.content ?? ''
-    expect(html.match(/class="finding"/g)).toHaveLength(2)
+    expect(html.match(/class="finding"/g)).toHaveLength(1)
+    expect(html.match(/<dt>Also<\/dt>/g)).toHaveLength(1)
     expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(1)
     expect(html.match(/ada takes step 5/g)).toHaveLength(1)
     expect(html.match(/--replay/g)).toHaveLength(2)
+  })
+})
+
+describe('a failure in a report', () => {
+  const judgements = [
+    failure('WIR-063', { property }),
+    failure('DEC-10a', { property }),
+    failure('EVT-009', { property }),
+    failure('OI-07', { property }),
+  ]
+  const report = makeReport({ ...about, only: ['WIR-063', 'DEC-10a', 'EVT-009', 'OI-07'] }, judgements)
+
+  it('is titled by what happened, and not by what should have', async () => {
+    const [file] = await writeReports('html', [report])
+    expect(file?.content).toContain(' OI-07: it broke</summary>')
+    expect(file?.content).not.toContain(`${property}</summary>`)
+    expect(writeText(report)).toContain('Start with OI-07: it broke')
+  })
+
+  it('says what an attacker gains at worst only if a failure is that severe', () => {
+    const text = writeText(report)
+    expect(text).toContain('An attacker signs in as any user with an id_token')
+    expect(text).not.toContain('A user receives the session of another user')
+  })
+
+  it('tells decisions of this project and the interface of Auth.js from standards', () => {
+    const text = writeText(report)
+    expect(text).toMatch(/\(a decision of this project: /)
+    expect(text).toMatch(/\(the interface of Auth\.js: /)
+    expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(3)
+  })
+
+  it('is counted as in the progress, and once for each property and requirement', () => {
+    const text = writeText(
+      makeReport(about, [
+        failure('RO-05', { property: 'one', setup: 'database' }),
+        failure('RO-05', { property: 'one', setup: 'jwt' }),
+        failure('RO-05', { property: 'two' }),
+        failure('TX-19', { property: 'two' }),
+      ]),
+    )
+    expect(text).toContain('4 failures, of 2 properties, break 2 requirements')
+  })
+
+  it('names no application of a URL, which has only one', async () => {
+    const url = { ...about, target: 'http://localhost:3000/auth' }
+    const setup = 'the-only-one'
+    const two = [failure('OI-07', { property, setup }), failure('OI-07', { property: 'another', setup })]
+    const { length } = two
+    for (const [made, times] of [
+      [makeReport(url, two), 0],
+      [makeReport(about, two), length],
+    ] as const) {
+      const [file] = await writeReports('html', [made])
+      for (const shown of [writeText(made), file?.content ?? ''])
+        expect(shown.match(/the-only-one/g) ?? []).toHaveLength(times)
+    }
+  })
+
+  it('has no input if its property has none', async () => {
+    const none = failure('OI-07', { property })
+    const { finding } = none
+    const made = makeReport({ ...about, only: ['OI-07'] }, [
+      { ...none, ...(finding && { finding: { ...finding, input: 'undefined' } }) },
+    ])
+    const [file] = await writeReports('html', [made])
+    expect(writeText(made)).not.toContain('undefined')
+    expect(file?.content).not.toContain('undefined')
   })
 })
 
@@ -140,7 +278,7 @@ describe('what can make a PASS meaningless', () => {
       judged,
     )
     expect(cautions).toEqual([
-      expect.stringContaining('it tested 1 of 9 applications'),
+      expect.stringContaining('it ran 1 of 9 tests. A test is one property on one application'),
       expect.stringContaining('Run --profile ci, or --seeds 3'),
     ])
   })

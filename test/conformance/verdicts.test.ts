@@ -73,7 +73,9 @@ describe('a report', () => {
       { id: 'SE-10', verdict: 'PASS' },
       { id: 'SE-10', part: within, verdict: 'SKIP', reason: expect.stringContaining(capability) as string },
     ])
-    expect(writeText(makeReport(about, [judged]))).toContain(`\n  ${capability}: SE-10\n`)
+    expect(writeText(makeReport(about, [judged]))).toContain(
+      `1 capability is not declared, with the number of requirements that need each: ${capability} (1).`,
+    )
   })
 
   it('fails for a warning if it is strict', () => {

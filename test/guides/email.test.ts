@@ -7,7 +7,8 @@ import { openAgent } from '../support/browser-agent.ts'
 import { askForLink } from '../support/mail.ts'
 import { openPage } from '../client/tabs.ts'
 import { openSmtp } from '../support/smtp.ts'
-import { stubClient } from './github.ts'
+import { signInWithGitHub, stubClient, useGitHub } from './github.ts'
+import { readForms } from '../../fuzz/world/forms.ts'
 
 const origin = 'http://localhost'
 
@@ -76,5 +77,31 @@ describe('the programs of the e-mail guide', () => {
       message: 'This code is no longer valid. Request a new one.',
     })
     await smtp.close()
+  })
+})
+
+describe('the change of an address in the e-mail guide', () => {
+  useGitHub()
+
+  it('EC-03 EC-08 mails a link to the new address, and a notice to the earlier one', async () => {
+    const mails: { readonly to: string; readonly text: string }[] = []
+    const github = globalThis.fetch
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) => {
+      if (input !== 'https://mail.example/send') return github(input, init)
+      mails.push(JSON.parse(init?.body as string) as (typeof mails)[number])
+      return Promise.resolve(new Response())
+    })
+    const { auth } = await import('../../docs/examples/email/change-address.ts')
+    const agent = openAgent(origin, auth.handler)
+    await signInWithGitHub(agent)
+    const page = await (await agent.send('/auth/account')).text()
+    const form = readForms(page).find(({ action }) => action === `${origin}/auth/email-change`)
+    await agent.send('/auth/email-change', { form: { ...form?.fields, email: 'new@example.com' } })
+    const [link = ''] = /http:\S+/.exec(mails[0]?.text ?? '') ?? []
+    const [confirmation] = readForms(await (await agent.send(link)).text())
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
+    await agent.send('/auth/email-change-confirm', { form: { ...confirmation?.fields } })
+    expect(await sessionOf(agent)).toMatchObject({ user: { email: 'new@example.com' } })
+    expect(mails.map(({ to }) => to)).toEqual(['new@example.com', 'ada@example.com'])
   })
 })

@@ -5,6 +5,8 @@ export interface App {
   readonly directory: string
   /** The output folder of `npm run build`; undefined without a build. */
   readonly output?: string
+  /** Further folders that the build writes. */
+  readonly alsoWrites?: readonly string[]
   /** Compiles it against the types of its framework; undefined if the build does. */
   readonly check?: Command
   /** Serves it; undefined if its own tests do. */
@@ -16,12 +18,14 @@ export interface App {
     readonly environment: Readonly<Record<string, string>>
     readonly headers: Readonly<Record<string, string>>
   }
-  /** A variant of another application with the same packages, which differs by one replaced text. */
+  /** A variant of another application with the same packages. */
   readonly madeOf?: Change
 }
 
-export interface Change {
-  readonly app: string
+/** What distinguishes a variant: one replaced text, or a folder with files that replace others. */
+export type Change = { readonly app: string } & (Replacement | { readonly folder: string })
+
+export interface Replacement {
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -40,12 +44,27 @@ export const apps: readonly App[] = [
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',
   },
-  { ...example('qwik'), output: 'dist', check: compile, serve: ['server/entry.node-server.js'] },
+  {
+    name: 'next-cache',
+    directory: '.cache/integrations/next-cache',
+    madeOf: { app: 'next', folder: 'docs/examples/next-cache' },
+    output: '.next',
+    serve: ['node_modules/next/dist/bin/next', 'start'],
+    basePath: '/api/auth',
+  },
+  {
+    ...example('qwik'),
+    output: 'dist',
+    alsoWrites: ['server'],
+    check: compile,
+    serve: ['server/entry.node-server.js'],
+  },
   {
     name: 'qwik-alias',
     directory: '.cache/integrations/qwik-alias',
     madeOf: { app: 'qwik', file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
     output: 'dist',
+    alsoWrites: ['server'],
     serve: ['server/entry.node-server.js'],
   },
   {
@@ -65,6 +84,24 @@ export const apps: readonly App[] = [
       environment: { PROTOCOL_HEADER: 'x-forwarded-proto' },
       headers: { 'x-forwarded-proto': 'http' },
     },
+  },
+  {
+    ...example('nuxt'),
+    output: '.output',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['.output/server/index.mjs'],
+  },
+  {
+    ...example('astro'),
+    output: 'dist',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['dist/server/entry.mjs'],
+  },
+  {
+    ...example('react-router'),
+    output: 'build',
+    check: ['npm', 'run', '--silent', 'check'],
+    serve: ['node_modules/@react-router/serve/dist/cli.js', 'build/server/index.js'],
   },
   { ...example('fastify'), check: compile, serve: ['main.js'] },
   { ...example('express'), check: compile, serve: ['main.js'] },

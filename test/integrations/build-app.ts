@@ -5,24 +5,29 @@ import { libraryKey } from './library.ts'
 import { fingerprint, once } from './once.ts'
 import { run, time, top } from './run.ts'
 
-/** Files that are not sources of an application. */
+/** Files that are not sources of any application. */
 const made = new Set([
   'node_modules',
   'dist',
-  'server',
   'build',
   'tmp',
   '.next',
   '.svelte-kit',
+  '.astro',
+  '.nuxt',
+  '.output',
+  '.react-router',
   'next-env.d.ts',
   'tsconfig.tsbuildinfo',
 ])
+
+const madeBy = ({ alsoWrites = [] }: App): ReadonlySet<string> => new Set([...made, ...alsoWrites])
 
 /** Builds and compiles an application whose packages are installed. */
 export async function buildApp(app: App): Promise<void> {
   const directory = join(top, app.directory)
   if (app.madeOf) makeOf(app, app.madeOf)
-  const key = `${fingerprint(directory, ['.'], made)} ${libraryKey}`
+  const key = `${fingerprint(directory, ['.'], madeBy(app))} ${libraryKey}`
   const { name, output, check } = app
   if (output) {
     const build = () => run(directory, 'npm', ['run', '--silent', 'build'])
@@ -35,15 +40,19 @@ export async function buildApp(app: App): Promise<void> {
   }
 }
 
-/** Copies the sources of another application, with one replacement. @throws Error when the text is missing */
-function makeOf({ name, directory }: App, { app, file, find, replace }: Change): void {
+/** Copies the sources of another application, with a change. @throws Error when the text to replace is missing */
+function makeOf(target: App, change: Change): void {
+  const { name, directory } = target
+  const { app } = change
+  const skipped = madeBy(target)
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
   mkdirSync(to, { recursive: true })
-  const left = readdirSync(to).filter((file) => file === 'node_modules' || !made.has(file))
+  const left = readdirSync(to).filter((file) => file === 'node_modules' || !skipped.has(file))
   for (const file of left) rmSync(join(to, file), { recursive: true })
-  cpSync(from, to, { recursive: true, filter: (path) => !made.has(basename(path)) })
+  cpSync(from, to, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
-  replaceIn(join(to, file), find, replace)
+  if ('folder' in change) cpSync(join(top, change.folder), to, { recursive: true })
+  else replaceIn(join(to, change.file), change.find, change.replace)
   // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }

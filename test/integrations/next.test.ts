@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findInBundle } from './find-in-bundle.ts'
 import { openStage, pin, plain, scripted } from './stage.ts'
 
 const stage = openStage('next')
+const cached = openStage('next-cache')
 const go = (page: Page, path: string) => page.goto(`${stage.origin()}${path}`)
 const heading = (page: Page, text: string) => page.locator('h1', { hasText: text }).waitFor()
 
@@ -64,5 +67,41 @@ describe('a Next.js application', () => {
   it('EMB-013 has no part of the configuration in the browser build', () => {
     expect(findInBundle(stage.directory, '.next/server', [pin])).not.toEqual([])
     expect(findInBundle(stage.directory, '.next/static', [pin, 'AUTH_DEMO'])).toEqual([])
+  })
+})
+
+describe('a Next.js application with Cache Components', () => {
+  it('EMB-026 signs in, protects a page, updates the session and signs out', () =>
+    cached.browse(scripted, async (page) => {
+      await page.goto(`${cached.origin()}/`)
+      await page.locator('#who', { hasText: 'nobody' }).waitFor()
+      await page.getByRole('link', { name: 'Members' }).click()
+      await page.waitForURL(`${cached.origin()}/api/auth/signin**`)
+
+      await page.goto(`${cached.origin()}/login`)
+      await enter(page, 'wrong')
+      await page.getByText('This name and PIN do not match.').waitFor()
+      await enter(page, pin)
+      await heading(page, 'Hello Grace')
+      await page.getByLabel('New name').fill('Countess')
+      await page.getByRole('button', { name: 'Rename' }).click()
+      await heading(page, 'Hello Countess')
+      await page.reload()
+      await heading(page, 'Hello Countess')
+
+      await page.goto(`${cached.origin()}/`)
+      await page.locator('#who', { hasText: 'Countess' }).waitFor()
+      await page.getByRole('link', { name: 'Sign out' }).click()
+      await page.getByRole('button', { name: 'Sign out' }).click()
+      await page.waitForURL(`${cached.origin()}/`)
+      await page.locator('#who', { hasText: 'nobody' }).waitFor()
+      // Next.js logs each value that it could not read while it prefetched a page.
+      expect(cached.errors()).not.toContain('while prerendering')
+    }))
+
+  it('EMB-026 prerenders nothing of a session', () => {
+    const shell = readFileSync(join(cached.directory, '.next/server/app/members.html'), 'utf8')
+    expect(shell).toContain('Loading…')
+    expect(shell).not.toContain('Hello')
   })
 })

@@ -9,6 +9,12 @@ export const top = fileURLToPath(new URL('../../', import.meta.url))
 /** Generated files that are kept from run to run. */
 export const cache = join(top, '.cache/integrations')
 
+const noTelemetry = {
+  ASTRO_TELEMETRY_DISABLED: '1',
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+}
+
 /**
  * Runs a command with the binaries of its directory first in the path.
  * @returns its output
@@ -17,7 +23,7 @@ export const cache = join(top, '.cache/integrations')
 export async function run(directory: string, command: string, args: readonly string[]): Promise<string> {
   const bins = [join(directory, 'node_modules/.bin'), join(top, 'node_modules/.bin')]
   const PATH = [...bins, process.env.PATH].join(delimiter)
-  const env = { ...process.env, PATH, TMPDIR: cache, NEXT_TELEMETRY_DISABLED: '1' }
+  const env = { ...process.env, PATH, TMPDIR: cache, ...noTelemetry }
   const child = spawn(command, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const printed: Record<'stdout' | 'stderr', string> = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const)

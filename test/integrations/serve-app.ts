@@ -8,6 +8,8 @@ import { top } from './run.ts'
 export interface Served {
   /** Fulfilled when it responds. @throws Error when it exits */
   readonly ready: Promise<void>
+  /** What it has written to stderr. */
+  readonly errors: () => string
   readonly end: () => Promise<void>
 }
 
@@ -31,11 +33,17 @@ export function serveApp(
       ...proxy?.environment,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text
+    process.stderr.write(text)
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   return {
     ready: untilItPrints(child, `:${port}`),
+    errors: () => errors,
     async end() {
       child.kill()
       await ended

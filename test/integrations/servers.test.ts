@@ -11,6 +11,10 @@ const servers = [
   { name: 'next', mode: scripted, renews: ['/members'], refusal: 401 },
   // Load functions redirect.
   { name: 'sveltekit', mode: scripted, renews: ['/', '/members'], refusal: 303 },
+  { name: 'astro', mode: plain, renews: ['/', '/members'], refusal: 401 },
+  // Loaders of React Router and route middleware of Nuxt redirect, too.
+  { name: 'react-router', mode: plain, renews: ['/', '/members'], refusal: 302 },
+  { name: 'nuxt', mode: plain, renews: ['/', '/members'], refusal: 302 },
 ] as const
 
 describe.each(servers)('an application on $name', ({ name, mode, renews, refusal }) => {

@@ -29,6 +29,8 @@ export interface Stage {
   /** Signs in as Ada at the provider. */
   readonly chooseAda: (page: Page) => Promise<void>
   readonly directory: string
+  /** What the server has written to stderr. */
+  readonly errors: () => string
 }
 
 /** Serves an example for the tests of a file, with an OpenID provider. */
@@ -70,6 +72,7 @@ export function openStageOf(app: App): Stage {
     origin: () => origin,
     basePath,
     directory: join(top, app.directory),
+    errors: () => served?.errors() ?? '',
     async chooseAda(page) {
       await page.waitForURL(`${provider.origin}/**`)
       await page.locator('button[name=user]', { hasText: 'Ada' }).click()

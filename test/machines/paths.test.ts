@@ -89,7 +89,8 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
           const step = flow.steps[working?.invoke.src ?? '']
           const lacking = step?.needs.filter((fact) => !available.has(fact))
           expect(lacking, `${state} lacks`).toEqual([])
-          for (const fact of step?.says[event] ?? []) available.add(fact)
+          const brought = event === 'fault' ? ['fault'] : step?.says[event]
+          for (const fact of brought ?? []) available.add(fact)
         }
         const end = path.at(-1)?.next ?? ''
         expect(

@@ -20,13 +20,48 @@ interface Current {
 }
 
 let current: Current | undefined
+let arrival: Promise<void> | undefined
+
+/**
+ * Lets code read headers and cookies, but holds back what needs a connection, as Next.js does when it prefetches a page.
+ * @returns its value once the connection is there, and which unstable values it read before
+ */
+export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>) {
+  let connect = () => {}
+  arrival = new Promise((resolve) => (connect = resolve))
+  const done = await inRequest(agent, async () => {
+    const { reads, restore } = watchUnstable()
+    const acting = act()
+    // Timers run after everything that waits for no input.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    restore()
+    connect()
+    return { value: await acting, reads }
+  })
+  arrival = undefined
+  return done.value
+}
+
+/** Records reads of the clock and of randomness. */
+function watchUnstable() {
+  const reads: string[] = []
+  const spies = [
+    vi.spyOn(Date, 'now').mockImplementation(() => reads.push('Date.now')),
+    vi.spyOn(Math, 'random').mockImplementation(() => reads.push('Math.random')),
+    vi.spyOn(crypto, 'getRandomValues').mockImplementation((bytes) => {
+      reads.push('crypto.getRandomValues')
+      return bytes
+    }),
+  ]
+  return { reads, restore: () => spies.forEach((spy) => spy.mockRestore()) }
+}
 
 function demand(): Current {
   if (!current) throw new Error('`headers` was called outside a request scope')
   return current
 }
 
-/** Mocks of `next/headers` and `next/navigation`. */
+/** Mocks of `next/headers`, `next/navigation` and `next/server`. */
 export const nextHeaders = {
   headers: async () => demand().headers,
   cookies: async () => demand().cookies,
@@ -34,6 +69,12 @@ export const nextHeaders = {
 export const nextNavigation = {
   redirect(url: string): never {
     throw new Redirect(url)
+  },
+}
+export const nextServer = {
+  async connection() {
+    demand()
+    await arrival
   },
 }
 

@@ -6,14 +6,15 @@ import Credentials from '../../src/providers/credentials.ts'
 import GitHub from '../../src/providers/github.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
+import { issuer, openApp, origin, secret, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'
 import { withPasskeys } from '../support/webauthn/app.ts'
-import { inRequest } from './next-app.ts'
+import { inPrefetch, inRequest } from './next-app.ts'
 
 vi.mock('next/headers', async () => (await import('./next-app.ts')).nextHeaders)
 vi.mock('next/navigation', async () => (await import('./next-app.ts')).nextNavigation)
+vi.mock('next/server', async () => (await import('./next-app.ts')).nextServer)
 
 function open(options: AppOptions = {}) {
   const app = openApp({ providers: [idp, pinProvider()], ...options })
@@ -40,6 +41,17 @@ describe('auth', () => {
   it('returns null without a session', async () => {
     const { agent, next } = open()
     expect((await inRequest(agent, next.auth)).value).toBeNull()
+  })
+
+  it('EMB-026 reads neither the clock nor randomness while Next.js prefetches a page', async () => {
+    const agent = open().agent
+    // With the clock of the runtime, instead of that of the test.
+    const next = createNextAuth(
+      createAuth({ basePath: '/auth', secret, trustHost: true, providers: [pinProvider()] }),
+    )
+    await inRequest(agent, () => next.signIn('credentials', { name: 'Grace', pin: '1234', redirect: false }))
+    const prefetched = await inPrefetch(agent, next.auth)
+    expect(prefetched).toMatchObject({ reads: [], value: { user: { name: 'Grace' } } })
   })
 
   it.each(['u@evil.com', 'app.test/auth?', 'a b', ''])(

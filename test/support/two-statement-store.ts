@@ -119,7 +119,7 @@ export function twoStatementStore() {
       await (found ? change(rows.factors, { userId }, { factor }) : insert(rows.factors, { userId, factor }))
       return true
     },
-    deleteFactor: (userId) => remove(rows.factors, { userId }),
+    deleteFactor: async (userId, held) => (await remove(rows.factors, { userId, ...held })) !== null,
   }
   return { adapter, rows }
 }

@@ -32,3 +32,16 @@ export function countOf(calls: readonly Call[], operation: keyof Adapter): numbe
 export function unreachable(): never {
   throw new Error('the store cannot be reached')
 }
+
+/** Wraps a store so that a method fails as often as `failures` says. */
+export function failing(operation: keyof Adapter, failures: { left: number }) {
+  return (store: Adapter): Adapter => ({
+    ...store,
+    async [operation](...args: never[]) {
+      const run = store[operation] as (...args: never[]) => unknown
+      if (failures.left <= 0) return run(...args)
+      failures.left--
+      return unreachable()
+    },
+  })
+}

@@ -30,7 +30,11 @@ export async function askQuestions(
     const answer = (await ask(phrase(name, answers)))?.trim()
     if (answer === undefined)
       throw new UsageError('The input ended before the last answer: nothing was written')
-    if (answer === '') return findMissing(answers).includes(name) ? askOne(name) : answers
+    if (answer === '') {
+      if (!findMissing(answers).includes(name)) return answers
+      print('This answer is required.\n')
+      return askOne(name)
+    }
     const next = { ...answers, [name]: answer }
     try {
       checkAnswers(next)

@@ -3,7 +3,7 @@ A Flask application that signs in with Authlib, with routes of its own, for the 
 
     python3 app.py <port> <first port of the oracle> [<fault>...]
 
-It prints its address, and logs to the file in the variable LOG. Each fault is a bug that the oracle must find.
+It needs Python 3 with Flask, Authlib and requests (on Debian: python3-flask python3-authlib python3-requests). It prints its address, and logs to the file in the variable LOG. Each fault is a bug that the oracle must find.
 """
 
 import logging
@@ -25,6 +25,8 @@ from flask import Flask, abort, make_response, redirect, request, url_for
 from requests import RequestException
 from werkzeug.serving import make_server
 
+if len(sys.argv) < 3 or not all(word.isdigit() for word in sys.argv[1:3]):
+    sys.exit(__doc__.strip())
 PORT, ORACLE = int(sys.argv[1]), int(sys.argv[2])
 FAULTS = set(sys.argv[3:])
 KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link'}

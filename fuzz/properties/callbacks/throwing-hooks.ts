@@ -130,6 +130,7 @@ export const throwingHookProperties: readonly Property[] = [
     name: 'reports an exception of an event only to the logger',
     story: 'An application’s audit trail is broken for weeks, and nothing reports it.',
     advice: 'Catch exceptions of an event, and log them with the event’s name.',
+    severity: 'hardening',
     needs: ['faults', 'hooks', 'clock', 'store'],
     setups: flowSetups,
     runs: 30,

@@ -12,6 +12,7 @@ export const describedFormProperties: readonly Property[] = [
     story:
       'An attacker’s page signs its visitors out, or changes their accounts, with forms sent in their name.',
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
+    severity: 'denial of service',
     needs: ['description'],
     runs: 20,
     input: fc.record({
@@ -75,6 +76,7 @@ export const describedFormProperties: readonly Property[] = [
     name: 'signs nobody out by a link',
     story: 'A link or an image on another page signs users out.',
     advice: 'Sign out by POST only.',
+    severity: 'denial of service',
     needs: ['description'],
     runs: 10,
     input: fc.record({ provider: fc.nat({ max: 2 }), method: fc.constantFrom('GET', 'HEAD') }),

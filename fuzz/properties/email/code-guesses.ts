@@ -62,6 +62,7 @@ export const codeGuessProperties: readonly Property[] = [
     name: 'lets a user who mistypes a code try again, up to the fifth attempt',
     story: 'One wrong digit costs the user another mail, or a stranger’s guesses lock the user out.',
     advice: 'Count the attempts of a code, in the browser that requested it, and never those of an address.',
+    severity: 'denial of service',
     setups: mailingCodes,
     runs: 30,
     input: fc.record({

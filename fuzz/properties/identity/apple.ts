@@ -48,6 +48,7 @@ export const appleProperties: readonly Property[] = [
     name: 'lets a user of Apple sign in despite an invalid name field',
     story: 'A browser, or Apple, sends a form field that is not JSON, and nobody can sign in.',
     advice: 'Tolerate errors in the field: it contains only the user’s name.',
+    severity: 'denial of service',
     setups: { apple: withApple },
     runs: 10,
     input: fc.constantFrom(undefined, '', '{', 'null', '7', '{"name":7}', '{"name":{"firstName":{}}}', '[]'),

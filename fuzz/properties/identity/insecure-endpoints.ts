@@ -114,6 +114,7 @@ export const insecureEndpointProperties: readonly Property[] = [
     name: 'allows plain http on a loopback host',
     story: 'Nobody can try an application on their own machine.',
     advice: 'Treat localhost, 127.0.0.0/8 and ::1 as secure.',
+    severity: 'hardening',
     setups: {
       loopback: plainHttp('http://localhost:4998'),
       'another address': plainHttp('http://127.0.1.1:4998'),

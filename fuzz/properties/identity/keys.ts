@@ -61,6 +61,7 @@ export const identityKeysProperties: readonly Property[] = [
       'An application configures the endpoints itself, and nobody can sign in, because no keys are known.',
     advice:
       'Prefer the URLs in the configuration. If it does not name a key set, read that from the issuer’s metadata.',
+    severity: 'hardening',
     setups: {
       'named endpoints': namedEndpoints,
       'http on loopback': withoutTls,

@@ -205,6 +205,7 @@ export const tenantProperties: readonly Property[] = [
     name: 'lets a user sign in whatever the photo service returns',
     story: 'The photo service is down, or a photo is large, and the user cannot sign in.',
     advice: 'Treat a photo as optional: omit it if the request fails or a cookie cannot hold it.',
+    severity: 'denial of service',
     setups: photographed,
     runs: 2,
     async run(world) {

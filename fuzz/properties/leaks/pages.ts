@@ -103,6 +103,7 @@ export const pageProperties: readonly Property[] = [
     name: 'renders each application’s own colours and logo, also next to another application',
     story: 'Two tenants share a process, and the pages of one have the colours of the other.',
     advice: 'Make every option of the theme part of the cache key.',
+    severity: 'hardening',
     needs: ['setup'],
     setups: { usual: {} },
     runs: 10,

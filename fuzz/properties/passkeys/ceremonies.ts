@@ -214,6 +214,7 @@ export const webauthnProperties: readonly Property[] = [
     story:
       'An application accepts security keys without a PIN in its configuration, and refuses them in practice.',
     advice: 'Request what the provider is configured with, and check the response against it.',
+    severity: 'denial of service',
     needs: ['passkey'],
     setups: { preferred: lenient },
     runs: 20,

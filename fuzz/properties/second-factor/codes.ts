@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
+import { rejecting, throwing } from '../../world/fault-plan.ts'
 import type { World } from '../../world/world.ts'
 import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
+import { faultOf } from '../support/faults.ts'
 import { enter, setPassword } from '../support/passwords.ts'
 import { enrol, enterCode, hasFactor, period, withFactor, wrongCode } from '../support/second-factor.ts'
 import { orElse, prepareSignIn, type SignInMethod } from '../support/sign-in-methods.ts'
@@ -110,6 +112,43 @@ export const factorCodeProperties: readonly Property[] = [
       await enterCode(world, second, code)
       world.check(row, !(await isIn(second)), `${kind} works twice`)
       world.check('SU-16', !(await isIn(second)), `${kind} works twice`)
+    },
+  }),
+
+  property({
+    proves: ['FI-09', 'SF-05', 'SF-06'],
+    name: 'accepts a code of the second factor once more if its sign-in failed on the server',
+    story: 'The database fails for a moment, and the user has lost a recovery code and must sign in again.',
+    advice:
+      'Keep the sign-in that waits for a code until there is a session, and restore the factor by comparing and replacing when a later step fails.',
+    needs: ['setup', 'faults', 'store'],
+    setups: withFactor,
+    runs: 40,
+    reaches: { 'a code': 4, 'a recovery code': 4 },
+    input: fc.record({
+      method: methods,
+      kind: fc.constantFrom('a code', 'a recovery code'),
+      isLate: fc.boolean(),
+      fault: faultOf(throwing, rejecting),
+    }),
+    async run(world, { method, kind, isLate, fault }) {
+      const { app, browsers } = await enrolled(world, method, 2)
+      const [browser = world.browser(), other = world.browser()] = browsers
+      const code = kind === 'a code' ? app.code() : (app.recovery[0] ?? '')
+      // After the factor is written, the user is read, and then a row is stored if sessions are rows.
+      const at = isLate && world.rows.sessions.length > 0 ? 3 : 2
+      world.plan.arm('store', at, fault)
+      await enterCode(world, browser, code)
+      const calls = [...world.plan.calls]
+      world.plan.arm('none')
+      const used = calls.indexOf('store.setFactor')
+      world.assume(used !== -1 && used < at && calls.length > at && !(await isIn(browser)), 'nothing failed')
+      world.reach(kind)
+      await enterCode(world, browser, code)
+      world.check('FI-09', await isIn(browser), `${kind} is lost after ${calls[at] ?? ''} failed`)
+      await enterCode(world, other, code)
+      const row = kind === 'a code' ? 'SF-05' : 'SF-06'
+      world.check(row, !(await isIn(other)), `${kind} signs in twice after a fault`)
     },
   }),
 

@@ -40,6 +40,7 @@ export const sessionStrategiesProperties: readonly Property[] = [
     name: 'supports passwords with database sessions, or refuses them at startup',
     story: 'An application goes live, nobody can sign in, and no error explains why.',
     advice: 'Store a session for the user that authorize returns, or refuse the configuration.',
+    severity: 'denial of service',
     needs: ['store'],
     setups: {
       'only passwords': { providers: ['form'] },

@@ -5,6 +5,7 @@ import type { Browser } from '../../world/browser.ts'
 import { generateId, type Offer } from '../../world/passkeys.ts'
 import type { Options } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
+import { readAfter } from './snapshot.ts'
 
 /** An application with passkeys, identity providers and mailed links. */
 export const withPasskeys = {
@@ -42,7 +43,7 @@ export async function checkNobody(
   before: string,
   after: string,
 ): Promise<void> {
-  const me = await browser.whoAmI()
+  const me = await readAfter(after, browser.whoAmI)
   world.check(id, me === undefined, `${after}: ${me ?? 'nobody'} was signed in`)
   world.check(id, seeRows(world) === before, `${after}: rows were changed`)
 }

@@ -1,4 +1,5 @@
 import type { RequirementId } from 'authmachine/spec'
+import { Breach } from '../../world/breach.ts'
 import type { Browser } from '../../world/browser.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
@@ -33,6 +34,16 @@ export async function takeSnapshot(world: World, browser: Browser): Promise<Snap
   }
 }
 
+/** Reads a session. @throws {Breach} that names the attack, if a monitor finds the session of another user */
+export async function readAfter<T>(attack: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof Breach)) throw error
+    throw new Breach(error.id, `${attack}: it was accepted, so ${error.message}`, error.meaning)
+  }
+}
+
 /**
  * Checks that nobody was signed in or out in this browser since then, and that no user, account or session was added
  * or removed.
@@ -46,7 +57,7 @@ export async function checkUnchanged(
   before: Snapshot,
   after: string,
 ): Promise<void> {
-  const now = await takeSnapshot(world, browser)
+  const now = await readAfter(after, () => takeSnapshot(world, browser))
   world.check(
     id,
     now.who === before.who,
@@ -68,6 +79,6 @@ export async function checkRefused(
   after: string,
 ): Promise<void> {
   const sent = countTokenRequests(world) - before.tokenRequests
-  world.check(id, sent === 0, `${after}: ${sent} requests were sent to the token endpoint`)
+  world.check(id, sent === 0, `${after}: requests sent to the token endpoint: ${sent}`)
   await checkUnchanged(world, id, browser, before, after)
 }

@@ -73,6 +73,7 @@ export const verifierProperties: readonly Property[] = [
     name: 'gives the code verifier to an application that sends the token request itself',
     story: 'A provider that needs a custom token request works only without PKCE.',
     advice: 'Call `token.request`, with all parameters of the request except those of the client.',
+    severity: 'hardening',
     needs: ['setup'],
     setups: { 'token.request': sendsItself },
     runs: 2,

@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { Absent } from '../../world/breach.ts'
 import type { Hosted } from '../../world/hosted.ts'
 import type { ProviderName, RemoteName } from '../../world/people.ts'
+import type { Reply } from '../../world/reply.ts'
 import { openWorld } from '../../world/world.ts'
 import { openRunning, reasonOf } from '../running.ts'
 import type { Described, Driver, Handle } from '../target.ts'
@@ -33,13 +34,19 @@ export async function driveDescribed(application: DescribedApplication, hosted: 
   const driver = openDriver(application, hosted, { origin, basePath, callbacks }, all)
   await expectResponse(application)
   const problems: string[] = []
+  const { providers } = description
   for (const name of remotes) {
+    // A description that lists providers is about no others.
+    if (providers && providers[name] === undefined) {
+      all.delete(name)
+      continue
+    }
     const found = await findCallback(driver, hosted, name)
     if (typeof found === 'string') problems.push(found)
     else callbacks.set(name, `${found.pathname}${found.search}`)
     if (typeof found === 'string') all.delete(name)
   }
-  const missing = Object.keys(description.providers ?? {}).some((name) => !all.has(name as RemoteName))
+  const missing = Object.keys(providers ?? {}).some((name) => !all.has(name as RemoteName))
   if (callbacks.size === 0 || missing) throw new Error(problems.join('; '))
   return driver
 }
@@ -58,11 +65,10 @@ async function findCallback(driver: Driver, hosted: Hosted, name: RemoteName): P
   const { issuer } = hosted.idps[name]
   let shown = 'no response'
   try {
-    const { location, status, text, failure } = await world.browser().start(name)
+    const reply = await world.browser().start(name)
+    const { location } = reply
     const callback = location?.searchParams.get('redirect_uri') ?? ''
-    shown = location
-      ? `a redirect to ${location.href}`
-      : (failure ?? `status ${status} and ${JSON.stringify(text.slice(0, 80).trim())}`)
+    shown = location ? `a redirect to ${location.href}` : describeRefusal(world.history.words, reply)
     if (location?.href.startsWith(`${issuer}/`) && URL.canParse(callback)) {
       const url = new URL(callback)
       if (url.origin === world.origin) return url
@@ -72,6 +78,25 @@ async function findCallback(driver: Driver, hosted: Hosted, name: RemoteName): P
     shown = error instanceof Error ? error.message : String(error)
   }
   return `signIn at ${name}: expected a redirect to ${issuer}, got ${shown}`
+}
+
+/** Describes a response that is no redirect, and what to change if a link starts the sign-in. */
+function describeRefusal(words: readonly string[], { status, text, failure }: Reply): string {
+  if (failure !== undefined) return failure
+  const [request = ''] = /(?:GET|POST) \S+/.exec(words.at(-1) ?? '') ?? []
+  const hint = request.startsWith('POST ')
+    ? '. If a link starts your sign-in, add "method": "GET", because a request with fields or JSON is a POST'
+    : ''
+  return `status ${status} and ${JSON.stringify(readText(text).slice(0, 120))} from ${request}${hint}`
+}
+
+/** Returns the text of a page without its markup. */
+export function readText(page: string): string {
+  return page
+    .replaceAll(/<(head|script|style)\b[^]*?<\/\1>/gi, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 function openDriver(

@@ -7,7 +7,9 @@ type Rule = (value: unknown, at: string) => void
 const known = Object.keys(placeholders)
 
 function refuse(at: string, expected: string, got: unknown): never {
-  throw new Error(`${at}: expected ${expected}, got ${got === undefined ? 'nothing' : JSON.stringify(got)}`)
+  throw new Error(
+    `${at === '' ? '' : `${at}: `}expected ${expected}, got ${got === undefined ? 'nothing' : JSON.stringify(got)}`,
+  )
 }
 
 const text: Rule = (value, at) => {

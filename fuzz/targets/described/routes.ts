@@ -137,11 +137,15 @@ async function fetchToken(
   const token = json
     ? member(page.json, ...json.split('.'))
     : readForms(page.text).find(({ fields }) => fields[field] !== undefined)?.fields[field]
-  if (typeof token !== 'string') throw new Unreached(`${from} has no CSRF token`)
+  if (typeof token !== 'string')
+    throw new Unreached(
+      `${from} has no CSRF token in ${json ? `the member ${json}` : `a form with the field ${field}`}. A token is fetched before every POST: if none is needed here, write the request as a GET`,
+    )
   return token
 }
 
-function methodOf({ method, fields, json }: DescribedRequest): 'GET' | 'POST' {
+/** Returns the method of a request; with fields or JSON, it is a POST by default. */
+export function methodOf({ method, fields, json }: DescribedRequest): 'GET' | 'POST' {
   return method ?? (fields || json ? 'POST' : 'GET')
 }
 

@@ -4,14 +4,15 @@ import type { Hosted } from '../../world/hosted.ts'
 import type { RemoteName } from '../../world/people.ts'
 import { openWorld, type World } from '../../world/world.ts'
 import type { Driver } from '../target.ts'
-import { takesTarget, type Description } from './description.ts'
-import { driveDescribed, remotes, type DescribedApplication } from './drive.ts'
+import { idFor, takesTarget, type Description } from './description.ts'
+import { driveDescribed, readText, remotes, type DescribedApplication } from './drive.ts'
+import { methodOf } from './routes.ts'
 
 /** The result of trying one member of a description. */
 export interface Trial {
   readonly member: string
-  /** `unused` if the description does not have it. */
-  readonly result: 'fits' | 'does not fit' | 'unused'
+  /** `unused` if the description does not have it, `not seen` if the trial cannot tell. */
+  readonly result: 'fits' | 'does not fit' | 'not seen' | 'unused'
   readonly says: string
 }
 
@@ -34,23 +35,34 @@ export async function tryDescription(application: DescribedApplication, hosted: 
   const browser = world.browser('ada')
   const before = await browser.whoAmI()
   note('session', before === undefined, `before a sign-in, shows ${before ?? 'nobody'}`)
-  for (const name of used) await trySignIn(world, name, note)
+  await tryCsrf()
+  for (const name of used) await trySignIn(world, name, description, note)
   await browser.signIn(used[0] ?? 'alpha', world.people.ada).catch(ignoreUnreached)
   if ((await browser.whoAmI()) === undefined) return trials
   tryCookie(world, browser, description, note)
   await trySignOut(browser, description, note)
   await tryMail(world, description, note)
   if (description.log === undefined) trials.push(unused('log', 'the log is not tested'))
-  else {
-    const isWritten = (await world.described?.readLog()) !== ''
-    note(
-      'log',
-      isWritten,
-      `the application ${isWritten ? 'writes to it' : `wrote nothing to ${description.log}`}`,
-    )
-  }
+  // An application may log failures only.
+  else if ((await world.described?.readLog()) === '')
+    trials.push({
+      member: 'log',
+      result: 'not seen',
+      says: `nothing was written to ${description.log} during this sign-in`,
+    })
+  else note('log', true, 'the application writes to it')
   if (!takesTarget(description)) trials.push(unused('{returnTo}', 'redirects after a sign-in are not tested'))
   return trials
+
+  async function tryCsrf() {
+    const { csrf } = description
+    if (csrf === undefined || csrf === 'none')
+      return void trials.push(unused('csrf', 'requests have no CSRF token'))
+    const isSent = [description.signIn, description.mail].some((each) => each && methodOf(each) === 'POST')
+    // The sign-in or the mail fetched a token, and would have failed without one.
+    if (isSent) note('csrf', true, `has a token before a sign-in`)
+    else trials.push({ member: 'csrf', result: 'not seen', says: 'no POST before a sign-in needs a token' })
+  }
 
   async function trySignOut(signedIn: Browser, { signOut }: Description, tell: typeof note) {
     if (!signOut) return void trials.push(unused('signOut', 'signing out is not tested'))
@@ -68,7 +80,7 @@ export async function tryDescription(application: DescribedApplication, hosted: 
       tell(
         'session.stateless',
         false,
-        'a copy of the cookies still works after the sign-out: set it to true, or fix the sign-out',
+        'after the sign-out, a copy of the cookies is still signed in. This is a bug, unless the cookie alone is your session: then set session.stateless to true',
       )
   }
 
@@ -87,16 +99,38 @@ export async function tryDescription(application: DescribedApplication, hosted: 
 
 type Note = (member: string, isGood: boolean, says: string) => void
 
-async function trySignIn(world: World, name: RemoteName, note: Note): Promise<void> {
+async function trySignIn(
+  world: World,
+  name: RemoteName,
+  description: Description,
+  note: Note,
+): Promise<void> {
   const visitor = world.browser('eve')
+  const { session, callback } = description
   try {
+    const { location } = await visitor.start(name)
+    const wanted = location?.searchParams.get('redirect_uri') ?? ''
     const { status } = await visitor.arrive(await visitor.visit(name, world.people.eve))
     const who = await visitor.whoAmI()
-    const says = `the callback of ${name} returns status ${status}; then, the session shows ${who ?? 'nobody'}`
-    note(status >= 400 ? 'callback' : 'session', who === 'eve', says)
+    if (status >= 400) {
+      const path =
+        callback === undefined ? 'the callback' : callback.replace('{provider}', idFor(description, name))
+      const says = `${path} returns status ${status}; the sign-in at ${name} asked to return to ${wanted}`
+      return note('callback', false, says)
+    }
+    if (who === 'eve') return note('session', true, `after a sign-in at ${name}, shows eve`)
+    const { text } = await visitor.send(`${world.basePath}${session.url}`)
+    note('session', false, `after a sign-in at ${name}, ${describeSession(session, text)}`)
   } catch (error) {
     note('callback', false, ignoreUnreached(error))
   }
+}
+
+/** Describes a response that does not show who is signed in. */
+function describeSession({ url, user, text }: Description['session'], body: string): string {
+  const shown = text === undefined ? body : readText(body)
+  const expected = text === undefined ? `has no ${user}` : `does not contain ${JSON.stringify(text)}`
+  return `${url} returned ${shown.length > 160 ? `${shown.slice(0, 160)}…` : shown}, which ${expected}, or not the user who signed in`
 }
 
 function tryCookie(world: World, browser: Browser, { cookies }: Description, note: Note): void {

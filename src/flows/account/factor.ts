@@ -1,7 +1,7 @@
-import { hashRecoveryCode, mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
-import { writeFactor } from '../../second-factor/factor-record.ts'
+import { removeFactor as removeRecord, writeFactor } from '../../second-factor/factor-record.ts'
+import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { vaultOf } from '../shared/vault.ts'
 
 /** Replaces the recovery codes of the second factor that the session was judged by. */
 export const renewCodes = step({
@@ -9,24 +9,25 @@ export const renewCodes = step({
   says: { 'codes.renewed': ['recoveryCodes'], 'codes.kept': [] },
   async run({ currentUser: user, heldFactor }, world) {
     if (!heldFactor) return { type: 'codes.kept' }
-    const { settings, keys, platform } = world
-    const recoveryCodes = mintRecoveryCodes(platform)
-    const recovery = await Promise.all(recoveryCodes.map(async (code) => hashRecoveryCode(code, user.id)))
-    const vault = { store: demandStore(world), keys, settings }
-    const isStored = await writeFactor({ ...heldFactor.record, recovery }, heldFactor, vault)
+    const { recoveryCodes, recovery } = await mintRecoveryCodes(user.id, world.platform)
+    const isStored = await writeFactor({ ...heldFactor.record, recovery }, heldFactor, vaultOf(world))
     if (!isStored) return { type: 'codes.kept' }
     world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })
     return { type: 'codes.renewed', recoveryCodes }
   },
 })
 
-/** Removes the second factor. Sign-ins that wait for it, and browsers that were remembered, end with it. */
+/**
+ * Removes the second factor that the session was judged by. Sign-ins that wait for it, and browsers that were
+ * remembered, end with it.
+ */
 export const removeFactor = step({
   needs: ['currentUser', 'heldFactor'],
-  says: { 'factor.removed': [] },
+  says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
   async run({ currentUser: user, heldFactor }, world) {
     if (!heldFactor) return { type: 'factor.removed' }
-    await demandStore(world).deleteFactor(user.id)
+    if (!(await removeRecord(heldFactor, vaultOf(world))))
+      return { type: 'factor.outrun', notice: 'factor-changed' }
     world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })
     return { type: 'factor.removed' }
   },

@@ -8,6 +8,7 @@ import type { Way } from '../../session/way.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { vaultOf } from '../shared/vault.ts'
 import { canEnd, phraseOf } from './change.ts'
 import { canName, canRemoveWays, maxName, readWays } from './ways.ts'
 
@@ -35,6 +36,7 @@ export const preparePage = step({
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       passwordUrls: listPasswordUrls(visit, settings),
+      emailChangeUrl: settings.emailChange && `${visit.base}/email-change`,
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
     return { type: 'page.prepared', accountPage }
@@ -43,8 +45,7 @@ export const preparePage = step({
 
 /** Describes the second factor. Its secret and its codes stay in the store. */
 async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World) {
-  const { keys, settings } = world
-  const held = await readFactor(id, { store: demandStore(world), keys, settings })
+  const held = await readFactor(id, vaultOf(world))
   const query = new URLSearchParams({ callbackUrl: `${base}/account` })
   return { enrolUrl: `${base}/factor-enrolment?${query}`, recoveryCodes: held?.record.recovery.length }
 }

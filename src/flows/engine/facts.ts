@@ -9,7 +9,7 @@ import type {
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { AccountPage, ConfirmPage, FactorPage, PasswordPage } from '../../pages/page.ts'
+import type { AccountPage, ConfirmPage, EmailChangePage, FactorPage, PasswordPage } from '../../pages/page.ts'
 import type {
   AdapterAccount,
   AdapterAuthenticator,
@@ -111,6 +111,9 @@ export interface Facts {
   /** Why a form asks for a password again. */
   readonly objection: NonNullable<PasswordPage['complaint']>
   readonly passwordForm: PasswordPage
+  /** Why a new address of the user is refused. */
+  readonly addressObjection: NonNullable<EmailChangePage['objection']>
+  readonly addressForm: EmailChangePage
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
@@ -122,6 +125,8 @@ export interface Facts {
   readonly heldFactor: HeldFactor | undefined
   /** The second factor after this code. */
   readonly nextFactor: FactorRecord
+  /** The same, as this run stored it. */
+  readonly usedFactor: HeldFactor
   /** The secret of an enrolment, before the user has confirmed it. */
   readonly setup: FactorSetup
   readonly factorForm: FactorPage

@@ -6,7 +6,7 @@ import { readPending } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, readRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
 import { step } from '../engine/step.ts'
-import { vaultOf } from './vault.ts'
+import { vaultOf } from '../shared/vault.ts'
 
 /** Opens the sign-in of this browser. A sign-in or sign-out since then ends it. */
 export const openPending = step({
@@ -82,10 +82,20 @@ export const compareRecoveryCode = step({
 /** Uses up the code. Of requests at the same time, only one replaces the record, so no code and no guess counts twice. */
 export const useCode = step({
   needs: ['factor', 'nextFactor'],
-  says: { 'code.used': [], 'factor.outrun': [] },
+  says: { 'code.used': ['usedFactor'], 'factor.outrun': [] },
   async run({ factor, nextFactor }, world) {
-    const isUsed = await writeFactor(nextFactor, factor, vaultOf(world))
-    return { type: isUsed ? 'code.used' : 'factor.outrun' }
+    const usedFactor = await writeFactor(nextFactor, factor, vaultOf(world))
+    return usedFactor ? { type: 'code.used', usedFactor } : { type: 'factor.outrun' }
+  },
+})
+
+/** Stores the factor again as it was before the code, unless another request has changed it since. */
+export const restoreCode = step({
+  needs: ['factor', 'usedFactor'],
+  says: { 'code.restored': [] },
+  async run({ factor, usedFactor }, world) {
+    await writeFactor(factor.record, usedFactor, vaultOf(world))
+    return { type: 'code.restored' }
   },
 })
 

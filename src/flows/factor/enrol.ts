@@ -3,9 +3,9 @@ import { encodeBase32 } from '../../second-factor/base32.ts'
 import { writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { readSetup } from '../../second-factor/factor-setup.ts'
-import { hashRecoveryCode, mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { step } from '../engine/step.ts'
-import { vaultOf } from './vault.ts'
+import { vaultOf } from '../shared/vault.ts'
 
 /** Bytes of a secret (RFC 4226 4, R6). */
 const secretBytes = 20
@@ -39,8 +39,7 @@ export const compareFirstCode = step({
     const code = typed.normalize('NFKC').replaceAll(/\s/gu, '')
     const found = await settings.secondFactor?.findStep(secret, code, platform.now())
     if (found === undefined) return { type: 'code.mismatched' }
-    const recoveryCodes = mintRecoveryCodes(platform)
-    const recovery = await Promise.all(recoveryCodes.map(async (each) => hashRecoveryCode(each, userId)))
+    const { recoveryCodes, recovery } = await mintRecoveryCodes(userId, platform)
     const binding = encodeBase64url(platform.randomBytes(16))
     const nextFactor = clearFailures({
       userId,

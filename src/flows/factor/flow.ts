@@ -1,8 +1,9 @@
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
+import { clearPending } from '../../second-factor/pending-sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
+import { clearing, failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { judgeSession } from '../shared/judge-session.ts'
 import { askFactorRateLimit } from '../shared/rate-limit.ts'
@@ -17,6 +18,7 @@ import {
   openPending,
   readCode,
   rememberDevice,
+  restoreCode,
   useCode,
 } from './challenge.ts'
 import { chooseKind, resealToken, setSessionCookies, storeElevated } from './elevate.ts'
@@ -71,6 +73,7 @@ export const factorFlow = flow({
     compareCode,
     compareRecoveryCode,
     useCode,
+    restoreCode,
     countGuess,
     rememberDevice,
     resume,
@@ -79,13 +82,15 @@ export const factorFlow = flow({
     prepareForm,
   },
   outcomes: {
-    signedIn,
+    // Not before: after a failure, the browser can enter the code again.
+    signedIn: clearing(signedIn, clearPending),
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     awaitingCode,
     unenrolled: redirectVia('factor-enrolment'),
     anonymous,
     refused: failed,
     denied: failed,
+    restored: faulted,
     faulted,
   },
 })

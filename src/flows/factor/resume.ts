@@ -1,5 +1,4 @@
 import { AccessDenied } from '../../errors.ts'
-import { clearPending } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { demandUser } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
@@ -7,17 +6,15 @@ import { demandStore } from '../engine/world.ts'
 
 /** Returns to the sign-in, with the facts that it had before the second factor, or to the session. */
 export const resume = step({
-  needs: ['visit'],
   may: ['pending', 'currentUser', 'heldCookie'],
   says: {
     'identity.resumed': ['candidate', 'member', 'account', 'authentication', 'provider', 'profile', 'grant'],
     'user.resumed': ['candidate', 'member', 'account', 'authentication'],
     'session.held': ['currentUser', 'heldCookie'],
   },
-  async run({ visit, pending, currentUser, heldCookie }, world) {
+  async run({ pending, currentUser, heldCookie }, world) {
     if (currentUser && heldCookie !== undefined) return { type: 'session.held', currentUser, heldCookie }
     if (!pending) throw new AccessDenied('There is neither a sign-in nor a session')
-    world.out.setCookies(clearPending(visit))
     const { account, profile, claims } = pending
     const now = world.platform.now()
     const member = demandUser(await demandStore(world).getUser(pending.userId), 'getUser')

@@ -99,13 +99,3 @@ export const consumeToken = step({
     return { type: 'token.unknown', failure: new Verification(reason) }
   },
 })
-
-/** Stores the token again. If the password was already stored, the link no longer works, and the token expires. */
-export const restoreToken = step({
-  needs: ['consumedToken'],
-  says: { 'token.restored': [] },
-  async run({ consumedToken }, world) {
-    await demandStore(world).createVerificationToken(consumedToken)
-    return { type: 'token.restored' }
-  },
-})

@@ -6,7 +6,8 @@ import { isRemembered } from '../../second-factor/remembered-device.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import type { Profile } from '../../types/records.ts'
 import type { Given } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import type { World } from '../engine/world.ts'
+import { vaultOf } from './vault.ts'
 
 type Arrival = Given<
   'visit' | 'candidate' | 'account' | 'callbackUrl',
@@ -17,10 +18,9 @@ type Arrival = Given<
 export async function demandFactor(facts: Arrival, world: World) {
   const { visit, candidate, account, callbackUrl, member, holder, profile, provider, grant } = facts
   const { settings, keys, platform, out } = world
-  const store = demandStore(world)
   const now = platform.now()
   const userId = (holder ?? member ?? candidate).id ?? ''
-  const held = settings.secondFactor && (await readFactor(userId, { store, keys, settings }))
+  const held = settings.secondFactor && (await readFactor(userId, vaultOf(world)))
   if (!held || (await isRemembered(held.record, visit, keys, now)))
     return {
       type: 'factor.unneeded',

@@ -4,7 +4,7 @@ import { readAuthentication } from '../../session/session-token.ts'
 import { isSufficient } from '../../session/sufficient.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import { type Given, step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { vaultOf } from './vault.ts'
 
 /** Seconds since the last authentication within which a user can change how the account is protected. */
 const freshness = 900
@@ -21,9 +21,8 @@ export const judgeSession = step({
   may: ['token', 'session'],
   says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'factor.demanded': [] },
   async run({ currentUser, token, session }, world) {
-    const { settings, keys, platform } = world
-    const store = demandStore(world)
-    const heldFactor = settings.secondFactor && (await readFactor(currentUser.id, { store, keys, settings }))
+    const { settings, platform } = world
+    const heldFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
     const required = { freshness, factor: heldFactor !== undefined }
     if (isSufficient(authenticationOf({ token, session }), required, platform.now()))
       return { type: 'session.sufficient', heldFactor }

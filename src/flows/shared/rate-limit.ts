@@ -24,6 +24,22 @@ export const askVerificationRateLimit = step({
     ask(visit, { type: 'verification', provider: mailProvider.id, identifier }, world),
 })
 
+/** Asks whether a link that changes an address may be sent to the new one. */
+export const askAddressRateLimit = step({
+  needs: ['visit', 'identifier'],
+  says,
+  run: ({ visit, identifier }, world) =>
+    ask(visit, { type: 'email', provider: 'email-change', identifier }, world),
+})
+
+/** Asks whether a link that changes an address may be used. */
+export const askAddressVerificationRateLimit = step({
+  needs: ['visit', 'identifier'],
+  says,
+  run: ({ visit, identifier }, world) =>
+    ask(visit, { type: 'verification', provider: 'email-change', identifier }, world),
+})
+
 /** Asks whether the submitted credentials may be checked. */
 export const askCredentialsRateLimit = step({
   needs: ['visit', 'credentialsProvider'],

@@ -12,3 +12,7 @@ declare module 'next/headers' {
 declare module 'next/navigation' {
   export const redirect: (url: string) => never
 }
+
+declare module 'next/server' {
+  export const connection: () => Promise<void>
+}

@@ -13,7 +13,8 @@ import { readRequest } from './request.ts'
 export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
   /**
    * Returns the session of the request that Next is handling, or null: in server components, server actions and route
-   * handlers. Does not extend the session; the proxy and the session route do.
+   * handlers. Does not extend the session; the proxy and the session route do. With Cache Components, call it in a component
+   * inside `<Suspense>`.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example

@@ -13,6 +13,7 @@ export interface NextCookies {
 
 // Loaded on the first call. Otherwise, the proxy and the tests of an application would have to load Next's modules, too.
 const loadHeaders = once(() => import('next/headers'))
+const loadServer = once(() => import('next/server'))
 
 /** Headers that describe the body of the request, which the library does not read here. */
 const ofBody = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
@@ -26,8 +27,9 @@ export interface NextRequestParts {
 
 /** Reads the request that Next is handling. The cookies are those that the application and the library have set since. */
 export async function readRequest(): Promise<NextRequestParts> {
-  const next = await loadHeaders()
-  const [held, cookies] = await Promise.all([next.headers(), next.cookies()])
+  const [next, { connection }] = await Promise.all([loadHeaders(), loadServer()])
+  // Next also reads headers and cookies to prefetch a page, where it forbids the clock. A connection ends the prefetch.
+  const [held, cookies] = await Promise.all([next.headers(), next.cookies(), connection()])
   const headers = new Headers(held)
   for (const name of ofBody) headers.delete(name)
   const cookie = writeCookies(held.get('cookie') ?? '', cookies)

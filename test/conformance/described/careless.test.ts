@@ -56,7 +56,7 @@ describe('trying a description with all members', () => {
   }
 
   it('says that each fits', async () => {
-    const fitting = ['signIn', 'session', 'session', 'cookies.session', 'signOut', 'mail', 'log']
+    const fitting = ['signIn', 'session', 'csrf', 'session', 'cookies.session', 'signOut', 'mail', 'log']
     expect(await attempt()).toEqual(fitting.map((member) => `${member}: fits`))
   })
 

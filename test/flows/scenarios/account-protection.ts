@@ -136,6 +136,39 @@ export const accountProtectionScenarios = [
   }),
 
   scenario(
+    'ACP-14 EVT-012 a second factor that another request changed meanwhile is not turned off',
+    async ({ open }) => {
+      /** What happens after each read of the factor. */
+      const meanwhile: (() => Promise<unknown>)[] = []
+      const { app, agent } = await openAda(open, {
+        config: withFactor(),
+        wrap: (store) => ({
+          ...store,
+          async getFactor(id) {
+            const found = (await store.getFactor?.(id)) ?? null
+            await meanwhile.shift()?.()
+            return found
+          },
+        }),
+      })
+      const { secret } = await enrol(app, agent)
+      const laptop = app.agent()
+      await signIn(app, laptop)
+      const showPage = async () => undefined
+      meanwhile.push(showPage, async () => enterCode(laptop, codeOf(secret, app.clock.now())))
+      const refused = await change(agent, 'remove-factor')
+      expect([refused.status, await refused.text()]).toEqual([
+        422,
+        expect.stringContaining('Your second factor is still on'),
+      ])
+      expect(await factorsOf(app)).not.toBeNull()
+      expect(changesOf(app)).toEqual(['enrolled'])
+      expect(locationOf(await change(agent, 'remove-factor'))).toBe(page)
+      expect([await factorsOf(app), changesOf(app)]).toEqual([null, ['enrolled', 'removed']])
+    },
+  ),
+
+  scenario(
     'ACP-14 SF-06 EVT-012 new recovery codes replace the earlier ones, and the app stays',
     async ({ open }) => {
       const { app, agent } = await openAda(open, { config: withFactor() })

@@ -1,28 +1,14 @@
 import { expect } from 'vitest'
-import type { Adapter } from '../../../src/types/adapter.ts'
 import { csrfOf, sessionOf } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { askForLink, type Mail, openMailApp, pathOf } from '../../support/mail.ts'
 import { openPasswordApp, requestLink, sendNewPassword, signIn } from '../../support/passwords.ts'
-import { unreachable } from '../../support/watch-store.ts'
+import { failing, unreachable } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 
 const configuration = 'https://app.test/auth/error?error=Configuration'
 const home = 'https://app.test/home'
 const ada = 'ada@example.com'
-
-/** Wraps a store so that a method fails as often as `failures` says. */
-function failing(operation: keyof Adapter, failures: { left: number }) {
-  return (store: Adapter): Adapter => ({
-    ...store,
-    async [operation](...args: never[]) {
-      const run = store[operation] as (...args: never[]) => unknown
-      if (failures.left <= 0) return run(...args)
-      failures.left--
-      return unreachable()
-    },
-  })
-}
 
 const locationOf = (response: Response) => response.headers.get('location')
 

@@ -15,13 +15,14 @@ import {
 import { codeOf, enrol, enterCode, openEnrolment, withFactor } from '../../support/second-factor.ts'
 import { claimsOf, heldSession, plant, rowOf } from '../../support/session-cookie.ts'
 import { logoutClaims, postLogout, signLogout } from '../../support/oidc/logout-token.ts'
-import { unreachable } from '../../support/watch-store.ts'
+import { failing, unreachable } from '../../support/watch-store.ts'
 import { createPerson, perform, register, withPasskeys } from '../../support/webauthn/app.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
 const pendingCookie = '__Host-authjs.pending-sign-in'
 const deviceCookie = '__Host-authjs.remembered-device'
 const factorPage = `${origin}/auth/factor`
+const configuration = `${origin}/auth/error?error=Configuration`
 const locationOf = (response: Response) => response.headers.get('location')
 const strategies = ['database', 'jwt-stored'] as const
 
@@ -275,6 +276,83 @@ export const secondFactorScenarios = [
     app.clock.advance(60)
     expect((await enterCode(third, codeOf(secret, app.clock.now() - 60_000))).status).toBe(422)
     expect((await enterCode(third, codeOf(secret, app.clock.now() + 30_000))).status).toBe(302)
+  }),
+
+  scenario(
+    'FI-09 SF-02 SF-05 SF-06 a code whose sign-in fails on the server works once more, in the same browser',
+    async ({ open }) => {
+      for (const kind of ['code', 'recovery code'])
+        for (const operation of ['createSession', 'getUser'] as const) {
+          const failures = { left: 0 }
+          const { app, now, recovery, begin } = await arrange(open, { wrap: failing(operation, failures) })
+          const [agent, other] = [await begin(), await begin()]
+          const code = kind === 'code' ? now() : (recovery[0] ?? '')
+          const before = app.rows.sessions().length
+          failures.left = 1
+          expect(locationOf(await enterCode(agent, code))).toBe(configuration)
+          expect([app.ended(), await sessionOf(agent)]).toEqual(['restored', null])
+          expect(app.rows.sessions()).toHaveLength(before)
+          expect(locationOf(await enterCode(agent, code))).toBe(`${origin}/home`)
+          expect(app.ended()).toBe('signedIn')
+          expect(await sessionOf(agent)).not.toBeNull()
+          expect(agent.cookies()[pendingCookie]).toBeUndefined()
+          expect((await enterCode(other, code)).status).toBe(422)
+        }
+    },
+  ),
+
+  scenario('FI-09 SF-07 a sign-in that fails on the server gets no session token', async ({ open }) => {
+    const [store, callback] = [{ left: 0 }, { left: 0 }]
+    const { app, now, begin } = await arrange(open, {
+      strategy: 'jwt-stored',
+      wrap: failing('getUser', store),
+      config: { callbacks: { jwt: ({ token }) => (callback.left-- > 0 ? unreachable() : token) } },
+    })
+    const agent = await begin()
+    for (const failures of [store, callback]) {
+      failures.left = 1
+      expect(locationOf(await enterCode(agent, now()))).toBe(configuration)
+      expect([app.ended(), heldSession(agent)]).toEqual(['restored', ''])
+    }
+    await enterCode(agent, now())
+    expect(app.ended()).toBe('signedIn')
+  }),
+
+  scenario('FI-09 SF-08 a code works once more if the session could not be replaced', async ({ open }) => {
+    const failures = { left: 0 }
+    const { app, now, owner } = await arrange(open, { wrap: failing('createSession', failures) })
+    const code = now()
+    const held = heldSession(owner)
+    failures.left = 1
+    await enterCode(owner, code, { callbackUrl: '/account' })
+    expect([app.ended(), heldSession(owner)]).toEqual(['restored', held])
+    await enterCode(owner, code, { callbackUrl: '/account' })
+    expect(app.ended()).toBe('steppedUp')
+  }),
+
+  scenario('FI-09 SF-11 a failure does not undo what another request changed', async ({ open }) => {
+    const failures = { left: 0 }
+    let meanwhile: () => Promise<unknown> = async () => undefined
+    const { app, now, recovery, begin } = await arrange(open, {
+      wrap: (store) => ({
+        ...failing('createSession', failures)(store),
+        async getUser(id) {
+          await meanwhile()
+          return store.getUser?.(id) ?? null
+        },
+      }),
+    })
+    const [agent, other] = [await begin(), await begin()]
+    meanwhile = async () => {
+      meanwhile = async () => undefined
+      await enterCode(other, wrong(now()))
+    }
+    failures.left = 1
+    await enterCode(agent, recovery[0] ?? '')
+    expect(app.ended()).toBe('restored')
+    // The wrong code was counted after the recovery code, whose use it would otherwise undo.
+    expect((await enterCode(agent, recovery[0] ?? '')).status).toBe(422)
+    expect((await enterCode(agent, recovery[1] ?? '')).status).toBe(302)
   }),
 
   scenario('SF-06 SU-16 a recovery code works once', async ({ open }) => {

@@ -76,7 +76,7 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
     held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'ACP-13'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in. Before you change an address, demand a recent sign-in: with `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`.',
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. Before you change an address, demand a recent sign-in: with `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',
@@ -88,7 +88,7 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.3',
     asks: 'Authenticate again before highly sensitive operations',
     held: ['SF-14', 'ACP-13'],
-    site: 'With `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`. Otherwise, make the user sign in again.',
+    site: 'With `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`. Otherwise, make the user sign in again. For OpenID Connect, set `authorization.params.max_age`, so that the provider asks again, too.',
   },
   {
     line: '7.6.1',

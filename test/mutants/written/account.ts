@@ -141,6 +141,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-11'],
     },
   ]),
+  ...mutantsOf('src/second-factor/factor-record.ts', [
+    {
+      id: 'account/changed-factor-removed',
+      in: 'removeFactor',
+      find: 'store.deleteFactor(record.userId, { factor: sealed })',
+      replace: 'store.deleteFactor((void sealed, record.userId))',
+      breaks: ['ACP-14'],
+    },
+  ]),
   ...mutantsOf('machines/account.ts', [
     {
       id: 'account/no-recent-sign-in-demanded',

@@ -41,14 +41,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'redis/update-creates',
-      find: 'if not read(kind, id) then return nil end',
-      replace: '',
+      find: 'if not read(kind, id) or not isAsExpected()',
+      replace: 'if not isAsExpected()',
       breaks: ['ADP-016', 'CC-04'],
     },
     {
       id: 'redis/any-held-value',
-      find: "if ARGV[4] ~= '' and member(kind, id, ARGV[4]) ~= ARGV[5] then return nil end",
-      replace: '',
+      find: "return ARGV[4] == '' or member(kind, id, ARGV[4]) == ARGV[5]",
+      replace: 'return true',
       breaks: ['OPT-002', 'WA-05'],
     },
     {

@@ -376,6 +376,43 @@ const judged = await process(`,
       breaks: ['OI-09'],
     },
     {
+      id: 'control/audience-unread',
+      in: 'judgeTokens',
+      find: 'const judged = await oauth.processAuthorizationCodeResponse(',
+      replace: `const whole = body.id_token
+if (typeof whole === 'string') {
+  const [head, payload, ...rest] = whole.split('.')
+  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), aud: provider.clientId }
+  body.id_token = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')
+}
+const process = async (...args) => {
+  const answer = await oauth.processAuthorizationCodeResponse(...args)
+  if (typeof whole === 'string') answer.id_token = whole
+  return answer
+}
+const judged = await process(`,
+      breaks: ['OI-02'],
+    },
+    {
+      id: 'control/subject-invented',
+      in: 'judgeTokens',
+      find: 'const judged = await oauth.processAuthorizationCodeResponse(',
+      replace: `const whole = body.id_token
+if (typeof whole === 'string') {
+  const [head, payload, ...rest] = whole.split('.')
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
+  claims.sub ||= 'anonymous'
+  body.id_token = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')
+}
+const process = async (...args) => {
+  const answer = await oauth.processAuthorizationCodeResponse(...args)
+  if (typeof whole === 'string') answer.id_token = whole
+  return answer
+}
+const judged = await process(`,
+      breaks: ['OI-05'],
+    },
+    {
       id: 'control/id-token-without-issuer-kept',
       in: 'judgeTokens',
       find: "if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token",

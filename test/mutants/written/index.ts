@@ -9,6 +9,7 @@ import { mutants as config } from './config.ts'
 import { mutants as configChecks } from './config-checks.ts'
 import { mutants as configSettings } from './config-settings.ts'
 import { mutants as cookies } from './cookies.ts'
+import { mutants as emailChanges } from './email-changes.ts'
 import { mutants as email } from './email.ts'
 import { mutants as entryPoints } from './entry-points.ts'
 import { mutants as flows } from './flows.ts'
@@ -57,6 +58,7 @@ export const mutants: readonly Mutant[] = [
   ...controls,
   ...cookies,
   ...email,
+  ...emailChanges,
   ...entryPoints,
   ...flows,
   ...handler,

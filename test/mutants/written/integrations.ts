@@ -518,6 +518,13 @@ export const mutants: readonly Mutant[] = [
       replace: '((header: string, _: NextCookies) => header)(',
       breaks: ['EMB-022'],
     },
+    {
+      id: 'embedding/next-waits-for-no-connection',
+      in: 'readRequest',
+      find: ', connection()]',
+      replace: ', connection]',
+      breaks: ['EMB-026'],
+    },
   ]),
   ...mutantsOf('src/integrations/next/next-auth.ts', [
     {

@@ -146,13 +146,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/password/link.ts', [
     {
-      id: 'passwords/link-not-restored',
-      in: 'restoreToken',
-      find: 'await demandStore(world).createVerificationToken(consumedToken)',
-      replace: 'await Promise.resolve([demandStore(world), consumedToken])',
-      breaks: ['FI-09'],
-    },
-    {
       id: 'passwords/link-survives-a-reset',
       in: 'bindToken',
       find: '[mail.id, token, heldHash]',

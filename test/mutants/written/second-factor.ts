@@ -13,9 +13,24 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/lost-race-counts',
       in: 'useCode',
-      find: "isUsed ? 'code.used' : 'factor.outrun'",
-      replace: "isUsed || !isUsed ? 'code.used' : 'factor.outrun'",
+      find: "return usedFactor ? { type: 'code.used', usedFactor } : { type: 'factor.outrun' }",
+      replace: "return { type: 'code.used', usedFactor: usedFactor ?? factor }",
       breaks: ['SF-05', 'SF-06'],
+    },
+    {
+      id: 'factor/code-not-restored',
+      in: 'restoreCode',
+      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      replace: 'await Promise.resolve([factor, usedFactor, world])',
+      breaks: ['FI-09'],
+    },
+    {
+      id: 'factor/restored-over-another-request',
+      in: 'restoreCode',
+      find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
+      replace:
+        'const held = await readFactor(factor.record.userId, vaultOf(world))\n    await writeFactor(factor.record, held ?? usedFactor, vaultOf(world))',
+      breaks: ['FI-09', 'SF-11'],
     },
     {
       id: 'factor/limit-not-checked',
@@ -37,6 +52,15 @@ export const mutants: readonly Mutant[] = [
       find: 'factor?.record.binding !== pending.binding',
       replace: '!factor',
       breaks: ['SF-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/flow.ts', [
+    {
+      id: 'factor/pending-sign-in-lost-by-a-fault',
+      in: 'factorFlow',
+      find: 'restored: faulted',
+      replace: 'restored: clearing(faulted, clearPending)',
+      breaks: ['FI-09', 'SF-02'],
     },
   ]),
   ...mutantsOf('src/second-factor/recovery-codes.ts', [
@@ -167,8 +191,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/factor-not-removed',
       in: 'removeFactor',
-      find: 'await demandStore(world).deleteFactor(user.id)',
-      replace: 'void demandStore',
+      find: '!(await removeRecord(heldFactor, vaultOf(world)))',
+      replace: 'void [removeRecord, vaultOf]',
       breaks: ['ACP-14'],
     },
   ]),
@@ -215,6 +239,13 @@ export const mutants: readonly Mutant[] = [
       find: 'if (held && factors.get(userId) !== held.factor) return false',
       replace: 'void held',
       breaks: ['SF-12', 'SF-05'],
+    },
+    {
+      id: 'factor/memory-removes-any-factor',
+      in: 'memoryAdapter',
+      find: '(!held || factors.get(userId) === held.factor) && factors.delete(userId)',
+      replace: '(void held, factors.delete(userId))',
+      breaks: ['SF-12', 'ACP-14'],
     },
   ]),
 ]

@@ -7,7 +7,7 @@ export default function Home() {
         Signed in: <Who />
       </p>
       {/* No <Link>: the library serves these pages, not Next.js. */}
-      <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout">Sign out</a>{' '}
+      <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
       <a href="/members">Members</a>
     </main>
   )

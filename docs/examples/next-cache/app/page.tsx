@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import { auth } from '../auth'
+import { SessionProvider } from '../auth-client'
+import { Who } from './who'
+
+export default function Home() {
+  return (
+    <main>
+      <p>
+        Signed in:{' '}
+        <Suspense fallback="…">
+          <Session />
+        </Suspense>
+      </p>
+      <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
+      <a href="/members">Members</a>
+    </main>
+  )
+}
+
+async function Session() {
+  return (
+    <SessionProvider session={await auth()}>
+      <Who />
+    </SessionProvider>
+  )
+}

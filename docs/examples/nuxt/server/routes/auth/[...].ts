@@ -1,0 +1,1 @@
+export default defineEventHandler((event) => auth.handler(toWebRequest(event)))

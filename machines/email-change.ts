@@ -1,0 +1,227 @@
+import { releasingAddress } from './admission.ts'
+import { chart, does } from './chart.ts'
+import { restored, restoringToken } from './email-verification.ts'
+import { faulted } from './endings.ts'
+import { askingRateLimit, checkingCsrf, refused } from './opening.ts'
+import { nobody, recognition, somebody } from './recognition.ts'
+
+const anonymous = {
+  type: 'final',
+  description: 'Nobody is signed in, or the sign-in is not recent enough',
+  meta: { spec: ['EC-02', 'EC-05'], ending: 'refusal' },
+} as const
+
+const denied = {
+  type: 'final',
+  description: 'The application refused the attempt',
+  meta: { spec: ['OPT-003', 'EC-10'], ending: 'refusal' },
+} as const
+
+/** First half: a signed-in user asks for a link to another address. */
+export const emailChangeChart = chart({
+  id: 'email-change',
+  description: 'Send a link that changes the e-mail address of the signed-in user',
+  meta: { spec: ['EC-02', 'EC-03'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('recognising'),
+    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
+    judgingSession: {
+      description: 'Check that the user signed in recently, with the second factor if there is one',
+      meta: { spec: ['EC-02', 'ACP-13'] },
+      invoke: does('judgeSession'),
+      on: {
+        'session.sufficient': 'readingAddress',
+        'session.stale': 'anonymous',
+        'factor.demanded': 'challenged',
+      },
+    },
+    readingAddress: {
+      description: 'Validate the new address, if the form was sent',
+      meta: { spec: ['EC-02', 'EM-02', 'EM-04'] },
+      invoke: does('readAddress'),
+      on: {
+        'address.read': 'askingRateLimit',
+        'address.refused': 'preparingForm',
+        'form.wanted': 'preparingForm',
+      },
+    },
+    askingRateLimit: askingRateLimit('storingToken'),
+    storingToken: {
+      description: 'Replace the row of the user that makes a link work, and seal the link',
+      meta: { spec: ['EC-03', 'EC-05', 'CC-10'] },
+      invoke: does('storeToken'),
+      on: { 'token.stored': 'findingHolder' },
+    },
+    findingHolder: {
+      description: 'Check whether the new address has a user, which no response reveals',
+      meta: { spec: ['EC-04', 'AL-04'] },
+      invoke: does('findHolder'),
+      on: {
+        'address.free': 'sendingLink',
+        'address.contested': 'sendingLink',
+        'address.taken': 'warningOwner',
+      },
+    },
+    sendingLink: {
+      description: 'Send the link to the new address',
+      meta: { spec: ['EC-03', 'CC-10'] },
+      invoke: does('sendLink'),
+      on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
+    },
+    warningOwner: {
+      description: 'Tell the owner of the address that it already has an account',
+      meta: { spec: ['EC-04'] },
+      invoke: does('warnOwner'),
+      on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
+    },
+    withdrawingToken: {
+      description: 'Remove the row of a link that was not sent',
+      meta: { spec: ['SU-11', 'EC-09'] },
+      invoke: does('withdrawToken'),
+      on: { 'token.withdrawn': 'failed' },
+    },
+    preparingForm: {
+      description: 'Build the form for a new address',
+      meta: { spec: ['EC-02'] },
+      invoke: does('prepareForm'),
+      on: { 'form.prepared': 'awaitingAddress' },
+    },
+    linkMailed: {
+      type: 'final',
+      description: 'A mail was sent to the new address',
+      meta: { spec: ['EC-03', 'EC-04'], ending: 'success' },
+    },
+    awaitingAddress: {
+      type: 'final',
+      description: 'A page asks for the new address',
+      meta: { spec: ['EC-02'], ending: 'success' },
+    },
+    challenged: {
+      type: 'final',
+      description: 'The user must enter the second factor first',
+      meta: { spec: ['EC-02', 'ACP-13'], ending: 'refusal' },
+    },
+    anonymous,
+    refused,
+    denied,
+    failed: {
+      type: 'final',
+      description: 'The mail could not be sent',
+      meta: { spec: ['SU-11', 'EC-09'], ending: 'fault' },
+    },
+    faulted,
+  },
+})
+
+/** Second half: the user opens the link, and presses its button. */
+export const emailChangeConfirmChart = chart({
+  id: 'email-change-confirm',
+  description: 'Use up the link, and change the e-mail address of the signed-in user',
+  meta: { spec: ['EC-05', 'EC-06'] },
+  initial: 'checkingCsrf',
+  on: { fault: '.faulted' },
+  states: {
+    checkingCsrf: checkingCsrf('recognising'),
+    recognising: { ...recognition, on: { ...somebody('openingLink'), ...nobody('anonymous') } },
+    openingLink: {
+      description: 'Open the sealed link, which must be one of this user and address',
+      meta: { spec: ['EC-05', 'CC-10', 'SU-13'] },
+      invoke: does('openLink'),
+      on: {
+        'link.followed': 'preparingConfirmation',
+        'link.confirmed': 'askingRateLimit',
+        'link.invalid': 'invalid',
+      },
+    },
+    preparingConfirmation: {
+      description: 'Build the page that shows both addresses and asks for a click',
+      meta: { spec: ['EC-05', 'SU-10'] },
+      invoke: does('prepareConfirmation'),
+      on: { 'confirmation.prepared': 'awaitingConfirmation' },
+    },
+    askingRateLimit: askingRateLimit('consumingToken'),
+    consumingToken: {
+      description: 'Remove the row from the store, which only one request can',
+      meta: { spec: ['EC-05', 'SU-01'] },
+      invoke: does('consumeToken'),
+      on: { 'token.consumed': 'findingHolder', 'token.unknown': 'invalid' },
+    },
+    findingHolder: {
+      description: 'Check whether the address has a user by now',
+      meta: { spec: ['EC-06', 'AL-04'] },
+      invoke: does('findHolder'),
+      on: {
+        'address.free': 'changingAddress',
+        'address.contested': 'releasingAddress',
+        'address.taken': 'invalid',
+        fault: 'restoringToken',
+      },
+    },
+    releasingAddress: {
+      ...releasingAddress,
+      on: { 'address.released': 'changingAddress', fault: 'restoringToken' },
+    },
+    changingAddress: {
+      description: 'Store the address as verified, unless another request was faster',
+      meta: { spec: ['EC-06', 'CC-10'] },
+      invoke: does('changeAddress'),
+      on: {
+        'address.changed': 'sendingNotice',
+        'user.conflicting': 'rereading',
+        fault: 'restoringToken',
+      },
+    },
+    rereading: {
+      description: 'Look the address up again after a failed write',
+      meta: { spec: ['EC-06'] },
+      invoke: does('rereadHolder'),
+      on: {
+        'address.changed': 'sendingNotice',
+        'address.taken': 'invalid',
+        'conflict.unexplained': 'restoringToken',
+        fault: 'restoringToken',
+      },
+    },
+    restoringToken,
+    sendingNotice: {
+      description: 'Tell the earlier address about the change',
+      meta: { spec: ['EC-08'] },
+      invoke: does('sendNotice'),
+      on: { 'notice.settled': 'endingSessions' },
+    },
+    endingSessions: {
+      description: 'End the other sessions of the user',
+      meta: { spec: ['EC-07'] },
+      invoke: does('endSessions'),
+      on: { 'sessions.ended': 'refreshingSession' },
+    },
+    refreshingSession: {
+      description: 'Put the new address into the session of this browser',
+      meta: { spec: ['EC-07'] },
+      invoke: does('refreshSession'),
+      on: { 'session.refreshed': 'changed' },
+    },
+    changed: {
+      type: 'final',
+      description: 'The address is changed, and this session continues',
+      meta: { spec: ['EC-06', 'EC-07'], ending: 'success' },
+    },
+    awaitingConfirmation: {
+      type: 'final',
+      description: 'A page asks for a click, and nothing has changed',
+      meta: { spec: ['EC-05', 'SU-10'], ending: 'success' },
+    },
+    invalid: {
+      type: 'final',
+      description: 'The link does not work, or the address belongs to another user',
+      meta: { spec: ['EC-05', 'EC-06'], ending: 'refusal' },
+    },
+    anonymous,
+    refused,
+    denied,
+    restored,
+    faulted,
+  },
+})

@@ -1,0 +1,121 @@
+import { emailChangeChart, emailChangeConfirmChart } from '../../../machines/email-change.ts'
+import { flow, outcome } from '../engine/flow.ts'
+import { redirect, show } from '../engine/result.ts'
+import { checkCsrf } from '../shared/check-csrf.ts'
+import { endOtherSessions } from '../shared/end-sessions.ts'
+import { failed, faulted, notStarted } from '../shared/endings.ts'
+import { judgeSession } from '../shared/judge-session.ts'
+import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
+import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { restoreToken } from '../shared/restore-token.ts'
+import { releaseAddress } from '../shared/store-user.ts'
+import { changeAddress, findHolder, refreshSession, rereadHolder, sendNotice } from './change.ts'
+import { prepareConfirmation, prepareForm } from './form.ts'
+import { consumeToken, openLink, readToken, storeToken, withdrawToken } from './link.ts'
+import { readAddress, sendLink, warnOwner } from './request.ts'
+
+const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
+
+/** Returns to the form after the route. */
+function redirectVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
+  return outcome({
+    needs: ['visit'],
+    answer: ({ visit: { base } }) =>
+      redirect(
+        `${base}/${action}?${new URLSearchParams({ ...parameters, callbackUrl: `${base}/email-change` })}`,
+      ),
+  })
+}
+
+export const emailChangeFlow = flow({
+  chart: emailChangeChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    ...recognitionSteps,
+    judgeSession,
+    readAddress,
+    askRateLimit: askAddressRateLimit,
+    storeToken,
+    findHolder,
+    sendLink,
+    warnOwner,
+    withdrawToken,
+    prepareForm,
+  },
+  outcomes: {
+    linkMailed: outcome({
+      needs: ['visit', 'identifier'],
+      answer: ({ visit: { origin }, identifier }) =>
+        show({ page: 'email-change', stage: 'sent', origin, email: identifier }),
+    }),
+    awaitingAddress: outcome({
+      needs: ['addressForm'],
+      answer: ({ addressForm }) => show(addressForm, addressForm.objection ? 422 : 200),
+    }),
+    anonymous: redirectVia('signin', { error: 'SessionRequired' }),
+    challenged: redirectVia('factor'),
+    refused: failed,
+    denied: failed,
+    failed: notStarted,
+    faulted,
+  },
+})
+
+export const emailChangeConfirmFlow = flow({
+  chart: emailChangeConfirmChart,
+  begins: ['visit'],
+  steps: {
+    checkCsrf,
+    ...recognitionSteps,
+    openLink,
+    prepareConfirmation,
+    askRateLimit: askAddressVerificationRateLimit,
+    consumeToken,
+    findHolder,
+    releaseAddress,
+    changeAddress,
+    rereadHolder,
+    restoreToken,
+    sendNotice,
+    endSessions: endOtherSessions,
+    refreshSession,
+  },
+  outcomes: {
+    changed: outcome({
+      needs: ['visit', 'identifier'],
+      answer: ({ visit: { origin }, identifier }) =>
+        show({ page: 'email-change', stage: 'changed', origin, email: identifier }),
+    }),
+    awaitingConfirmation: outcome({ needs: ['addressForm'], answer: ({ addressForm }) => show(addressForm) }),
+    anonymous: outcome({
+      needs: ['visit'],
+      answer({ visit }) {
+        const token = readToken(visit)
+        const link = `${visit.base}/email-change-confirm?${new URLSearchParams({ token: token ?? '' })}`
+        const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: link })
+        return redirect(`${visit.base}/signin?${query}`)
+      },
+    }),
+    invalid: outcome({
+      needs: ['visit', 'addressObjection', 'failure'],
+      answer: ({ visit: { base, origin }, addressObjection, failure }) => ({
+        ...show(
+          {
+            page: 'email-change',
+            stage: 'stopped',
+            origin,
+            objection: addressObjection,
+            again: `${base}/email-change`,
+          },
+          403,
+        ),
+        logs: failure,
+      }),
+    }),
+    refused: failed,
+    denied: failed,
+    restored: faulted,
+    faulted,
+  },
+})

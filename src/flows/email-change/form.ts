@@ -1,0 +1,42 @@
+import { provideCsrf } from '../../http/csrf.ts'
+import { step } from '../engine/step.ts'
+
+/** Builds the form for a new address, with the reason if it is shown again. */
+export const prepareForm = step({
+  needs: ['visit', 'currentUser'],
+  may: ['addressObjection'],
+  says: { 'form.prepared': ['addressForm'] },
+  async run({ visit, currentUser, addressObjection }, { settings, out }) {
+    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+    out.setCookies(csrf.cookies)
+    const addressForm = {
+      page: 'email-change',
+      stage: 'request',
+      action: `${visit.base}/email-change`,
+      csrfToken: csrf.token,
+      current: currentUser.email || undefined,
+      objection: addressObjection,
+    } as const
+    return { type: 'form.prepared', addressForm }
+  },
+})
+
+/** Builds the page of a link, whose button changes the address. */
+export const prepareConfirmation = step({
+  needs: ['visit', 'currentUser', 'identifier', 'linkToken'],
+  says: { 'confirmation.prepared': ['addressForm'] },
+  async run({ visit, currentUser, identifier, linkToken }, { settings, out }) {
+    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+    out.setCookies(csrf.cookies)
+    const addressForm = {
+      page: 'email-change',
+      stage: 'confirm',
+      action: `${visit.base}/email-change-confirm`,
+      csrfToken: csrf.token,
+      current: currentUser.email || undefined,
+      email: identifier,
+      token: linkToken,
+    } as const
+    return { type: 'confirmation.prepared', addressForm }
+  },
+})

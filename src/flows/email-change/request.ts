@@ -1,0 +1,74 @@
+import { asError } from '../../as-error.ts'
+import type { Settings } from '../../config/settings.ts'
+import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../email-address.ts'
+import { EmailSignInError } from '../../errors.ts'
+import { rebuildRequest } from '../../http/visit.ts'
+import { step } from '../engine/step.ts'
+
+/** Reads the new address in canonical form. A request without a form shows the form. */
+export const readAddress = step({
+  needs: ['visit', 'currentUser'],
+  says: { 'form.wanted': [], 'address.read': ['identifier'], 'address.refused': ['addressObjection'] },
+  run({ visit: { method, body, duplicates }, currentUser }, { settings }) {
+    if (method === 'GET') return { type: 'form.wanted' }
+    const identifier = duplicates.length > 0 ? undefined : normalise(body.email, settings)
+    if (identifier === undefined) return { type: 'address.refused', addressObjection: 'invalid' }
+    if (isSameAddress(identifier, currentUser.email))
+      return { type: 'address.refused', addressObjection: 'same' }
+    return { type: 'address.read', identifier }
+  },
+})
+
+/** Normalises an address as the sign-in by mail does, which looks the user up by it later. */
+function normalise(raw: unknown, { providers }: Settings): string | undefined {
+  for (const provider of providers.values()) {
+    if (provider.kind === 'email') return normaliseFor(provider, raw)
+    if (provider.kind === 'password') return normaliseFor(provider.mail, raw)
+  }
+  return canonicaliseAddress(raw)
+}
+
+/** Sends the link. */
+export const sendLink = step({
+  needs: ['visit', 'currentUser', 'identifier', 'linkToken', 'expires'],
+  says: { 'mail.sent': [], 'mail.unsent': ['failure'] },
+  async run({ visit, currentUser, identifier, linkToken, expires }, { settings: { emailChange } }) {
+    const query = new URLSearchParams({ token: linkToken })
+    const url = `${visit.base}/email-change-confirm?${query}`
+    return reportMail(() =>
+      emailChange?.sendLink({
+        to: identifier,
+        url,
+        expires,
+        user: currentUser,
+        request: rebuildRequest(visit),
+      }),
+    )
+  },
+})
+
+/** Tells the owner of an address that it already has an account. The response is that of a link that was sent. */
+export const warnOwner = step({
+  needs: ['visit', 'identifier', 'addressee'],
+  says: { 'mail.sent': [], 'mail.unsent': ['failure'] },
+  async run({ visit, identifier, addressee }, { settings: { emailChange } }) {
+    return reportMail(() =>
+      emailChange?.sendNotice({
+        type: 'taken',
+        to: identifier,
+        user: addressee,
+        request: rebuildRequest(visit),
+      }),
+    )
+  },
+})
+
+async function reportMail(send: () => unknown) {
+  try {
+    await send()
+    return { type: 'mail.sent' } as const
+  } catch (error) {
+    const failure = new EmailSignInError('The mail could not be sent', asError(error))
+    return { type: 'mail.unsent', failure } as const
+  }
+}

@@ -1,0 +1,48 @@
+import type { AdapterUser } from './adapter.ts'
+import type { Awaitable } from './records.ts'
+
+/** A link that changes the address of a user. */
+export interface EmailChangeLinkParams {
+  /** The new address, in canonical form. */
+  readonly to: string
+  /** Shows a page with a button. The address changes when the user presses it. */
+  readonly url: string
+  readonly expires: Date
+  /** The user, who has the earlier address until then. */
+  readonly user: AdapterUser
+  /** The request that asked for the change. */
+  readonly request: Request
+}
+
+/** A mail that tells somebody what has happened. */
+export type EmailChangeNoticeParams = {
+  /** The address that the mail goes to. */
+  readonly to: string
+  /** The user whose account the mail is about, as it is stored now. */
+  readonly user: AdapterUser
+  /** The request that led to the mail. */
+  readonly request: Request
+} & (
+  | {
+      /** The account now has another address. The mail goes to the earlier one. */
+      readonly type: 'changed'
+      readonly newAddress: string
+    }
+  | {
+      /** Somebody asked for a link to an address that already has an account. The mail goes to that address. */
+      readonly type: 'taken'
+    }
+)
+
+/** Lets users change their e-mail address. */
+export interface EmailChange {
+  /** Mails the link to the new address. If it throws, the link is invalid and the user gets an error. */
+  readonly sendLink: (params: EmailChangeLinkParams) => Awaitable<unknown>
+  /**
+   * Mails a notice. If it throws after a change, the error is logged and the change remains. Instead of a link, an
+   * address with an account gets a notice, so that responses do not reveal who has an account.
+   */
+  readonly sendNotice: (params: EmailChangeNoticeParams) => Awaitable<unknown>
+  /** Lifetime of a link in seconds. @default 3600 */
+  readonly maxAge?: number
+}
