@@ -60,7 +60,7 @@ export function endingOlderLinks<const T extends string>(target: T) {
 /** Where a sign-in leads in the end, determined before it begins. */
 export function resolvingCallbackUrl<const T extends string>(target: T) {
   return {
-    description: 'Determine where the browser goes in the end',
+    description: 'Decide where to send the browser afterwards',
     meta: { spec: ['RD-01', 'RD-06'] },
     invoke: does('resolveCallbackUrl'),
     on: { 'callback-url.resolved': target },

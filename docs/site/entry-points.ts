@@ -28,3 +28,13 @@ function readExports(packageName: string, directory: string): [name: string, sou
     ])
   })
 }
+
+/** Programs import the sources by path. Readers see their published names. */
+export function nameModules(program: string): string {
+  const names = new Map([...findEntryPoints()].map(([name, source]) => [source, name]))
+  return program.replaceAll(/'(?:\.\.\/)+([^']+\.ts)'/g, (_, file: string) => {
+    const name = names.get(file)
+    if (name === undefined) throw new Error(`${file} is not published`)
+    return `'${name}'`
+  })
+}

@@ -135,8 +135,11 @@ function demandEndpoints(settings: OAuthSettings): void {
   const isMissing = (place: (typeof placesOfEndpoints)[number]) =>
     !settings[place].url && !('request' in settings[place] && settings[place].request)
   const missing = placesOfEndpoints.find(isMissing)
-  if (missing)
-    throw new InvalidEndpoints(
-      `Provider "${settings.id}" has neither an issuer nor a \`${missing}\` endpoint. Set \`issuer\` or \`${missing}\``,
-    )
+  if (!missing) return
+  const variable = `AUTH_${settings.id.toUpperCase().replaceAll('-', '_')}_ISSUER`
+  const article = missing === 'authorization' ? 'an' : 'a'
+  throw new InvalidEndpoints(
+    `Provider "${settings.id}" has neither an issuer nor ${article} \`${missing}\` endpoint. ` +
+      `Set the environment variable \`${variable}\`, \`issuer\` or \`${missing}\``,
+  )
 }

@@ -56,6 +56,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'node --env-file=.env.local server.js': { serves: signInPage },
   'node --env-file=.env.local server.mjs': { serves: signInPage },
   'node --test': {},
+  'node idp.mjs': { notRun: inNpmTest },
   'npx authmachine-conformance http://localhost:4800 --target target.json': { notRun: needsProvider },
   'npx authmachine-conformance http://localhost:4800 --target target.json --describe': {
     notRun: needsProvider,

@@ -21,13 +21,17 @@ const made = [
 ]
 const examples = fileURLToPath(new URL('../../docs/examples', import.meta.url))
 
-/** Counts the lines that somebody wrote and others read: no blank lines, and no JSON. */
-function countLines(name: string): number {
-  const files = globSync(`${name}/**/*.{ts,tsx,js,svelte,html,astro,vue}`, {
+/** Lists the files of an example that somebody wrote, without JSON. */
+function listPrograms(name: string): readonly string[] {
+  return globSync(`${name}/**/*.{ts,tsx,js,svelte,html,astro,vue}`, {
     cwd: examples,
     exclude: (file) => made.some((pattern) => pattern.test(file)),
   })
-  return files
+}
+
+/** Counts the lines that somebody wrote and others read: no blank lines, and no JSON. */
+function countLines(name: string): number {
+  return listPrograms(name)
     .flatMap((file) => readFileSync(`${examples}/${file}`, 'utf8').split('\n'))
     .filter((line) => line.trim() !== '').length
 }
@@ -38,4 +42,20 @@ describe('the example applications', () => {
     expect(lines).toBeGreaterThan(20)
     expect(lines).toBeLessThan(150)
   })
+
+  it.each([...names, 'playwright'])('keep secrets and packages out of version control in %s', (name) => {
+    const ignored = readFileSync(`${examples}/${name}/.gitignore`, 'utf8')
+    expect(ignored.split('\n')).toEqual(expect.arrayContaining(['node_modules/', '.env*']))
+  })
+
+  it.each(['express', 'hono', 'next', 'qwik', 'solid-start', 'sveltekit'])(
+    'have a quickstart that explains each file of %s',
+    (name) => {
+      const guide = readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+      const missing = listPrograms(name).filter(
+        (file) => !guide.includes(`\`${file.slice(name.length + 1)}\``),
+      )
+      expect(missing).toEqual([])
+    },
+  )
 })

@@ -10,7 +10,7 @@ import type { Benchmark } from '../bench/benchmarks.ts'
 import { tabulateBenchmark } from '../bench/tabulate-benchmark.ts'
 import { tabulateFaults } from '../conformance/described/tabulate-faults.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
-import { findEntryPoints } from '../../docs/site/entry-points.ts'
+import { nameModules } from '../../docs/site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 import { type Manifest, writeInstallation, writeLinks } from './published.ts'
 import { tabulateLines } from './security/tabulate-lines.ts'
@@ -71,16 +71,6 @@ async function fill(kind: string, subject: string, body: string): Promise<string
 
 function fence(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trim()}\n\`\`\``
-}
-
-/** Programs import the sources by path. The guide shows their published names. */
-function nameModules(program: string): string {
-  const names = new Map([...findEntryPoints()].map(([name, source]) => [source, name]))
-  return program.replaceAll(/'(?:\.\.\/)+([^']+\.ts)'/g, (_, file: string) => {
-    const name = names.get(file)
-    if (name === undefined) throw new Error(`${file} is not published`)
-    return `'${name}'`
-  })
 }
 
 async function readManifest(): Promise<Manifest> {

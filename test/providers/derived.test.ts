@@ -66,6 +66,10 @@ describe('the derived options of a preset', () => {
   it('PRV-010 name a missing issuer in the error', () => {
     expect(() => resolve(Mastodon({ clientId: 'c' }))).toThrow(/"mastodon" has neither an issuer/)
     expect(() => resolve(NetSuite({ clientId: 'c' }))).toThrow(/"netsuite" has neither an issuer/)
+    expect(() => resolve({ id: 'my-demo', name: 'Demo', type: 'oidc', clientId: 'c' })).toThrow(
+      'Provider "my-demo" has neither an issuer nor an `authorization` endpoint. ' +
+        'Set the environment variable `AUTH_MY_DEMO_ISSUER`, `issuer` or `authorization`',
+    )
   })
 
   it('PRV-008 PRV-010 use the issuer that the server names, whichever spelling is configured', () => {

@@ -8,6 +8,7 @@ import { createAuth } from '../../../src/create-auth.ts'
 import GitHub from '../../../src/providers/github.ts'
 import Google from '../../../src/providers/google.ts'
 import Nodemailer from '../../../src/providers/nodemailer.ts'
+import { nameModules } from '../entry-points.ts'
 import { type DrawnRun, drawRun, styleRuns } from './draw-run.ts'
 import { recordSignIn } from './record-sign-in.ts'
 
@@ -16,9 +17,11 @@ export async function fillLanding(): Promise<ReadonlyMap<string, string>> {
   const { runs, session } = await recordSignIn()
   const engine = await loadEngine()
   const drawn = await Promise.all(runs.map((run) => drawRun(run, engine)))
+  const program = await readFile(new URL('../../examples/embed/auth.js', import.meta.url), 'utf8')
   const page = await readFile(new URL('index.md', import.meta.url), 'utf8')
   const slots: Readonly<Record<string, string>> = {
     style: JSON.stringify(styleRuns()),
+    code: `\`\`\`js\n${nameModules(program).trim()}\n\`\`\``,
     runs: drawn.map(writeRun).join('\n'),
     session: escape(JSON.stringify(session, null, 1)),
     ...countFacts(),
