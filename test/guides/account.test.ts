@@ -32,7 +32,7 @@ describe('the program of the account page', () => {
     expect((await send('end-session')).headers.get('location')).toBe('http://localhost/auth/account')
     expect([await sessionOf(laptop), await sessionOf(phone)]).toMatchObject([null, {}])
     expect((await send('unlink')).status).toBe(422)
-    const [, confirmation = ''] = /type <strong>([^<]*)</.exec(page) ?? []
+    const [, confirmation = ''] = /type <strong[^>]*>([^<]*)</.exec(page) ?? []
     await send('delete-user', { confirmation })
     expect(await sessionOf(phone)).toBeNull()
     expect(changes).toEqual([expect.stringMatching(/^[\w-]+ was deleted$/)])

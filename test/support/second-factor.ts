@@ -25,7 +25,7 @@ export async function openEnrolment(agent: Agent) {
   const page = await agent.send('/auth/factor-enrolment?callbackUrl=/account')
   const html = await page.text()
   const [form] = readForms(html)
-  const secret = (/<code>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? '').replaceAll(' ', '')
+  const secret = (/<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1] ?? '').replaceAll(' ', '')
   return { page, html, secret, fields: { ...form?.fields } }
 }
 
@@ -37,7 +37,7 @@ export async function enrol(app: App, agent: Agent): Promise<Enrolled> {
   app.clock.advance(30)
   return {
     secret,
-    recovery: [...html.matchAll(/<code>([a-z2-7-]{27})<\/code>/g)].map(([, code]) => code ?? ''),
+    recovery: [...html.matchAll(/<code[^>]*>([a-z2-7-]{27})<\/code>/g)].map(([, code]) => code ?? ''),
   }
 }
 

@@ -141,7 +141,7 @@ export const accountPageScenarios = [
       expect(html).not.toContain(heldSession(laptop))
       for (const { providerAccountId } of app.rows.accounts())
         expect(html).not.toContain(`"${providerAccountId}"`)
-      expect(html).toContain('Signed in as <strong>Ada</strong>')
+      expect(html).toContain('Signed in as <strong dir="auto">Ada</strong>')
     },
   ),
 
@@ -154,7 +154,9 @@ export const accountPageScenarios = [
     const { html } = await readPage(agent)
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img src=x onerror=alert(1)>, this device, &quot;&amp;')
-    expect(html).toContain('Signed in <time datetime="2030-01-01T00:00:00.000Z">2030-01-01 00:00 UTC</time>')
+    expect(html).toContain(
+      'Signed in <time datetime="2030-01-01T00:00:00.000Z" dir="ltr">2030-01-01 00:00 UTC</time>',
+    )
   }),
 
   scenario('ACP-07 a form without the CSRF token of the browser changes nothing', async ({ open }) => {

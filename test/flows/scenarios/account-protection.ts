@@ -44,7 +44,7 @@ async function change(agent: Agent, name: string, more: Readonly<Record<string, 
 const locationOf = (response: Response) => response.headers.get('location')
 const factorsOf = async ({ store, rows }: App) => store.getFactor(rows.users()[0]?.id ?? '')
 const readCodes = (html: string) =>
-  [...html.matchAll(/<code>([a-z2-7-]{27})<\/code>/g)].map(([, code = '']) => code)
+  [...html.matchAll(/<code[^>]*>([a-z2-7-]{27})<\/code>/g)].map(([, code = '']) => code)
 
 /** What the event tells. */
 const changesOf = ({ events }: App) =>

@@ -97,7 +97,7 @@ const requestScenarios = [
       const html = await (await agent.send('/auth/email-change')).text()
       expect(app.ended()).toBe('awaitingAddress')
       expect(readForms(html)).toMatchObject([{ action: form, fields: { csrfToken: await csrfOf(agent) } }])
-      expect(html).toContain(`<strong>${oldAddress}</strong>`)
+      expect(html).toContain(`<strong dir="ltr">${oldAddress}</strong>`)
       await app.store.deleteUser(app.rows.users()[0]?.id ?? '')
       expect(locationOf(await requestChange(agent))).toBe(signInPage)
       expect(app.links).toEqual([])
@@ -286,6 +286,17 @@ const requestScenarios = [
 
 /** Changes of the e-mail address: the use of a link. */
 const confirmScenarios = [
+  scenario('EC-05 FI-01 a link works after a failure of the store that did not use it', async ({ open }) => {
+    const failures = { left: 0 }
+    const { app, agent } = await openAda(open, { wrap: failing('useVerificationToken', failures) })
+    await requestChange(agent)
+    failures.left = 1
+    await confirmChange(agent, tokenOf(app))
+    expect([app.ended(), await addressOf(agent)]).toEqual(['faulted', oldAddress])
+    await confirmChange(agent, tokenOf(app))
+    expect([app.ended(), await addressOf(agent)]).toEqual(['changed', newAddress])
+  }),
+
   scenario('EC-05 SU-10 opening a link changes nothing', async ({ open }) => {
     const { app, agent } = await openAda(open)
     await requestChange(agent)
@@ -293,8 +304,8 @@ const confirmScenarios = [
     const [status, html] = await seen(await agent.send(pathOf(app)))
     expect([status, app.ended(), app.rows.tokens()]).toEqual([200, 'awaitingConfirmation', before])
     expect(app.rows.users()[0]?.email).toBe(oldAddress)
-    expect(html).toContain(`<strong>${newAddress}</strong>`)
-    expect(html).toContain(`<strong>${oldAddress}</strong>`)
+    expect(html).toContain(`<strong dir="ltr">${newAddress}</strong>`)
+    expect(html).toContain(`<strong dir="ltr">${oldAddress}</strong>`)
     const [sent] = readForms(html)
     expect(sent).toMatchObject({ action: `${origin}/auth/email-change-confirm` })
     await agent.send('/auth/email-change-confirm', { form: sent?.fields ?? {} })

@@ -192,7 +192,9 @@ export const errorsShownScenarios = [
       app.idp.misbehave('access-denied')
       const declined = await signIn(app, agent)
       expect(app.ended()).toBe('declined')
-      expect(declined.headers.get('location')).toBe('https://app.test/login?lang=en&error=OAuthCallbackError')
+      expect(declined.headers.get('location')).toBe(
+        'https://app.test/login?lang=en&error=OAuthCallbackError&code=access_denied',
+      )
     },
   ),
 

@@ -93,7 +93,7 @@ export const mailCodeScenarios = [
       const page = await (await agent.send(formUrl)).text()
       expect(page).toContain('inputmode="numeric"')
       expect(page).toContain('autocomplete="one-time-code"')
-      expect(page).not.toContain('attempt')
+      expect(page).not.toContain('Attempt')
       const [form] = readForms(page)
       expect(form).toMatchObject({ method: 'post', action: 'https://app.test/auth/callback/mail' })
       const submit = (typed: string) =>
@@ -103,10 +103,10 @@ export const mailCodeScenarios = [
       expect(app.errors.map(({ name, message }) => [name, message])).toEqual([
         ['Verification', 'The code is wrong'],
       ])
-      expect(await (await agent.send(left(4))).text()).toContain('You have 4 more attempts.')
-      expect(await (await agent.send(left(1))).text()).toContain('You have one more attempt.')
+      expect(await (await agent.send(left(4))).text()).toContain('Attempts left: 4.')
+      expect(await (await agent.send(left(1))).text()).toContain('Attempts left: 1.')
       for (const attempts of ['0', '5', '-1', 'x', '10'])
-        expect(await (await agent.send(`${formUrl}&attempts=${attempts}`)).text()).not.toContain('attempt')
+        expect(await (await agent.send(`${formUrl}&attempts=${attempts}`)).text()).not.toContain('Attempt')
       expect((await submit(code)).headers.get('location')).toBe('https://app.test/home')
     },
   ),

@@ -46,7 +46,7 @@ const endings: readonly Ending[] = [
   {
     state: 'declined',
     options: { idp: { misbehave: ['access-denied'] } },
-    location: 'https://app.test/auth/signin?error=OAuthCallbackError',
+    location: 'https://app.test/auth/signin?error=OAuthCallbackError&code=access_denied',
   },
   {
     state: 'denied',

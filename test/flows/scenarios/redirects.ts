@@ -207,7 +207,9 @@ export const redirectScenarios = [
     const app = open({ idp: { misbehave: ['access-denied'] }, ...page('signIn') })
     const agent = app.agent()
     const response = await signIn(app, agent, 'idp', { callbackUrl: 'https://evil.test' })
-    expect(response.headers.get('location')).toBe('https://app.test/own?a=1&error=OAuthCallbackError')
+    expect(response.headers.get('location')).toBe(
+      'https://app.test/own?a=1&error=OAuthCallbackError&code=access_denied',
+    )
     expect(app.ended()).toBe('declined')
   }),
 

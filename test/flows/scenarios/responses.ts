@@ -96,7 +96,8 @@ export const responseScenarios = [
         const app = open({ strategy: 'database', idp: { misbehave: [misbehave] } })
         const agent = app.agent()
         const response = await signIn(app, agent)
-        expectError(response, 'OAuthCallbackError', '/auth/signin')
+        const code = misbehave === 'access-denied' ? '&code=access_denied' : ''
+        expectError(response, `OAuthCallbackError${code}`, '/auth/signin')
         expect(app.ended()).toBe('declined')
         expect(app.idp.requestsTo('token')).toEqual([])
         expect(JSON.stringify([...response.headers])).not.toMatch(/canary|script|evil/)

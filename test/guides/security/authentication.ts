@@ -90,13 +90,13 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.7',
     asks: 'Tell users when their authentication details change',
-    held: ['AL-07', 'EVT-011', 'EVT-012'],
-    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address.',
+    held: ['AL-07', 'EVT-011', 'EVT-012', 'EC-08'],
+    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address. `emailChange` tells the earlier address itself.',
   },
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'WA-08', 'CB-06', 'PW-02', 'PW-07'],
+    held: ['IL-01', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04'],
     open: ['TM-01'],
     site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },

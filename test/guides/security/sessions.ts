@@ -58,7 +58,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10', 'ACP-08'],
+    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10', 'ACP-08', 'EC-07'],
     site: 'After other changes, call `revokeSessions` with `except`. JWT sessions need `jwt.revocations`.',
   },
   {
@@ -75,8 +75,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
-    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'ACP-13'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. Before you change an address, demand a recent sign-in: with `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`.',
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'ACP-13', 'EC-02'],
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. `emailChange` demands a recent sign-in. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',
