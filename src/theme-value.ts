@@ -21,14 +21,14 @@ export function pickTextOn(background: string): '#000' | '#fff' | undefined {
  * Returns whether a graphic of one colour is visible on another (WCAG 2.2, 1.4.11). Returns false for colours that are not
  * hexadecimal.
  */
-export function hasContrast(colour: string, background: string): boolean {
-  const [one, other] = [measureLuminance(colour), measureLuminance(background)]
+export function hasContrast(graphic: string, background: string): boolean {
+  const [one, other] = [measureLuminance(graphic), measureLuminance(background)]
   if (one === undefined || other === undefined) return false
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05) >= 3
 }
 
-function measureLuminance(colour: string): number | undefined {
-  const digits = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(colour)
+function measureLuminance(text: string): number | undefined {
+  const digits = /^#(?:([\da-f]{3})|([\da-f]{6}))$/i.exec(text)
   const hex = digits?.[2] ?? digits?.[1]?.replace(/./g, '$&$&')
   if (hex === undefined) return undefined
   const channel = (start: number) => linear(Number.parseInt(hex.slice(start, start + 2), 16) / 255)

@@ -43,7 +43,7 @@ function explainEnrolment(
 ): ComponentChild[] {
   return [
     h('p', {}, compose(texts.addKey, { link: h('a', { class: 'site', href: uri }, texts.openInApp) })),
-    h('p', {}, h('code', { dir: 'ltr' }, (secret.match(/.{1,4}/g) ?? []).join(' '))),
+    h('p', {}, h('code', {}, (secret.match(/.{1,4}/g) ?? []).join(' '))),
   ]
 }
 
@@ -60,7 +60,7 @@ export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageText
       h(
         'ul',
         { class: 'codes' },
-        recoveryCodes.map((code) => h('li', {}, h('code', { dir: 'ltr' }, code))),
+        recoveryCodes.map((code) => h('li', {}, h('code', {}, code))),
       ),
       h('a', { class: 'button', href: callbackUrl }, texts.continue),
     ],

@@ -74,6 +74,7 @@ overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font
 hr::after{content:attr(data-text);position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
 background:var(--color-background-card)}
 h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
+code{direction:ltr;unicode-bidi:isolate}
 ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
 .account{width:100%;max-width:34rem}
 .account ul{list-style:none;margin:0 0 1rem;padding:0}

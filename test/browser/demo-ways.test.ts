@@ -48,7 +48,7 @@ describe("the demo's ways to sign in, in a browser", () => {
     await page.goto(`${origin}/protected`)
     const form = page.locator('form', { has: page.getByRole('button', { name: 'Sign in with a mail link' }) })
     await form.getByLabel('Email').fill(email)
-    await form.getByRole('button').click()
+    await form.getByRole('button', { name: 'Sign in with a mail link' }).click()
   }
 
   const signOut = async (page: Page, origin = demo.origin) => {
@@ -102,7 +102,7 @@ describe("the demo's ways to sign in, in a browser", () => {
         has: page.getByRole('button', { name: 'Sign in with a mail code' }),
       })
       await form.getByLabel('Email').fill('dorothy@example.com')
-      await form.getByRole('button').click()
+      await form.getByRole('button', { name: 'Sign in with a mail code' }).click()
       await page.waitForURL(`${demo.origin}/inbox*`)
       const mail = await page.locator('article').first().innerText()
       const code = /^\d{6}$/m.exec(mail)?.[0] ?? ''

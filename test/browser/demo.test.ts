@@ -96,7 +96,7 @@ describe('the demo in a browser', () => {
     browse(async (page) => {
       await begin(page)
       await page.getByRole('button', { name: 'Cancel' }).click()
-      await page.waitForURL(`${demo.origin}/auth/signin?error=OAuthCallbackError`)
+      await page.waitForURL(`${demo.origin}/auth/signin?error=OAuthCallbackError&code=access_denied`)
       expect(await page.getByRole('status').innerText()).toBe('Sign-in was cancelled.')
       expect(await page.content()).not.toContain('cancelled the sign-in')
       expect(await isRefused(page, '/protected')).toBe(true)

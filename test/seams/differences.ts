@@ -38,6 +38,8 @@ export const differences: Readonly<Record<string, string>> = {
   'Sign-in with credentials: `rateLimit` returns false (authmachine only)':
     'OPT-003: Auth.js has no such option',
   'Sign-in with credentials: GET': 'DEC-31a: method not allowed',
+  'Callback of a provider: provider returns `access_denied`':
+    'PAG-05: the page says that the sign-in was cancelled, without calling it an error',
   'Callback of a provider: no code': 'WIR-036: the browser has to start again',
   'Callback of a provider: wrong state': 'WIR-036: the browser has to start again',
   'Callback of a provider: no check cookies': 'WIR-036: the browser has to start again',
