@@ -132,7 +132,7 @@ export const causes = [
     title: 'The second factor can be skipped, used twice or replaced',
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
-      'ACP-13', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
+      'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
     ],
   },
   {

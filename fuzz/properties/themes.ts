@@ -113,6 +113,7 @@ import { redirectProperties } from './redirects/redirects.ts'
 import { redirectResultProperties } from './redirects/results.ts'
 import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
+import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
@@ -267,6 +268,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/results': redirectResultProperties,
   'redirects/return-targets': returnTargetProperties,
   'redirects/secrets': redirectSecretsProperties,
+  'second-factor/changes': factorChangeProperties,
   'second-factor/codes': factorCodeProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,

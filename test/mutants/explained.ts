@@ -58,6 +58,8 @@ export const explained: Readonly<Record<string, string>> = {
     'Only the integration with Node writes a parsed body again, and a target is not an integration.',
   'embedding/node-sets-a-session-twice':
     'Only integrations merge the cookies of two responses, and a target is not an integration.',
+  'factor/memory-removes-any-factor':
+    'The oracle has its own store. The contract of adapters tests the adapter in memory.',
   'faults/no-deadline-of-requests':
     'The request is still aborted at its deadline, and for a fetch that ignores the signal the surrounding step also has a deadline.',
   'handler/bad-request-as-page': 'The status is still 400, and LM-01 does not specify the body.',

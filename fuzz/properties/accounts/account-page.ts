@@ -3,6 +3,7 @@ import { property, type Property } from '../property.ts'
 import { formsFor, sendForm, withAccountPage } from '../support/account.ts'
 import type { Browser } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
+import { sessionTokenOf } from '../support/sessions.ts'
 
 const changes = ['end-session', 'end-other-sessions', 'unlink', 'delete-user'] as const
 
@@ -98,21 +99,34 @@ export const accountPageProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['ACP-08'],
+    proves: ['ACP-08', 'ACP-12'],
     name: 'ends the sessions that the user chooses, and no others',
     story: 'A user ends the session of a stolen phone, but it stays signed in.',
     advice: 'Remove the row of the session whose hash the form contains.',
-    needs: ['setup', 'store'],
+    needs: ['setup', 'store', 'hooks'],
     setups: withAccountPage,
     runs: 20,
-    input: fc.record({ all: fc.boolean() }),
-    async run(world, { all }) {
+    reaches: { live: 2, expired: 2 },
+    input: fc.record({ all: fc.boolean(), hasExpired: fc.boolean() }),
+    async run(world, { all, hasExpired }) {
       const [phone, laptop] = await openAda(world)
       const bystander = world.browser('bob')
       await bystander.signIn('alpha', world.people.bob)
       const [form] = await formsFor(world, phone, all ? 'end-other-sessions' : 'end-session')
       world.check('ACP-08', form !== undefined, 'the page has no form that ends the other session')
+      const chosen = sessionTokenOf(laptop)
+      const expires = new Date(world.clock.now() - 1)
+      if (hasExpired)
+        world.rows.sessions = world.rows.sessions.map((row) =>
+          row.sessionToken === chosen ? { ...row, expires } : row,
+        )
+      const from = world.recorded.events.length
       if (form) await sendForm(world, phone, form)
+      const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
+      const state = hasExpired ? 'expired' : 'live'
+      const isTold = told === (hasExpired ? 0 : 1)
+      world.check('ACP-12', isTold, `the end of one ${state} session calls signOut ${told} times`)
+      world.reach(state)
       world.check('ACP-08', (await laptop.whoAmI()) === undefined, 'the session on the other device survives')
       world.check('ACP-08', (await phone.whoAmI()) !== undefined, 'the session in use ended')
       world.check('ACP-08', (await bystander.whoAmI()) !== undefined, 'a session of another user ended')

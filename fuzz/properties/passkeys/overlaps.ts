@@ -3,6 +3,7 @@ import { answerTo, enrol, openDevice, postAnswer, requireOptions, signInWith } f
 import { openRace } from '../../world/race.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
+import { overtakenBy } from '../support/faults.ts'
 import { withPasskeys } from '../support/passkeys.ts'
 import { scheduler } from '../support/races.ts'
 import { sessionTokenOf } from '../support/sessions.ts'
@@ -19,10 +20,14 @@ export const webauthnOverlapProperties: readonly Property[] = [
     needs: ['passkey', 'store', 'faults'],
     setups: { database: withPasskeys },
     runs: 200,
-    reaches: { 'the address is added to her user': 10 },
-    input: fc.record({ action: fc.constantFrom('authenticate' as const, 'register' as const), scheduler }),
+    reaches: { 'the address is added to her user': 10, 'before the last write': 10 },
+    input: fc.record({
+      action: fc.constantFrom('authenticate' as const, 'register' as const),
+      isLate: fc.boolean(),
+      scheduler,
+    }),
     async run(world, input) {
-      const { action } = input
+      const { action, isLate } = input
       const { ada, eve } = world.people
       const email = ada.address.mail
       const device = openDevice(world, eve)
@@ -34,9 +39,19 @@ export const webauthnOverlapProperties: readonly Property[] = [
       const browser = action === 'register' ? own : world.browser('eve')
       const used = action === 'register' ? openDevice(world, eve) : device
       const answer = answerTo(used, action, await requireOptions(world, browser, action, { action }))
-      const race = openRace(input.scheduler)
-      world.enter(race)
-      await race.run([() => shared.followLink(mail), () => postAnswer(world, browser, action, answer)])
+      const prove = () => shared.followLink(mail)
+      const post = () => postAnswer(world, browser, action, answer)
+      if (isLate) {
+        const last = action === 'register' ? 'createAuthenticator' : 'createSession'
+        world.plan.arm(`store.${last}`, 0, overtakenBy(prove))
+        await post()
+        world.plan.arm('none')
+        world.reach('before the last write')
+      } else {
+        const race = openRace(input.scheduler)
+        world.enter(race)
+        await race.run([prove, post])
+      }
       const owner = world.rows.users.find((user) => user.email === email && user.emailVerified)
       world.assume(owner !== undefined, 'the address is not verified')
       const { credentials } = world.rows

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { opensSession } from '../../monitors/monitor.ts'
+import { rejecting, throwing } from '../../world/fault-plan.ts'
 import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
+import { faultOf } from '../support/faults.ts'
 import { freshAddress, twoAddresses } from '../support/outcome.ts'
 import {
   change,
@@ -146,14 +148,14 @@ export const passwordLinkProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['PW-10', 'PW-08'],
+    proves: ['PW-10', 'PW-08', 'EVT-011'],
     name: 'keeps the password of a reset that happens during a change',
     story: 'A user resets the password, and an attacker who is changing it at that moment replaces it.',
     advice: 'Replace only the hash that the current password was compared with.',
-    needs: ['clock', 'faults'],
+    needs: ['clock', 'faults', 'hooks'],
     setups: withPasswords,
     runs: 40,
-    reaches: { 'a reset': 5, 'a change': 2 },
+    reaches: { 'a reset': 5, 'a change': 2, 'a refused change': 2 },
     input: fc.record({ address: freshAddress, passwords: twoPasswords, scheduler: fc.scheduler() }),
     async run(world, { address, passwords: [mine, changed], scheduler }) {
       const first = 'the first password'
@@ -163,17 +165,57 @@ export const passwordLinkProperties: readonly Property[] = [
       const mail = await receiveReset(world, owner, address)
       const race = openRace(scheduler)
       world.enter(race)
-      const [, reset] = await race.run([
+      const from = world.recorded.events.length
+      const [changing, reset] = await race.run([
         () => change(world, thief, first, changed),
         () => choose(world, owner, mail, mine),
       ])
       const isReset = reset !== undefined && opensSession(reset)
+      if (changing?.status === 422) {
+        const events = world.recorded.events.slice(from)
+        const isTold = events.some(({ message }) => message.isReset === false)
+        world.check('EVT-011', !isTold, 'a refused change calls updatePassword')
+        world.reach('a refused change')
+      }
       // A change may end all sessions that start in the same millisecond.
       world.advance(1)
       world.check('PW-10', (await opens(world, address, mine)) === isReset, 'a change undoes a reset')
       world.check('PW-08', (await opens(world, address, changed)) !== isReset, 'neither password signs in')
       world.check('PW-08', !(await opens(world, address, first)), 'the old password still signs in')
       world.reach(isReset ? 'a reset' : 'a change')
+    },
+  }),
+
+  property({
+    proves: ['FI-09', 'PW-08'],
+    name: 'accepts a link for a password once more if the reset failed on the server',
+    story: 'The database fails for a moment, and the user has to request another link.',
+    advice: 'Store the used token again when a later step fails before the password is set.',
+    needs: ['faults', 'store'],
+    setups: withPasswords,
+    runs: 40,
+    reaches: { createUser: 4, setPassword: 4 },
+    input: fc.record({
+      address: freshAddress,
+      passwords: twoPasswords,
+      call: fc.constantFrom('createUser', 'setPassword'),
+      isKnown: fc.boolean(),
+      fault: faultOf(throwing, rejecting),
+    }),
+    async run(world, { address, passwords: [mine, later], call, isKnown, fault }) {
+      if (isKnown) await setPassword(world, address, 'the first password')
+      const mail = await receiveReset(world, world.browser(), address)
+      world.plan.arm(`store.${call}`, 0, fault)
+      const failed = await choose(world, world.browser(), mail, mine)
+      const isHit = world.plan.calls.length > 0
+      world.plan.arm('none')
+      if (!isHit) return world.assume(opensSession(failed), 'the reset fails without a fault')
+      world.reach(call)
+      world.check('PW-08', !opensSession(failed), 'a failed reset signs in')
+      await choose(world, world.browser(), mail, mine)
+      world.check('FI-09', await opens(world, address, mine), `the link is lost after ${call} failed`)
+      await choose(world, world.browser(), mail, later)
+      world.check('PW-08', !(await opens(world, address, later)), 'a link sets two passwords after a fault')
     },
   }),
 

@@ -38,7 +38,7 @@ export const passwordProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['PW-09'],
+    proves: ['PW-09', 'EVT-011'],
     name: 'ends all sessions of the user when the password is reset by a link',
     story: 'A user resets the password because an attacker is signed in, but the attacker stays signed in.',
     advice: 'Remove all sessions of the user before the new one is stored.',
@@ -55,9 +55,14 @@ export const passwordProperties: readonly Property[] = [
       }
       const from = world.recorded.events.length
       const owner = await setPassword(world, address, second)
-      const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
+      const events = world.recorded.events.slice(from)
+      const told = events.filter(({ event }) => event === 'signOut').length
       const says = `${thieves.length} sessions ended, and the event signOut came ${told} times`
       world.check('PW-09', told === thieves.length, says)
+      const resets = events.filter(
+        ({ event, message }) => event === 'updatePassword' && message.isReset === true,
+      )
+      world.check('EVT-011', resets.length === 1, `the reset calls updatePassword ${resets.length} times`)
       for (const thief of thieves)
         world.check('PW-09', (await thief.whoAmI()) === undefined, 'a session survives the reset')
       world.check('PW-09', (await owner.whoAmI()) === address, 'the reset signs nobody in')

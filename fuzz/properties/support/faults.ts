@@ -2,6 +2,17 @@ import fc from 'fast-check'
 import type { Fault } from '../../world/fault-plan.ts'
 import { flowNames, flowSetups } from './flows.ts'
 
+/** A call before which something else happens, such as another request. */
+export function overtakenBy(other: () => Promise<unknown>): Fault {
+  return {
+    name: 'is overtaken',
+    async apply(work) {
+      await other()
+      return work()
+    },
+  }
+}
+
 /** Any flow of an application with a store. */
 export const anyFlow = fc.constantFrom(...flowNames)
 

@@ -49,10 +49,15 @@ export async function enrol(world: World, browser: Browser): Promise<App> {
     form: { ...fields, code: code() },
     says: 'enters the first code of the app',
   })
-  const recovery = done.text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g) ?? []
+  const recovery = readRecoveryCodes(done.text)
   world.assume(recovery.length > 0, 'the page has no recovery codes')
   world.clock.advance(period)
   return { recovery, code }
+}
+
+/** Returns the recovery codes that a page shows. */
+export function readRecoveryCodes(text: string): readonly string[] {
+  return text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g) ?? []
 }
 
 const enrolmentPath = ({ basePath }: World) => `${basePath}/factor-enrolment`
@@ -71,6 +76,13 @@ export async function enterCode(
 /** Another code of six digits. */
 export function wrongCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
+}
+
+/** Codes that are not those of the current time, nor of the time steps next to it. */
+export function wrongCodes({ code }: Pick<App, 'code'>, seed: number, count: number): readonly string[] {
+  const right = [-1, 0, 1].map(code)
+  const codes = Array.from({ length: count + right.length }, (_, by) => wrongCode(code(), seed + by))
+  return codes.filter((each) => !right.includes(each)).slice(0, count)
 }
 
 /** Tells whether the session of the browser has the second factor. */

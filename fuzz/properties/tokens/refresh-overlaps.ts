@@ -9,6 +9,23 @@ const outcomes = ['succeeds', 'fails', 'is rejected'] as const
 
 export const refreshOverlapProperties: readonly Property[] = [
   property({
+    proves: ['OPT-001'],
+    name: 'keeps a refresh token that the provider does not send again at a later sign-in',
+    story: 'A user signs in again, and the application can no longer refresh the tokens of the account.',
+    advice: 'Change only the columns whose tokens the provider sent.',
+    needs: ['clock', 'store', 'setup'],
+    setups: { database: refreshSetup },
+    runs: 10,
+    input: fc.integer({ min: 1, max: 3 }),
+    async run(world, times) {
+      await expire(world, 'the only token')
+      for (let n = 0; n < times; n++) await world.browser('ada').signIn('alpha', world.people.ada)
+      const isKept = textsOf(world.rows.accounts).some((text) => text.includes('the only token'))
+      world.check('OPT-001', isKept, `the refresh token is gone after ${times} sign-ins without one`)
+    },
+  }),
+
+  property({
     proves: ['OPT-001', 'RO-07'],
     name: 'keeps the tokens of a sign-in that finished during a refresh, however the refresh ends',
     story: 'A user signs in again to repair an account, and an older refresh removes the new tokens.',
