@@ -153,6 +153,11 @@ const table = {
     'The request was a prefetch or a preview, so the link was not used.',
     'Open the link again: it still works.',
   ],
+  'link.invalid': [
+    'The link has expired, was already used, or belongs to another user or address.',
+    'Request a new link, and open it in a browser where the same user is signed in.',
+  ],
+  'address.taken': ['Another user has the address.', 'Nothing to do. The page asks for another address.'],
   'link.malformed': [
     'The link has no token or no address.',
     'Send the URL unchanged in the mail, with its whole query.',

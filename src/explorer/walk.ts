@@ -27,9 +27,12 @@ export function follow(graph: FlowGraph, state: string, event: string): Hop | un
   return edge && { state, event, next: enter(graph, edge.target) }
 }
 
-/** Returns everything that can happen in a state. A fault is left out, because it can happen in every state. */
+/** Returns everything that can happen in a state. A fault is left out where it leads to the end as in every state. */
 export function hopsFrom(graph: FlowGraph, says: Says, state: string): readonly Hop[] {
-  return (says[state] ?? []).flatMap((event) => follow(graph, state, event) ?? [])
+  const ownFault = graph.edges.some(({ source, event }) => source === state && event === 'fault')
+    ? ['fault']
+    : []
+  return [...(says[state] ?? []), ...ownFault].flatMap((event) => follow(graph, state, event) ?? [])
 }
 
 /** Some of the paths to a state. */

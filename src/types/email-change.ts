@@ -7,6 +7,7 @@ export interface EmailChangeLinkParams {
   readonly to: string
   /** Shows a page with a button. The address changes when the user presses it. */
   readonly url: string
+  /** When the link stops working. */
   readonly expires: Date
   /** The user, who has the earlier address until then. */
   readonly user: AdapterUser

@@ -173,7 +173,7 @@ describe('a real OpenID provider', () => {
     expect(back.searchParams.get('error')).toBe('access_denied')
     expect(await checksIn(visitor)).not.toEqual([])
     const shown = await visitor.open(back.href)
-    expect(shown.url).toBe(`${route('signin')}?error=OAuthCallbackError`)
+    expect(shown.url).toBe(`${route('signin')}?error=OAuthCallbackError&code=access_denied`)
     expect(await readSession(visitor)).toBeNull()
     expect(await checksIn(visitor)).toEqual([])
     expect(codesSpent()).toEqual([])

@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { openRace } from '../../world/race.ts'
 import { property, type Property } from '../property.ts'
 import {
   addressesIn,
@@ -100,35 +99,6 @@ export const changedAddressProperties: readonly Property[] = [
         addressesIn(world).includes(address),
         `after a link ${abuse}, the right form changes nothing`,
       )
-    },
-  }),
-
-  property({
-    proves: ['CC-10', 'EC-03'],
-    name: 'lets each of several concurrent links confirm only the address to which it was mailed',
-    story: 'An attacker asks for two links at once, and confirms the address of a victim with the own mail.',
-    advice: 'Keep the token and the address in one value, and never update one without the other.',
-    needs: ['setup', 'store'],
-    setups: withEmailChange,
-    runs: 40,
-    input: fc.record({ addresses: twoAddresses, scheduler: fc.scheduler(), isFirst: fc.boolean() }),
-    async run(world, { addresses, scheduler, isFirst }) {
-      const browser = await openAda(world)
-      await browser.csrfToken()
-      const race = openRace(scheduler)
-      world.enter(race)
-      const after = world.mailbox.mails.length
-      await race.run(addresses.map((address) => () => requestChange(world, browser, address)))
-      const mails = world.mailbox.mails.slice(after)
-      const mail = isFirst ? mails[0] : mails.at(-1)
-      if (mail) await confirmChange(browser, mail)
-      const [changed] = addressesIn(world).filter((each) => addresses.includes(each))
-      world.check(
-        'CC-10',
-        changed === undefined || changed === mail?.to,
-        `the link to ${mail?.to} confirms ${changed}`,
-      )
-      world.check('EC-03', addressesIn(world).length === 1, 'two users have an address')
     },
   }),
 

@@ -20,8 +20,9 @@ const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 async function ask(world: World, browser: Browser, change: string, times = 1): Promise<Reply | undefined> {
   const [form] = await formsFor(world, browser, change)
   world.check('ACP-14', form !== undefined, `the page has no form for ${change}`)
+  if (!form) return undefined
   let reply: Reply | undefined
-  for (let n = 0; form && n < times; n++) reply = await sendForm(world, browser, form)
+  for (let n = 0; n < times; n++) reply = await sendForm(world, browser, form)
   return reply
 }
 

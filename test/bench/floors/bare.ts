@@ -119,7 +119,12 @@ export function openBareFlows(site: Site): Readonly<Record<SignIn, Handle>> {
     await site.store.createVerificationToken({ identifier: email, token: stored, expires })
     site.link = `${app.origin}/auth/callback/email?${new URLSearchParams({ callbackUrl: app.origin, token, email })}`
     return redirect(`${app.origin}/auth/verify-request?provider=email&type=email`, [
-      cookie(names.links, links.seal({ links: [{ hash: hashLink(email, token), stored }] })),
+      cookie(
+        names.links,
+        links.seal({
+          links: [{ hash: hashLink(email, token), stored, mail: { identifier: email, provider: 'email' } }],
+        }),
+      ),
     ])
   }
 

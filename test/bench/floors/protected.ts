@@ -107,7 +107,14 @@ export function openProtectedFlows(site: Site): Readonly<Record<SignIn, Handle>>
     await guards.inTime(site.store.createVerificationToken({ identifier: email, token: stored, expires }))
     const url = `${app.origin}/auth/callback/email?${new URLSearchParams({ callbackUrl, token, email })}`
     await guards.inTime(sendMail(site, url))
-    const link = { hash: hashOf('email', email, token), address: hashOf('email', email), stored, expires }
+    const mail = { identifier: email, provider: 'email' }
+    const link = {
+      hash: hashOf('email', email, token),
+      address: hashOf('email', email),
+      stored,
+      expires,
+      mail,
+    }
     const sealed = links.seal({ links: [...readLinks(visit), link].slice(-5) }, oneDay)
     return redirect(`${app.origin}/auth/verify-request?provider=email&type=email`, [
       cookie(names.links, sealed, { expires: oneDay }),

@@ -410,6 +410,22 @@ const confirmScenarios = [
     expect(await addressOf(agent)).toBe(newAddress)
   }),
 
+  scenario(
+    'EC-06 FI-09 a link is restored if the store fails to say who has the address',
+    async ({ open }) => {
+      const failures = { left: 0 }
+      const { app, agent } = await openAda(open, { wrap: failing('getUserByEmail', failures) })
+      await requestChange(agent, 'bob@example.com')
+      app.idp.choose('bob')
+      await signIn(app, app.agent())
+      failures.left = 1
+      await confirmChange(agent, tokenOf(app))
+      expect([app.ended(), app.rows.tokens().length]).toEqual(['restored', 1])
+      await confirmChange(agent, tokenOf(app))
+      expect([app.ended(), await addressOf(agent)]).toEqual(['invalid', oldAddress])
+    },
+  ),
+
   scenario('EC-06 an address that another user has by then is not changed', async ({ open }) => {
     const { app, agent } = await openAda(open)
     await requestChange(agent, 'bob@example.com')
@@ -435,7 +451,7 @@ const confirmScenarios = [
     const statuses = await Promise.all(
       [agent, bob].map(async (each, at) => (await confirmChange(each, tokenOf(app, at))).status),
     )
-    expect(statuses.toSorted()).toEqual([200, 403])
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(app.rows.users().filter(({ email }) => email === newAddress)).toHaveLength(1)
     expect(app.notices).toHaveLength(1)
   }),
@@ -445,7 +461,7 @@ const confirmScenarios = [
     await requestChange(agent)
     const csrfToken = await csrfOf(agent)
     const both = await Promise.all([1, 2].map(() => confirmChange(agent, tokenOf(app), { csrfToken })))
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 403])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
     expect(app.events.filter(({ event }) => event === 'updateUser')).toHaveLength(1)
   }),
 
