@@ -79,9 +79,9 @@ async function stageDrawings(stage: URL): Promise<void> {
   }
 }
 
-/** The site's builder finds images next to the pages that show them. */
+/** The site's builder copies these files as they are, so the links of the guide stay. */
 async function stageScreenshots(stage: URL): Promise<void> {
-  await cp(new URL('docs/guides/pages/', top), new URL('guides/pages/', stage), { recursive: true })
+  await cp(new URL('docs/guides/pages/', top), new URL('public/guides/pages/', stage), { recursive: true })
 }
 
 async function writePage(stage: URL, path: string, text: string): Promise<void> {
