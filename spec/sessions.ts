@@ -174,7 +174,7 @@ export const sessions = [
     id: 'SE-18',
     aliases: ['CBK-022'],
     level: 'must',
-    says: 'Session JSON contains only name, email, image and expires, unless the session callback returns more; claims that the jwt callback adds are not shown by default. It never contains tokens or hashes.',
+    says: 'Session JSON contains only name, email, image and expires, and amr and auth_time where sessions record how the user signed in, unless the session callback returns more; claims that the jwt callback adds are not shown by default. It never contains tokens or hashes.',
     source: 'Interface: Callbacks, session; ASVS 14.2.6',
     status: 'invariant',
     mode: 'U',

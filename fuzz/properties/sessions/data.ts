@@ -60,7 +60,7 @@ interface Person {
 
 const findExtraMembers = (json: unknown): string[] => {
   const keys = (value: unknown) => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
-  const above = keys(json).filter((key) => !['user', 'expires'].includes(key))
+  const above = keys(json).filter((key) => !['user', 'expires', 'amr', 'auth_time'].includes(key))
   return [...above, ...keys(member(json, 'user')).filter((key) => !['name', 'email', 'image'].includes(key))]
 }
 
