@@ -1,5 +1,3 @@
-import type { Ending } from '../../machines/chart.ts'
-
 /** The start of a flow's run. Contains only names. */
 export interface BegunRun {
   readonly flow: string
@@ -28,7 +26,7 @@ export interface TracedHop {
 /** The end of a run. */
 export interface TracedEnd {
   /** The kind of the final state, or `fault` if the run or its outcome threw. */
-  readonly ending: Ending
+  readonly ending: 'success' | 'refusal' | 'fault'
   /** The error that is logged or was thrown, if any. */
   readonly error: Error | undefined
   /** Lists the cookies that the response sets. */
