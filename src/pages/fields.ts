@@ -65,7 +65,7 @@ export function isPlain(value: unknown): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** Fields that identify a user and are no secret. */
+/** Fields that identify a user and are not secret. */
 const identifying = /\b(?:username|email|tel)\b/
 
 /** Returns the name of the field that identifies the user. It is kept after a wrong password. */

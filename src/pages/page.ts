@@ -147,7 +147,7 @@ export interface PasswordPage {
   readonly complaint?: PasswordComplaint | 'mismatch' | undefined
 }
 
-/** Asks for another e-mail address, for a click before it is stored, or tells how that went. */
+/** A step of an e-mail address change: asks for the new address or its confirmation, or shows the result. */
 export interface EmailChangePage {
   readonly page: 'email-change'
   readonly stage: 'request' | 'sent' | 'confirm' | 'changed' | 'stopped'
@@ -155,13 +155,13 @@ export interface EmailChangePage {
   readonly action?: string | undefined
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
-  /** The present address. Absent if the user has none. */
+  /** The current address. Absent if the user has none. */
   readonly current?: string | undefined
   /** The new address. */
   readonly email?: string | undefined
   /** The token of a link. */
   readonly token?: string | undefined
-  /** `link` and `taken` are about a link that stops working. */
+  /** Why the address was not changed. `link` and `taken` are about the mailed link. */
   readonly objection?: 'invalid' | 'same' | 'link' | 'taken' | undefined
   /** The URL of the site, for a page without a form. */
   readonly origin?: string | undefined

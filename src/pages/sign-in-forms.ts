@@ -136,7 +136,7 @@ function createFormError({ texts, message }: FormParts): ComponentChild {
   return message && createMessage(texts[message], { id: 'form-error' })
 }
 
-/** Names the message of the form at its fields, for assistive technology. */
+/** Connects the message of a form to its fields, for assistive technology. */
 function markInvalid(message: keyof PageTexts | undefined) {
   return message && { 'aria-invalid': 'true', 'aria-describedby': 'form-error' }
 }

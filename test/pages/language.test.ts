@@ -66,7 +66,7 @@ describe('the language of a page', () => {
     expect(readText(await showSignIn('en', { locale: 'de' }))).toContain('Mit Idp anmelden')
   })
 
-  it('PAG-06 rejects an unknown locale, and texts that are no text', async () => {
+  it('PAG-06 rejects an unknown locale, and texts that are not strings', async () => {
     for (const config of [{ locale: 'fr' }, { texts: { de: { signIn: 1 } } }, { texts: 'x' }]) {
       const app = openApp({ config: config as object })
       expect((await app.agent().send('/auth/signin')).status).toBe(500)

@@ -109,4 +109,20 @@ export const shownPages: Readonly<Record<string, Page>> = {
     passwordUrls: [],
     deletion: email,
   },
+  'email-change': {
+    page: 'email-change',
+    stage: 'request',
+    origin,
+    action: `${base}/email-change`,
+    current: email,
+  },
+  'email-change-confirm': {
+    page: 'email-change',
+    stage: 'confirm',
+    origin,
+    action: `${base}/email-change-confirm`,
+    token: 'token',
+    current: email,
+    email: 'ada@work.example',
+  },
 }
