@@ -67,7 +67,7 @@ export interface PasswordTargetOptions {
 export interface EmailChangeTargetOptions {
   /** Mails the link to the new address. */
   readonly sendLink: (mail: { readonly to: string; readonly url: string }) => Promise<void>
-  /** Mails a notice: `changed` to the earlier address, `taken` to a new address that has a user. */
+  /** Mails a notice: `changed` to the previous address, `taken` to a new address that has a user. */
   readonly sendNotice: (mail: { readonly to: string; readonly type: string }) => Promise<void>
   readonly [option: string]: unknown
 }

@@ -19,7 +19,7 @@ export interface ChartMutant {
 /**
  * Redirects every edge of every chart, one at a time.
  * @param each the number of other states of its level to which each edge is redirected, the most similar first
- * @param isSame whether two states of a flow are equivalent, so that swapping them is no bug
+ * @param isSame whether two states of a flow are equivalent, so that swapping them is not a bug
  */
 export function retargetedEdges(
   flows: Flows,

@@ -61,7 +61,7 @@ type Stranger = keyof typeof strangers
 export const accountChangeProperties: readonly Property[] = [
   property({
     proves: ['ACP-11', 'ACP-12'],
-    name: 'deletes a user only if the form repeats the address, and then with all data of the user',
+    name: 'deletes a user only if the form repeats the address, and then deletes all of the user’s data',
     story: 'A click on the wrong button deletes an account, or a deleted user stays signed in on a phone.',
     advice: 'Compare the whole text with the address, end all sessions, and clear the cookie of the browser.',
     needs: ['setup', 'store', 'hooks'],
@@ -159,7 +159,7 @@ export const accountChangeProperties: readonly Property[] = [
 
   property({
     proves: ['ACP-10', 'ACP-07'],
-    name: 'lets only its owner name a passkey, with at most 100 characters',
+    name: 'lets only the owner of a passkey name it, with at most 100 characters',
     story: 'A user renames another user’s passkey, or a long name fills the page.',
     advice: 'Look for the passkey among those of the signed-in user, and cut the name between characters.',
     needs: ['setup', 'store', 'passkey'],

@@ -109,7 +109,7 @@ export const throwingHookProperties: readonly Property[] = [
 
   property({
     proves: ['FI-07'],
-    name: 'redirects to no other site when the redirect function throws',
+    name: 'never redirects to another site when the redirect function throws',
     story: 'A bug in the application’s own check of targets turns its sign-in page into an open redirect.',
     advice: 'Redirect to the base URL when the redirect function throws.',
     setups: { throws: hookSetup('redirect', fail), rejects: hookSetup('redirect', reject) },

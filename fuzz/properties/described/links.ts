@@ -25,7 +25,7 @@ export const describedLinkProperties: readonly Property[] = [
 
   property({
     proves: ['SU-05'],
-    name: 'mails a different token with every link',
+    name: 'mails a different token in every link',
     story: 'An attacker who has received a link predicts the next one.',
     advice: 'Generate at least 16 random bytes for each link.',
     needs: ['description'],

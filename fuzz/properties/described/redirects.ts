@@ -26,7 +26,7 @@ const outside = [
 export const describedRedirectProperties: readonly Property[] = [
   property({
     proves: ['RD-02'],
-    name: 'redirects to no page outside the application after a sign-in',
+    name: 'never redirects outside the application after a sign-in',
     story: 'A link to the real sign-in page ends, after a genuine sign-in, on an attacker’s page.',
     advice:
       'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',

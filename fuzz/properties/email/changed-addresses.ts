@@ -26,7 +26,7 @@ const abuses = [
 export const changedAddressProperties: readonly Property[] = [
   property({
     proves: ['CC-10', 'EC-05', 'EC-03'],
-    name: 'changes the address of a user only to that to which the link was mailed, once, and by the newest link',
+    name: 'changes an address only to the one that the link was mailed to, once, and only by the newest link',
     story:
       'A mail scanner, an old mail or a link of another user changes the address, and its owner gets the account.',
     advice:
@@ -104,7 +104,7 @@ export const changedAddressProperties: readonly Property[] = [
 
   property({
     proves: ['EC-02', 'EC-10', 'EC-01'],
-    name: 'mails no link for a change without a recent sign-in, the CSRF token, or the consent of the application',
+    name: 'mails no address-change link unless the sign-in is recent, the CSRF token is valid and the application allows it',
     story: 'Someone at an unlocked screen, or another site, takes the account over with a new address.',
     advice:
       'Check the CSRF token, the session and the time of the sign-in before anything is stored or mailed.',

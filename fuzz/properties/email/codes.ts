@@ -138,7 +138,7 @@ export const codeProperties: readonly Property[] = [
 
   property({
     proves: ['CD-07'],
-    name: 'shows a code to nobody but the reader of the mail',
+    name: 'shows a code only to the reader of the mail',
     story: 'Anyone who reads a log, a history of URLs, a page or a backup signs in with pending codes.',
     advice:
       'Keep the code out of URLs, pages, events, logs and rows, and keep only a hash in a sealed cookie.',
@@ -177,7 +177,7 @@ export const codeProperties: readonly Property[] = [
 
   property({
     proves: ['CD-08'],
-    name: 'ignores spaces and dashes in a code, and counts no guess that has none',
+    name: 'ignores spaces and dashes in a code, and does not count a value that is not text',
     story: 'A user who copies the code the way the mail program shows it is refused.',
     advice:
       'Remove white space and dashes, and refuse anything other than text before an attempt is used up.',

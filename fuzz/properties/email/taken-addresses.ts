@@ -17,7 +17,7 @@ import { seenIn } from '../support/passwords.ts'
 export const takenAddressProperties: readonly Property[] = [
   property({
     proves: ['EC-04'],
-    name: 'answers a request to change the address in the same way whether or not the new one has a user',
+    name: 'responds to an address change in the same way, whether or not the new address has a user',
     story: 'A signed-in user finds out who has an account by asking to change the address to theirs.',
     advice:
       'Give the same response after the same work, and mail the owner of the address a notice instead of a link.',
@@ -58,7 +58,7 @@ export const takenAddressProperties: readonly Property[] = [
 
   property({
     proves: ['EC-06'],
-    name: 'changes the address to none that another user has by then',
+    name: 'never changes an address to one that another user has taken in the meantime',
     story: 'Two users have one address, and a sign-in by mail opens the account of either.',
     advice: 'Look the address up again when the link is used, and let the store refuse a second user.',
     needs: ['store'],
@@ -79,10 +79,10 @@ export const takenAddressProperties: readonly Property[] = [
 
   property({
     proves: ['EC-07', 'EC-08', 'EC-06'],
-    name: 'ends the other sessions after a change of the address, and tells the earlier one, even if the mail fails',
+    name: 'ends the other sessions after an address change and notifies the previous address, even if the mail fails',
     story: 'An intruder stays signed in, or the user never learns that someone changed the address.',
     advice:
-      'After the change, end the sessions, and mail the earlier address without undoing the change if that fails.',
+      'After the change, end the sessions, and mail the previous address without undoing the change if that fails.',
     needs: ['setup', 'store', 'hooks', 'faults', 'clock'],
     setups: withEmailChange,
     runs: 30,
@@ -119,7 +119,7 @@ export const takenAddressProperties: readonly Property[] = [
 
   property({
     proves: ['EC-09'],
-    name: 'keeps a link that changes the address usable if the server fails, and makes none usable that was not sent',
+    name: 'keeps an address-change link valid if the server fails, and invalidates a link that was not sent',
     story: 'A short outage uses the link up, and the user cannot change the address.',
     advice: 'Store the link again if the change fails, and remove it if the mail does.',
     needs: ['setup', 'store', 'hooks', 'faults'],

@@ -11,7 +11,7 @@ const lifetimes: Readonly<Record<string, number>> = { 'expires-in-text': 1800, '
 export const tokenContentProperties: readonly Property[] = [
   property({
     proves: ['OI-20'],
-    name: 'accepts no token from the browser as a proof',
+    name: 'never accepts a token from the browser as proof',
     story: 'A token issued to another application is sent here, and its user is signed in.',
     advice: 'Accept tokens only from the token endpoint.',
     runs: 40,

@@ -73,7 +73,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'OI-02',
-    name: 'rejects an id_token that names another application beside this one',
+    name: 'rejects an id_token that names another application besides this one',
     story: 'A provider shares a token between applications, and one of them uses it at the other.',
     advice: 'Allow no audience but your client_id, and require the same value in `azp`, if it is present.',
     severity: 'hardening',

@@ -138,7 +138,7 @@ function checkRows(world: World, rows: Rows, { provider, id, before, after }: Ex
 export const tokenOwnerProperties: readonly Property[] = [
   property({
     proves: ['AL-12'],
-    name: 'assigns an account to no other user, whatever the token response contains',
+    name: 'never assigns an account to another user, whatever the token response contains',
     story:
       'A provider adds a victim’s `userId` to its token response, and the next sign-in opens the victim’s session.',
     advice:

@@ -123,7 +123,7 @@ export const passwordProperties: readonly Property[] = [
 
   property({
     proves: ['PW-12'],
-    name: 'tells passwords and their hashes to nobody',
+    name: 'never reveals a password or its hash',
     story: 'Anyone who reads the log, a page, an event or the database learns passwords.',
     advice: 'Store the hash apart from the user, and pass passwords to nothing but the hash.',
     setups: withPasswords,

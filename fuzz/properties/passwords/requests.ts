@@ -20,7 +20,7 @@ const refusals = ['no CSRF token', 'signIn denies', 'signIn redirects', 'the mai
 export const passwordRequestProperties: readonly Property[] = [
   property({
     proves: ['PW-02', 'PW-07'],
-    name: 'answers in the same way whether or not an address has a user with a password',
+    name: 'responds in the same way, whether or not an address has a user with a password',
     story: 'Anyone can find out who has an account by trying to sign in or to reset the password.',
     advice: 'Do the same work and give the same response for an unknown address.',
     setups: { ...withPasswords, 'numeric ids': { ...withPasswords.database, store: 'numeric ids' } },

@@ -118,7 +118,7 @@ function isProvider(world: World, url: URL): boolean {
 export const redirectProperties: readonly Property[] = [
   property({
     proves: ['RD-02'],
-    name: 'redirects to no target outside the application',
+    name: 'never redirects to a target outside the application',
     story: 'A link to the real sign-in page ends, after a genuine sign-in, on an attacker’s page.',
     advice:
       'Validate a target with a WHATWG URL parser, and redirect to the parsed URL, not to the raw string.',

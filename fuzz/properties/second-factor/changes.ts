@@ -16,7 +16,7 @@ async function openAda(world: World): Promise<Browser> {
 
 const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 
-/** Sends a form of the account page, as often as wanted. */
+/** Returns a function that sends a form of the account page. */
 async function ask(world: World, browser: Browser, change: string, times = 1): Promise<Reply | undefined> {
   const [form] = await formsFor(world, browser, change)
   world.check('ACP-14', form !== undefined, `the page has no form for ${change}`)

@@ -128,7 +128,7 @@ export const tokenProperties: readonly Property[] = [
   property({
     ...row,
     proves: ['JW-02'],
-    name: 'decodes no modified token',
+    name: 'never decodes a modified token',
     story: 'An attacker flips bits of a token until its claims change.',
     advice: 'Authenticate the whole token, and accept only canonical base64url.',
     severity: 'takeover',

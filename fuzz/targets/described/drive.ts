@@ -80,7 +80,7 @@ async function findCallback(driver: Driver, hosted: Hosted, name: RemoteName): P
   return `signIn at ${name}: expected a redirect to ${issuer}, got ${shown}`
 }
 
-/** Describes a response that is no redirect, and what to change if a link starts the sign-in. */
+/** Describes a response that is not a redirect, and what to change if a link starts the sign-in. */
 function describeRefusal(words: readonly string[], { status, text, failure }: Reply): string {
   if (failure !== undefined) return failure
   const [request = ''] = /(?:GET|POST) \S+/.exec(words.at(-1) ?? '') ?? []

@@ -26,8 +26,8 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
     'stores only the session id in the cookie of a database session': noStore,
     'generates unique session ids with 128 random bits': noStore,
     'ends only the session of the browser that signs out': noStore,
-    'assigns an account to no other user, whatever the token response contains': noStore,
-    'accepts no token from the browser as a proof':
+    'never assigns an account to another user, whatever the token response contains': noStore,
+    'never accepts a token from the browser as proof':
       'without a store, the oracle has no valid token that a browser could send',
     'issues a new session token at every sign-in':
       'two session tokens always differ in their random initialisation vector',
