@@ -49,7 +49,7 @@ export const emailChangeChart = chart({
     },
     askingRateLimit: askingRateLimit('storingToken'),
     storingToken: {
-      description: 'Replace the row of the user that makes a link work, and seal the link',
+      description: 'Replace the row of the user, so that only this link works, and seal the link',
       meta: { spec: ['EC-03', 'EC-05', 'CC-10'] },
       invoke: does('storeToken'),
       on: { 'token.stored': 'findingHolder' },
@@ -71,7 +71,7 @@ export const emailChangeChart = chart({
       on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
     },
     warningOwner: {
-      description: 'Tell the owner of the address that it already has an account',
+      description: 'Notify the owner of the address that it already has an account',
       meta: { spec: ['EC-04'] },
       invoke: does('warnOwner'),
       on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
@@ -126,7 +126,7 @@ export const emailChangeConfirmChart = chart({
     checkingCsrf: checkingCsrf('recognising'),
     recognising: { ...recognition, on: { ...somebody('openingLink'), ...nobody('anonymous') } },
     openingLink: {
-      description: 'Open the sealed link, which must be one of this user and address',
+      description: 'Open the sealed link, which must belong to this user and the current address',
       meta: { spec: ['EC-05', 'CC-10', 'SU-13'] },
       invoke: does('openLink'),
       on: {
@@ -136,20 +136,20 @@ export const emailChangeConfirmChart = chart({
       },
     },
     preparingConfirmation: {
-      description: 'Build the page that shows both addresses and asks for a click',
+      description: 'Build the page that shows both addresses and asks for confirmation',
       meta: { spec: ['EC-05', 'SU-10'] },
       invoke: does('prepareConfirmation'),
       on: { 'confirmation.prepared': 'awaitingConfirmation' },
     },
     askingRateLimit: askingRateLimit('consumingToken'),
     consumingToken: {
-      description: 'Remove the row from the store, which only one request can',
+      description: 'Remove the row from the store, which only one request can do',
       meta: { spec: ['EC-05', 'SU-01'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'findingHolder', 'token.unknown': 'invalid' },
     },
     findingHolder: {
-      description: 'Check whether the address has a user by now',
+      description: 'Check whether another user has taken the address',
       meta: { spec: ['EC-06', 'AL-04'] },
       invoke: does('findHolder'),
       on: {
@@ -186,7 +186,7 @@ export const emailChangeConfirmChart = chart({
     },
     restoringToken,
     sendingNotice: {
-      description: 'Tell the earlier address about the change',
+      description: 'Notify the previous address of the change',
       meta: { spec: ['EC-08'] },
       invoke: does('sendNotice'),
       on: { 'notice.settled': 'endingSessions' },
@@ -205,12 +205,12 @@ export const emailChangeConfirmChart = chart({
     },
     changed: {
       type: 'final',
-      description: 'The address is changed, and this session continues',
+      description: 'The address has changed, and this session continues',
       meta: { spec: ['EC-06', 'EC-07'], ending: 'success' },
     },
     awaitingConfirmation: {
       type: 'final',
-      description: 'A page asks for a click, and nothing has changed',
+      description: 'A page asks for confirmation, and nothing has changed',
       meta: { spec: ['EC-05', 'SU-10'], ending: 'success' },
     },
     invalid: {

@@ -168,7 +168,7 @@ export const emailVerificationChart = chart({
     },
     askingRateLimit: askingRateLimit('consumingToken'),
     consumingToken: {
-      description: 'Remove the token from the store, which only one request can',
+      description: 'Remove the token from the store, which only one request can do',
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
@@ -198,7 +198,7 @@ export const emailVerificationChart = chart({
     },
     limitingGuesses: askingRateLimit('spendingAttempt'),
     spendingAttempt: {
-      description: 'Remove the row of this attempt from the store, which only one request can',
+      description: 'Remove the row of this attempt from the store, which only one request can do',
       meta: { spec: ['CD-02', 'SU-01', 'RO-03'] },
       invoke: does('spendAttempt'),
       on: { 'attempt.spent': 'comparingCode', 'attempt.unknown': 'invalid' },

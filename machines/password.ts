@@ -185,7 +185,7 @@ export const passwordResetChart = chart({
     },
     readingHash: readingHash('consumingToken'),
     consumingToken: {
-      description: 'Remove the token from the store, which only one request can',
+      description: 'Remove the token from the store, which only one request can do',
       meta: { spec: ['PW-08', 'SU-01'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'admitting', 'token.unknown': 'invalid', 'token.expired': 'invalid' },

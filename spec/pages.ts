@@ -120,7 +120,7 @@ export const pages = [
   {
     id: 'PAG-03',
     level: 'must',
-    says: 'A message about a form is shown in that form and named by its fields. All other messages are at the top.',
+    says: 'A message about a form is shown in that form and connected to its fields. All other messages are at the top.',
     source: record,
     status: 'decided',
     why: 'At the top of the page, a message about a password looks as if it concerned every provider.',
@@ -128,15 +128,15 @@ export const pages = [
   {
     id: 'PAG-04',
     level: 'must',
-    says: 'After a refused password, the built-in page shows the submitted name once. It travels in a sealed cookie, never in a URL; no other field is kept.',
+    says: 'After a wrong password, the built-in page fills in the submitted user name once. The name is in a sealed cookie, never in a URL, and no other field is kept.',
     source: record,
     status: 'decided',
-    why: 'A name in a URL gets into logs and histories, and anyone can put one into a link.',
+    why: 'A name in a URL ends up in logs and browser histories, and anyone can put one into a link.',
   },
   {
     id: 'PAG-05',
     level: 'must',
-    says: 'A sign-in that the user cancelled at the provider, and a required sign-in, are notices and not errors.',
+    says: 'If the user cancelled at the provider, or a page requires a sign-in, the sign-in page shows a notice and not an error.',
     source: record,
     status: 'decided',
     why: 'Users who decided to cancel, or who have just arrived, did nothing wrong.',
@@ -144,7 +144,7 @@ export const pages = [
   {
     id: 'PAG-06',
     level: 'must',
-    says: 'Built-in pages are in the language of `locale`, or else the one of en, de and ar that the browser prefers, with its direction.',
+    says: 'Built-in pages are in the language of `locale`, or else in the one of en, de and ar that the browser prefers, with the text direction of that language.',
     source: `RFC 9110 §12.5.4; ${record}`,
     status: 'decided',
     why: 'A page in a language that the user does not read cannot be used.',
@@ -152,7 +152,7 @@ export const pages = [
   {
     id: 'PAG-07',
     level: 'must',
-    says: '`texts` replaces single texts of the built-in pages by language, escaped.',
+    says: '`texts` replaces individual texts of the built-in pages in each language. Its values are escaped.',
     source: record,
     status: 'decided',
     why: 'Sites speak to their users in their own words.',
@@ -160,7 +160,7 @@ export const pages = [
   {
     id: 'PAG-08',
     level: 'must',
-    says: 'The page after the request of a mail names the address and offers to send the mail again, only to the browser that requested it.',
+    says: 'The page that says that a mail was sent shows the address and offers to send the mail again, only in the browser that requested it.',
     source: record,
     status: 'decided',
     why: 'A typing error in an address is otherwise invisible. An address from the query could be chosen by an attacker.',
@@ -168,18 +168,18 @@ export const pages = [
   {
     id: 'PAG-09',
     level: 'must',
-    says: 'The sign-out page has a link that cancels and leads to the site.',
+    says: 'The sign-out page has a link that cancels and returns to the site.',
     source: record,
     status: 'decided',
-    why: 'A question needs two answers.',
+    why: 'A user who opened the page by mistake needs a way to stay signed in.',
   },
   {
     id: 'PAG-10',
     level: 'must',
-    says: 'A button of a provider has its mark in a colour with enough contrast in light and dark, or else the first letter of its name.',
+    says: 'The button of a provider shows its logo (`style.mark`) in a colour with enough contrast in light and dark mode, or else the first letter of its name.',
     source: record,
     status: 'decided',
-    why: 'Users recognise their provider by its mark.',
+    why: 'Users recognise their provider by its logo.',
   },
   {
     id: 'DEC-32a',

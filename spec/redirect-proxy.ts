@@ -72,7 +72,7 @@ export const redirectProxy = [
     says: 'The redirect proxy forwards only to origins on its own list (redirectProxy.allow: origins, or a function that returns true). Without a list it forwards nothing, and a response for any other origin is InvalidCheck at the proxy.',
     source: 'Decision 41; TX-20; RFC 9700 §4.11',
     status: 'decided',
-    why: 'The shared secret is no allow-list: a single preview that trusts its Host header seals any origin, and the proxy would send that origin the codes of all users.',
+    why: 'The shared secret is not an allow-list: a single preview that trusts its Host header seals any origin, and the proxy would send that origin the codes of all users.',
     capability: 'redirect-allow-list',
   },
   {

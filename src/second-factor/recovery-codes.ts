@@ -25,7 +25,7 @@ export async function mintRecoveryCodes(
   return { recoveryCodes, recovery }
 }
 
-/** Removes what people write between groups. Returns undefined for text that is no recovery code. */
+/** Removes what people write between groups. Returns undefined for text that is not a recovery code. */
 export function readRecoveryCode(typed: string): string | undefined {
   const code = typed
     .normalize('NFKC')

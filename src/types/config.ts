@@ -303,7 +303,7 @@ export interface AuthConfig {
   debug?: boolean
   /**
    * Lets signed-in users change their e-mail address at `<basePath>/email-change`, by a link that is mailed to the new
-   * address. The change ends their other sessions, and the earlier address gets a notice. A request needs a sign-in within
+   * address. The change ends their other sessions, and the previous address gets a notice. A request needs a sign-in within
    * the last 15 minutes, so sessions have `amr` and `auth_time`.
    *
    * @default none: the path is not found

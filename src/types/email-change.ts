@@ -9,28 +9,28 @@ export interface EmailChangeLinkParams {
   readonly url: string
   /** When the link stops working. */
   readonly expires: Date
-  /** The user, who has the earlier address until then. */
+  /** The user, with the current address. */
   readonly user: AdapterUser
   /** The request that asked for the change. */
   readonly request: Request
 }
 
-/** A mail that tells somebody what has happened. */
+/** A mail that reports a change, or a request for a taken address. */
 export type EmailChangeNoticeParams = {
   /** The address that the mail goes to. */
   readonly to: string
-  /** The user whose account the mail is about, as it is stored now. */
+  /** The user whose account the mail is about, as stored now. */
   readonly user: AdapterUser
   /** The request that led to the mail. */
   readonly request: Request
 } & (
   | {
-      /** The account now has another address. The mail goes to the earlier one. */
+      /** The account has a new address. The mail goes to the previous one. */
       readonly type: 'changed'
       readonly newAddress: string
     }
   | {
-      /** Somebody asked for a link to an address that already has an account. The mail goes to that address. */
+      /** A user requested a link to an address that already has an account. The mail goes to that address. */
       readonly type: 'taken'
     }
 )

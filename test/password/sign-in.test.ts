@@ -142,7 +142,7 @@ describe('a sign-in with a password', () => {
     expect(app.ended()).toBe('declined')
   })
 
-  it('PW-02 calls neither store nor hash for text that is no address', async () => {
+  it('PW-02 calls neither store nor hash for text that is not an address', async () => {
     const calls: Call[] = []
     const app = openPasswordApp({}, { wrap: watching(calls) })
     await signIn(app.agent(), 'ada')

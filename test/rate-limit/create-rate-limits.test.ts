@@ -120,7 +120,7 @@ describe('rate limits in memory', () => {
     expect(await limits.rateLimit(passkey('2001:db8:0:1::1'))).toBe(true)
   })
 
-  it('RL-06 do not limit a client whose address is undefined, and reject one that is no address', async () => {
+  it('RL-06 do not limit a client whose address is undefined, and reject one that is not an address', async () => {
     const limits = createRateLimits({ clientAddress, limits: { client: { attempts: 1, seconds: 60 } } })
     const request = new Request('https://app.test/')
     for (let n = 0; n < 3; n++)

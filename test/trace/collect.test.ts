@@ -13,7 +13,7 @@ describe('ids at the start of a name', () => {
     ['CFG-001', ['CFG-001']],
     ['TX-999 an id that does not exist is still named', ['TX-999']],
     ['a callback TX-01', []],
-    ['SHA-256 is no requirement', []],
+    ['SHA-256 is not a requirement', []],
     ['tx-01 neither', []],
     ['TX-01x2 neither', []],
     ['', []],

@@ -41,7 +41,7 @@ const prefixes: ReadonlySet<string> = new Set(
 
 /**
  * The requirement ids at the start of a name, separated by spaces or commas. A word counts if its prefix is one of the
- * specification's: `SHA-256 …` is no id, and `TX-99 …` is an id that does not exist.
+ * specification's: `SHA-256 …` is not an id, and `TX-99 …` is an id that does not exist.
  *
  * @example idsOf('TX-01, TX-02 a callback of another browser') // ['TX-01', 'TX-02']
  */

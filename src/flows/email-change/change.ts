@@ -30,7 +30,7 @@ function taken() {
   return { addressObjection: 'taken', failure } as const
 }
 
-/** Stores the address with the user as verified. If that fails, another request may have been faster. */
+/** Stores the address as verified. If that fails, another request may have taken the address. */
 export const changeAddress = step({
   needs: ['currentUser', 'identifier'],
   says: { 'address.changed': ['member'], 'user.conflicting': ['conflict'] },
@@ -64,7 +64,7 @@ export const rereadHolder = step({
   },
 })
 
-/** Tells the earlier address about the change, which a failure does not undo. */
+/** Notifies the previous address of the change. A failure does not undo the change. */
 export const sendNotice = step({
   needs: ['visit', 'currentUser', 'member', 'identifier'],
   says: { 'notice.settled': [] },
@@ -82,7 +82,7 @@ export const sendNotice = step({
       await answerInTime(send(), 'emailChange.sendNotice', platform)
     } catch (error) {
       logger.error(
-        new EmailSignInError('The notice to the earlier address could not be sent', asError(error)),
+        new EmailSignInError('The notice to the previous address could not be sent', asError(error)),
       )
     }
     return { type: 'notice.settled' }

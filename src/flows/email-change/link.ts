@@ -12,7 +12,7 @@ const salt = 'authmachine.email-change'
 /** Lifetime of a link in seconds. */
 const defaultMaxAge = 3600
 
-/** The row that makes a link work once. Each user has one, and another one after the address has changed. */
+/** Returns the row that makes a link work once. Each user has one row, with a new key after each address change. */
 interface LinkRow {
   readonly identifier: string
   readonly token: string
@@ -38,7 +38,7 @@ async function holdRow<T>({ identifier }: LinkRow, store: Store, work: () => Pro
   }
 }
 
-/** Removes the row if it is that of this link. A newer link has another expiry, and keeps its row. */
+/** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
 async function takeRow(row: LinkRow, expires: Date, store: Store): Promise<boolean> {
   return holdRow(row, store, async () => {
     const taken = await store.useVerificationToken({ ...row })
@@ -88,7 +88,7 @@ export const withdrawToken = step({
   },
 })
 
-/** Opens the link, which must be one of this user, who must still have the address that they had when they asked. */
+/** Opens the link. It must belong to this user, whose address must not have changed since the request. */
 export const openLink = step({
   needs: ['visit', 'currentUser'],
   says: {
@@ -106,7 +106,9 @@ export const openLink = step({
       return {
         type: 'link.invalid',
         addressObjection: 'link',
-        failure: new Verification('The link is forged, expired, of another user, or older than the address'),
+        failure: new Verification(
+          'The link is forged or expired, belongs to another user, or is older than the current address',
+        ),
       }
     const type = visit.method === 'POST' ? 'link.confirmed' : 'link.followed'
     return { type, identifier: address, linkToken, expires: new Date(until) }
@@ -132,7 +134,7 @@ export const consumeToken = step({
     return {
       type: 'token.unknown',
       addressObjection: 'link',
-      failure: new Verification('The link was already used, or a newer one has replaced it'),
+      failure: new Verification('The link was already used, or a newer link has replaced it'),
     }
   },
 })

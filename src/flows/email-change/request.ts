@@ -47,7 +47,7 @@ export const sendLink = step({
   },
 })
 
-/** Tells the owner of an address that it already has an account. The response is that of a link that was sent. */
+/** Notifies the owner of an address that it already has an account. The response is the same as for a sent link. */
 export const warnOwner = step({
   needs: ['visit', 'identifier', 'addressee'],
   says: { 'mail.sent': [], 'mail.unsent': ['failure'] },

@@ -7,8 +7,8 @@ import { type Result, show } from '../engine/result.ts'
 import type { World } from '../engine/world.ts'
 
 /**
- * Shows the built-in page after the request of a mail. The address comes from the browser's own cookies, because anyone can
- * put one into a link.
+ * Shows the built-in page that says that a mail was sent. The address comes from the browser's own cookies, because anyone
+ * can put an address into a link.
  */
 export async function showMailed(visit: Visit, world: World): Promise<Result> {
   const { settings } = world

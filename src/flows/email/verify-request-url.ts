@@ -4,7 +4,7 @@ import { outcome } from '../engine/flow.ts'
 import { redirect } from '../engine/result.ts'
 
 /**
- * Returns the URL of the page after the request of a mail. If the mail has a code, the page asks for it.
+ * Returns the URL of the page that says that a mail was sent. If the mail has a code, the page asks for it.
  *
  * @param attempts the number of attempts left after a wrong code
  */
@@ -14,7 +14,7 @@ export function verifyRequestUrl({ base }: Visit, { id }: EmailSettings, attempt
   return `${base}/verify-request?${new URLSearchParams({ provider: id, type: 'email', ...after })}`
 }
 
-/** Shows the page that asks for the code, or tells the user to open the link. */
+/** Shows the page that asks for the code, or asks the user to open the link. */
 export const mailed = outcome({
   needs: ['visit', 'mailProvider'],
   answer: ({ visit, mailProvider }) => redirect(verifyRequestUrl(visit, mailProvider)),

@@ -303,7 +303,7 @@ export const accountPageScenarios = [
     }
   }),
 
-  scenario('ACP-09 an account of a provider that was removed is no way in', async ({ open }) => {
+  scenario('ACP-09 an account of a removed provider does not count as a way to sign in', async ({ open }) => {
     const app = openWithPage(open, { providers: providers.slice(0, 1) })
     const phone = app.agent()
     await signIn(app, phone)

@@ -251,7 +251,7 @@ export const backchannelLogoutScenarios = [
     },
   ),
 
-  scenario('BCL-02 an id_token is no logout token', async ({ open }) => {
+  scenario('BCL-02 an id_token is not accepted as a logout token', async ({ open }) => {
     const { app, enter } = arrange(open, 'database', { config: {} })
     const phone = await enter('phone')
     const idToken = app.rows.accounts()[0]?.id_token

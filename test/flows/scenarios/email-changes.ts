@@ -59,7 +59,7 @@ const requestScenarios = [
   }),
 
   scenario(
-    'EC-03 EC-06 EC-08 CC-10 a link changes the address, and the earlier address gets a notice',
+    'EC-03 EC-06 EC-08 CC-10 a link changes the address, and the previous address gets a notice',
     async ({ open }) => {
       for (const strategy of strategies) {
         const { app, agent } = await openAda(open, { strategy })
@@ -170,26 +170,29 @@ const requestScenarios = [
     expect([app.links, app.rows.tokens()]).toEqual([[], []])
   }),
 
-  scenario('EC-02 EC-03 an invalid address, and the present one, show the form again', async ({ open }) => {
-    const { app, agent } = await openAda(open)
-    for (const [email, text] of [
-      ['', 'Enter a complete email address'],
-      ['ada', 'Enter a complete email address'],
-      ['ada@new.example,eve@evil.example', 'Enter a complete email address'],
-      ['ADA@example.com', 'This is your email address already.'],
-    ] as const) {
-      const [status, html] = await seen(await requestChange(agent, email))
-      expect([status, app.ended(), html.includes(text)]).toEqual([422, 'awaitingAddress', true])
-    }
-    const csrfToken = await csrfOf(agent)
-    const twice = new URLSearchParams({ csrfToken, email: newAddress })
-    twice.append('email', 'eve@evil.example')
-    const response = await agent.send('/auth/email-change', { form: twice })
-    expect(response.status).toBe(422)
-    expect([app.links, app.rows.tokens()]).toEqual([[], []])
-  }),
+  scenario(
+    'EC-02 EC-03 the form is shown again for an invalid address, and for the current one',
+    async ({ open }) => {
+      const { app, agent } = await openAda(open)
+      for (const [email, text] of [
+        ['', 'Enter a complete email address'],
+        ['ada', 'Enter a complete email address'],
+        ['ada@new.example,eve@evil.example', 'Enter a complete email address'],
+        ['ADA@example.com', 'This is already your email address.'],
+      ] as const) {
+        const [status, html] = await seen(await requestChange(agent, email))
+        expect([status, app.ended(), html.includes(text)]).toEqual([422, 'awaitingAddress', true])
+      }
+      const csrfToken = await csrfOf(agent)
+      const twice = new URLSearchParams({ csrfToken, email: newAddress })
+      twice.append('email', 'eve@evil.example')
+      const response = await agent.send('/auth/email-change', { form: twice })
+      expect(response.status).toBe(422)
+      expect([app.links, app.rows.tokens()]).toEqual([[], []])
+    },
+  ),
 
-  scenario('EC-03 the address is normalised as the sign-in by mail does', async ({ open }) => {
+  scenario('EC-03 the address is normalised as for a sign-in by mail', async ({ open }) => {
     const normalizeIdentifier = (address: string) => `${address.split('@')[0]}@corp.example`
     const mail = mailProvider([], { normalizeIdentifier })
     const providers = [...(openChangeApp(open).config.providers ?? []), mail]
@@ -198,7 +201,7 @@ const requestScenarios = [
     expect(app.rows.users()).toMatchObject([{ email: 'ada@corp.example' }])
   }),
 
-  scenario('EC-04 IL-01 a taken address gets the response of a free one', async ({ open }) => {
+  scenario('EC-04 IL-01 the response is the same for a taken address and a free one', async ({ open }) => {
     const calls: Call[] = []
     const { app, agent } = await openAda(open, { wrap: watching(calls) })
     const bob = app.agent()
@@ -248,7 +251,7 @@ const requestScenarios = [
     expect([app.ended(), app.rows.tokens(), app.links]).toEqual(['failed', [], []])
   }),
 
-  scenario('EC-10 OPT-003 the application limits links and their use', async ({ open }) => {
+  scenario('EC-10 OPT-003 rateLimit can refuse the mail and the use of a link', async ({ open }) => {
     const asked: unknown[] = []
     const allowed = { email: true, verification: true } as Record<string, boolean>
     const rateLimit = ({ request: _, ...attempt }: { request: Request; type: string }) => {
@@ -273,7 +276,7 @@ const requestScenarios = [
     expect(app.ended()).toBe('changed')
   }),
 
-  scenario('EC-01 FI-01 a store that fails when a link is requested sends nothing', async ({ open }) => {
+  scenario('EC-01 FI-01 no mail is sent if the store fails when a link is requested', async ({ open }) => {
     const failures = { left: 0 }
     const { app, agent } = await openAda(open, { wrap: failing('createVerificationToken', failures) })
     failures.left = 1
@@ -286,7 +289,7 @@ const requestScenarios = [
 
 /** Changes of the e-mail address: the use of a link. */
 const confirmScenarios = [
-  scenario('EC-05 FI-01 a link works after a failure of the store that did not use it', async ({ open }) => {
+  scenario('EC-05 FI-01 a link still works after a store failure before it was used', async ({ open }) => {
     const failures = { left: 0 }
     const { app, agent } = await openAda(open, { wrap: failing('useVerificationToken', failures) })
     await requestChange(agent)
@@ -351,7 +354,7 @@ const confirmScenarios = [
     }
   }),
 
-  scenario('EC-05 a link does not work for another user, and not without a session', async ({ open }) => {
+  scenario('EC-05 a link does not work for another user, or without a session', async ({ open }) => {
     for (const strategy of strategies) {
       const { app, agent } = await openAda(open, { strategy })
       await requestChange(agent)
@@ -426,23 +429,26 @@ const confirmScenarios = [
     },
   ),
 
-  scenario('EC-06 an address that another user has by then is not changed', async ({ open }) => {
-    const { app, agent } = await openAda(open)
-    await requestChange(agent, 'bob@example.com')
-    const bob = app.agent()
-    app.idp.choose('bob')
-    await signIn(app, bob)
-    const [status, html] = await seen(await confirmChange(agent, tokenOf(app)))
-    expect([status, html.includes(taken), app.ended()]).toEqual([403, true, 'invalid'])
-    expect([await addressOf(agent), await addressOf(bob), app.notices]).toEqual([
-      oldAddress,
-      'bob@example.com',
-      [],
-    ])
-    expect(app.events.filter(({ event }) => event === 'updateUser')).toEqual([])
-  }),
+  scenario(
+    'EC-06 nothing changes if another user has taken the address in the meantime',
+    async ({ open }) => {
+      const { app, agent } = await openAda(open)
+      await requestChange(agent, 'bob@example.com')
+      const bob = app.agent()
+      app.idp.choose('bob')
+      await signIn(app, bob)
+      const [status, html] = await seen(await confirmChange(agent, tokenOf(app)))
+      expect([status, html.includes(taken), app.ended()]).toEqual([403, true, 'invalid'])
+      expect([await addressOf(agent), await addressOf(bob), app.notices]).toEqual([
+        oldAddress,
+        'bob@example.com',
+        [],
+      ])
+      expect(app.events.filter(({ event }) => event === 'updateUser')).toEqual([])
+    },
+  ),
 
-  scenario('EC-06 CC-02 of two users who change to one address, only one gets it', async ({ open }) => {
+  scenario('EC-06 CC-02 if two users change to the same address, only one gets it', async ({ open }) => {
     const { app, agent } = await openAda(open, { apart: true })
     const bob = app.agent()
     app.idp.choose('bob')
@@ -456,7 +462,7 @@ const confirmScenarios = [
     expect(app.notices).toHaveLength(1)
   }),
 
-  scenario('EC-05 CC-04 of two requests with one link, one changes the address', async ({ open }) => {
+  scenario('EC-05 CC-04 if two requests use one link, only one changes the address', async ({ open }) => {
     const { app, agent } = await openAda(open)
     await requestChange(agent)
     const csrfToken = await csrfOf(agent)
@@ -465,7 +471,7 @@ const confirmScenarios = [
     expect(app.events.filter(({ event }) => event === 'updateUser')).toHaveLength(1)
   }),
 
-  scenario('EC-03 of two requests for a link at the same time, the last link works', async ({ open }) => {
+  scenario('EC-03 if two links are requested at the same time, only the last one works', async ({ open }) => {
     const { app, agent } = await openAda(open)
     const csrfToken = await csrfOf(agent)
     const addresses = ['first@new.example', 'second@new.example']
@@ -478,7 +484,7 @@ const confirmScenarios = [
     expect(app.ended()).toBe('changed')
   }),
 
-  scenario('EC-06 AL-04 an address that its user never verified can be gained', async ({ open }) => {
+  scenario('EC-06 AL-04 a user can take an address that another user never verified', async ({ open }) => {
     const { app, agent } = await openAda(open, withPasskeys())
     await register(app, 'eve@example.com')
     const eve = app.rows.users().find(({ email }) => email !== oldAddress)
@@ -513,7 +519,7 @@ const confirmScenarios = [
     expect([await addressOf(listed.agent), await sessionOf(listed.laptop)]).toEqual([newAddress, null])
   }),
 
-  scenario('EC-07 a token that has another address, or none, keeps what it has', async ({ open }) => {
+  scenario('EC-07 a token with another address, or without one, does not change', async ({ open }) => {
     for (const email of [undefined, 'public@example.com']) {
       const jwt = ({ token }: { token: object }) => ({ ...token, email })
       const { app, agent } = await openAda(open, { strategy: 'jwt-stored', config: { callbacks: { jwt } } })
@@ -546,13 +552,13 @@ const confirmScenarios = [
     }
   }),
 
-  scenario('EC-08 a user who had no address causes no notice', async ({ open }) => {
+  scenario('EC-08 no notice is sent if the user had no address', async ({ open }) => {
     for (const email of ['', 'u@unproven.invalid']) {
       const { app, agent } = await openAda(open)
       await app.store.updateUser({ id: app.rows.users()[0]?.id ?? '', email })
       await requestChange(agent)
       const html = await (await agent.send(pathOf(app))).text()
-      expect(html).not.toContain('Until now')
+      expect(html).not.toContain('It is currently')
       await confirmChange(agent, tokenOf(app))
       expect([app.ended(), app.rows.users()[0]?.email, app.notices]).toEqual(['changed', newAddress, []])
     }

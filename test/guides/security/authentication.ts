@@ -91,7 +91,7 @@ export const authentication: readonly SecurityLine[] = [
     line: '6.3.7',
     asks: 'Tell users when their authentication details change',
     held: ['AL-07', 'EVT-011', 'EVT-012', 'EC-08'],
-    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address. `emailChange` tells the earlier address itself.',
+    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address. `emailChange` tells the previous address itself.',
   },
   {
     line: '6.3.8',
