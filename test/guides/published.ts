@@ -15,7 +15,7 @@ export function writeInstallation(packages: string, { version }: Manifest, isPub
   return [
     'authmachine is not on npm yet. Pack it in a clone of its repository:',
     '```sh\nnpm ci && npm run build -- --pack\n```',
-    'Then install it in your application. If its folder is next to the clone, run there:',
+    'Then install it in your application. If the application’s folder is next to the clone, run this command in it:',
     install(`../authmachine/authmachine-${version}.tgz`).replace(
       ' authmachine-conformance',
       ` ../authmachine/authmachine-conformance-${version}.tgz`,
