@@ -1,6 +1,6 @@
 /**
- * `npm run build`: `dist/` and `fuzz/dist/`, each a whole package with a package.json of its own. These are what is packed
- * and published, never the folders around them. `-- --pack` packs them into two tarballs.
+ * `npm run build`: `dist/` and `fuzz/dist/`, each a complete package with its own package.json. Only these
+ * are packed and published, never the folders around them. `-- --pack` packs them into two tarballs.
  */
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'

@@ -9,7 +9,7 @@ import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 /** The command is an entry that nothing imports. */
 const COMMAND = { cli: './src/cli/main.ts' }
 
-/** What is loaded where the handler is not: pages in a browser, lists of providers, stores of their own. */
+/** Entry points that are loaded without the handler: the browser client, lists of providers, separate stores. */
 const apart = /^(client|errors|types|adapters|providers|password|rate-limit|react)\b/
 
 /** Bundles the library into a folder, all entries in one build, so that no module is in two chunks. */

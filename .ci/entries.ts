@@ -1,6 +1,6 @@
 /**
- * The entries of the packages. In the repository a package.json names sources, which run without a build; what is
- * published has a package.json of its own, which names what is built from them.
+ * The entries of the packages. In the repository, package.json names sources, which run without a build. The published
+ * packages have their own package.json, which names the built files.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

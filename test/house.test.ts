@@ -1,8 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as rules from './support/house-rules.ts'
 import { readSources, readTexts, type Sources } from './support/read-sources.ts'
-import { cleanFolders, translated } from './support/wordlist.ts'
+import { cleanFolders, cleanPages, translated } from './support/wordlist.ts'
 
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
 const folders = [['test/'], ['docs/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
@@ -228,6 +228,18 @@ describe('the structure', () => {
       ),
     )
     expect(rules.findTranslatedPhrases(clean, translated)).toEqual([])
+  })
+
+  it('avoids such phrases on the pages of the documentation', () => {
+    const pages = readTexts(top, cleanPages.folders, /\.md$/)
+    for (const file of cleanPages.files) pages.set(file, readFileSync(new URL(file, top), 'utf8'))
+    expect(rules.findTranslatedPhrases(pages, translated)).toEqual([])
+  })
+
+  it('lists every decision', () => {
+    const records = readdirSync(new URL('docs/decisions/', top)).filter((name) => /^\d/.test(name))
+    const list = readFileSync(new URL('docs/decisions/README.md', top), 'utf8')
+    expect([...list.matchAll(/^\| \[\d+\]\((.+?)\)/gm)].map(([, name]) => name)).toEqual(records.toSorted())
   })
 
   it('has only the listed files and folders at the top level', () => {

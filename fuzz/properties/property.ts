@@ -18,7 +18,7 @@ export interface Property {
   readonly story: string
   /** The fix to try first if it fails. */
   readonly advice: string
-  /** What an attacker gains if it fails, if that differs from its requirements at worst. */
+  /** What an attacker gains if the property fails, if that differs from the worst case of its requirements. */
   readonly severity?: Severity
   /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]

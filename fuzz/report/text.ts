@@ -141,7 +141,7 @@ function listFixes(problems: readonly Problem[]): string[] {
   ]
 }
 
-/** Tells how the failures that the progress counted relate to the requirements. */
+/** Explains how the failures that the progress counted relate to the requirements. */
 function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
   const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length === 0) return []

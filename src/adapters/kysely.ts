@@ -28,7 +28,7 @@ export { kyselyRevocations } from './kysely-revocations.ts'
  * JSON. Writing a member that has no column fails.
  *
  * An operation that loses a conflict with another one, such as a deadlock or a serialization failure, runs again, unless
- * `db` is a transaction of yours. Operations reject with the error of the driver, or with an Error if the row to change
+ * `db` is your own transaction. Operations reject with the error of the driver, or with an Error if the row to change
  * does not exist or MariaDB cannot store a key exactly.
  *
  * @param db is used as it is: the adapter neither connects nor closes it

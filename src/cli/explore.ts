@@ -42,7 +42,7 @@ export async function explore(
   if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
 }
 
-/** What a flow needs besides a route. Without it, the flow answers every request with an error. */
+/** What a flow needs besides a route. Without it, the flow responds to every request with an error. */
 const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
   account: ({ accountPage }) => accountPage,
   'backchannel-logout': ({ providers }) =>

@@ -57,7 +57,7 @@ export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
   }
 }
 
-/** What only developers see is English in every language. */
+/** Texts that only developers see are in English in every language. */
 const developers = { lang: 'en', dir: 'ltr' }
 
 /** Explains the error to developers. The link is a path in the repository, so it is shown as text. */

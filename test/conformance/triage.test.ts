@@ -68,13 +68,13 @@ describe('the triage of failures', () => {
     ])
   })
 
-  it('takes what a monitor found as seriously as the monitor says, whatever the property tests', () => {
+  it('uses the severity that a monitor assigns, not that of the property', () => {
     const { finding } = failure('OI-14')
     const found = { ...finding, meaning: { severity: 'takeover' } } as Finding
     expect(triage([failure('OI-14', { finding: found })])[0]?.broken[0].severity).toBe('takeover')
   })
 
-  it('lists a requirement once, with the worst of its failures first', () => {
+  it('lists a requirement once, with its worst failure first', () => {
     const [problem] = triage([
       failure('RO-05', { property: 'warns once about a short secret' }),
       failure('RO-05', { property: 'issues and accepts no tokens under a blank secret', ...story(30) }),
@@ -149,7 +149,7 @@ describe('a report of failures', () => {
     expect(places).not.toContain(-1)
   })
 
-  it('shows first what was tested, and the rest by the reason why it was not', async () => {
+  it('shows tested requirements first, and groups the others by the reason why they were not tested', async () => {
     const reason = 'the target has no clock'
     const made = makeReport({ ...about, only: ['SE-10', 'SE-04', 'SE-05', 'TX-01'] }, [
       judgement('SKIP', ['SE-10'], { reason }),
@@ -198,20 +198,20 @@ describe('a failure in a report', () => {
   ]
   const report = makeReport({ ...about, only: ['WIR-063', 'DEC-10a', 'EVT-009', 'OI-07'] }, judgements)
 
-  it('is titled by what happened, and not by what should have', async () => {
+  it('is titled by what happened, not by what should have happened', async () => {
     const [file] = await writeReports('html', [report])
     expect(file?.content).toContain(' OI-07: it broke</summary>')
     expect(file?.content).not.toContain(`${property}</summary>`)
     expect(writeText(report)).toContain('Start with OI-07: it broke')
   })
 
-  it('says what an attacker gains at worst only if a failure is that severe', () => {
+  it('mentions the worst impact only if a failure is that severe', () => {
     const text = writeText(report)
     expect(text).toContain('An attacker signs in as any user with an id_token')
     expect(text).not.toContain('A user receives the session of another user')
   })
 
-  it('tells decisions of this project and the interface of Auth.js from standards', () => {
+  it('distinguishes decisions of this project and the interface of Auth.js from standards', () => {
     const text = writeText(report)
     expect(text).toMatch(/\(a decision of this project: /)
     expect(text).toMatch(/\(the interface of Auth\.js: /)
@@ -230,7 +230,7 @@ describe('a failure in a report', () => {
     expect(text).toContain('4 failures, of 2 properties, break 2 requirements')
   })
 
-  it('names no application of a URL, which has only one', async () => {
+  it('does not name the application of a URL, which has only one', async () => {
     const url = { ...about, target: 'http://localhost:3000/auth' }
     const setup = 'the-only-one'
     const two = [failure('OI-07', { property, setup }), failure('OI-07', { property: 'another', setup })]

@@ -76,7 +76,7 @@ describe('the recorder', () => {
     expect(received).toHaveLength(4)
   })
 
-  it('names the first fault of a run whose cleaning up fails, too', () => {
+  it('names the first fault of a run whose cleanup fails, too', () => {
     const { recorder } = open()
     const trace = recorder.begin(begun, none)
     trace.hop({ ...first, event: 'fault', next: 'restoringToken', fault: new TypeError('x') })

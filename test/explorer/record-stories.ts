@@ -2,7 +2,7 @@
  * `node test/explorer/record-stories.ts` writes src/explorer/stories.json. Run it after a change of a machine; a test
  * fails if a story is no longer a path of its machine.
  *
- * Records what the oracle does to check the requirement behind each published advisory: the requests, the transitions of
+ * Records how the oracle checks the requirement behind each published advisory: the requests, the transitions of
  * the library, and its calls. The oracle replaces the clock, the randomness and the network of its thread, so no
  * generator can do this.
  */

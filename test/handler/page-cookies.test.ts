@@ -77,7 +77,7 @@ describe('the name after a refused password', () => {
   })
 })
 
-describe('the page after the request of a mail', () => {
+describe('the page that says that a mail was sent', () => {
   const verify = '/auth/verify-request?provider=mail&type=email'
   const strongIn = (html: string) => /<strong[^>]*>([^<]*)/.exec(html)?.[1]
 
@@ -105,7 +105,7 @@ describe('the page after the request of a mail', () => {
     },
   )
 
-  it('PAG-08 names the newest address, also after a link that asked to link it', async () => {
+  it('PAG-08 shows the newest address, also if its link was requested to add the address', async () => {
     const app = openMailApp(openApp)
     const agent = app.agent()
     await askForLink(agent, 'ada@example.com')
@@ -113,7 +113,7 @@ describe('the page after the request of a mail', () => {
     expect(strongIn(await (await agent.send(verify)).text())).toBe('bob@example.com')
   })
 
-  it('PAG-08 names no address to other browsers, of the query, or of another provider', async () => {
+  it('PAG-08 shows no address to other browsers, and none from the query or of another provider', async () => {
     const app = openMailApp(openApp)
     const agent = app.agent()
     await askForLink(agent, 'ada@example.com')

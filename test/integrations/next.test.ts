@@ -99,7 +99,7 @@ describe('a Next.js application with Cache Components', () => {
       expect(cached.errors()).not.toContain('while prerendering')
     }))
 
-  it('EMB-030 prerenders nothing of a session', () => {
+  it('EMB-030 prerenders no part of a session', () => {
     const shell = readFileSync(join(cached.directory, '.next/server/app/members.html'), 'utf8')
     expect(shell).toContain('Loading…')
     expect(shell).not.toContain('Hello')

@@ -140,7 +140,7 @@ describe.each(versions)('authmachine/react on $name', ({ packages }) => {
       [path, fields] as const,
     )
 
-  it.each(['', '?session'])('EMB-003 notices that a session ends that the server sent later: /%s', (query) =>
+  it.each(['', '?session'])('EMB-003 notices the end of a session that the server sent later: /%s', (query) =>
     browse(async (here, context) => {
       const there = await context.newPage()
       for (const tab of [here, there]) await go(tab, query)

@@ -97,7 +97,7 @@ describe('the forms of the sign-in page', () => {
     expect(findAll(alone, 'form').map((form) => form.get('action'))).toEqual([`${base}/callback/p`])
   })
 
-  it('PAG-03 shows a message at the form that it is about', async () => {
+  it('PAG-03 shows a message in the form that it is about', async () => {
     const at = (error: string, more: Partial<Page> = {}) => findMessage({ ...sharedForm, error, ...more })
     expect(await at('CredentialsSignin')).toMatchObject({ role: 'alert', form: `${base}/callback/login` })
     expect(await at('EmailSignin')).toMatchObject({ role: 'alert', form: `${base}/signin/link` })
@@ -110,7 +110,7 @@ describe('the forms of the sign-in page', () => {
       expect(await refused(unknown)).toMatchObject({ form: undefined })
   })
 
-  it('PAG-03 names the message at the fields of its form', async () => {
+  it('PAG-03 connects the message to the fields of its form', async () => {
     const html = await render({ ...sharedForm, error: 'CredentialsSignin' })
     const invalid = findAll(html, 'input').filter((input) => input.has('aria-invalid'))
     expect(invalid.map((input) => [input.get('name'), input.get('aria-describedby')])).toEqual([
@@ -120,7 +120,7 @@ describe('the forms of the sign-in page', () => {
     expect(html).toContain('<div class="error" role="alert" id="form-error">')
   })
 
-  it('PAG-04 shows the name again that was refused, and no other value', async () => {
+  it('PAG-04 fills in the submitted name, and no other value', async () => {
     const values = async (more: Partial<Page>) =>
       findAll(await render({ ...sharedForm, error: 'CredentialsSignin', name: 'ada', ...more }), 'input')
         .filter((input) => input.get('type') !== 'hidden')
@@ -176,7 +176,7 @@ describe('the mark of a provider', () => {
     expect(await fillOf('red')).toBe('light-dark(currentColor,currentColor)')
   })
 
-  it('PAG-10 IL-05 is a letter without path data', async () => {
+  it('PAG-10 IL-05 is the first letter of the name if there is no path data', async () => {
     for (const mark of [undefined, '', 'M0"/><script>', 'url(x)', 1, { toString: () => 'M0' }]) {
       const html = await styled({ mark })
       expect(findAll(html, 'path')).toEqual([])

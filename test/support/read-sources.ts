@@ -26,16 +26,17 @@ export const COMPUTED = '(computed)'
 const WATCHED_GLOBALS = new Set(['process', 'Buffer', 'fetch', 'performance'])
 const WATCHED_MEMBERS = new Set(['Date.now', 'Math.random', 'crypto.getRandomValues', 'crypto.randomUUID'])
 
-/** Texts of all TypeScript files in the given directories. A missing directory has none. */
-export function readTexts(top: URL, directories: readonly string[]): Map<string, string> {
+/** Texts of all TypeScript files, or those with another ending, in the given directories. A missing directory has none. */
+export function readTexts(top: URL, directories: readonly string[], ending = /\.m?ts$/): Map<string, string> {
   const texts = new Map<string, string>()
   for (const directory of directories) {
-    for (const path of listFiles(top, directory)) texts.set(path, readFileSync(new URL(path, top), 'utf8'))
+    for (const path of listFiles(top, directory, ending))
+      texts.set(path, readFileSync(new URL(path, top), 'utf8'))
   }
   return texts
 }
 
-function listFiles(top: URL, directory: string): string[] {
+function listFiles(top: URL, directory: string, ending: RegExp): string[] {
   let entries
   try {
     entries = readdirSync(new URL(`${directory}/`, top), { withFileTypes: true })
@@ -44,8 +45,8 @@ function listFiles(top: URL, directory: string): string[] {
   }
   return entries.flatMap((entry) => {
     const path = `${directory}/${entry.name}`
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listFiles(top, path)
-    return /\.m?ts$/.test(entry.name) ? [path] : []
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : listFiles(top, path, ending)
+    return ending.test(entry.name) ? [path] : []
   })
 }
 

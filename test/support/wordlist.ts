@@ -25,7 +25,12 @@ export const translated: readonly (readonly [phrase: RegExp, instead: string])[]
   [/\bas it comes\b/i, 'unchanged'],
   [/\bat hand\b/i, 'available, or current'],
   [/\btak(?:e|es|en|ing) back\b/i, 'revoke, or remove'],
-  [/\bis (?:no|none) (?:text|number|function|string|object|trace)\b/i, 'is not a …'],
+  [
+    /(?<!there )\b(?:is|are) (?:no|none) (?:text|number|function|string|object|trace|redirect|secret|address|token|bug|id)\b/i,
+    'is not a …',
+  ],
+  [/\bafter the request of\b/i, 'the page that says that a mail was sent, or after'],
+  [/\bof yours\b/i, 'your own …'],
   [/\b(?:brings?|brought) about\b/i, 'causes'],
   [/\bnone else\b/i, 'no other'],
   [/\bof nobody\b/i, 'without an owner, or unknown'],
@@ -39,3 +44,16 @@ export const translated: readonly (readonly [phrase: RegExp, instead: string])[]
 
 /** The folders in which these phrases must not occur. Add a folder once it is clean. */
 export const cleanFolders = ['spec/', 'machines/', 'src/', 'fuzz/', 'test/', 'docs/examples/', 'docs/site/']
+
+/** The folders of Markdown pages in which they must not occur, and the pages at the top level. */
+export const cleanPages = {
+  folders: ['docs/guides', 'docs/decisions'],
+  files: [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    'SECURITY.md',
+    'docs/README.md',
+    'docs/architecture.md',
+  ],
+}

@@ -39,7 +39,7 @@ async function showPage(request: Request, site: SiteOptions): Promise<Response> 
   return response
 }
 
-/** After the request of a code, the library redirects to the inbox, which shows a form for the code. */
+/** When a code was requested, the library redirects to the inbox, which shows a form for the code. */
 async function prepareCodeEntry(
   request: Request,
   { auth, basePath, origin }: SiteOptions,

@@ -105,7 +105,7 @@ export const changedAddressProperties: readonly Property[] = [
   property({
     proves: ['EC-02', 'EC-10', 'EC-01'],
     name: 'mails no address-change link unless the sign-in is recent, the CSRF token is valid and the application allows it',
-    story: 'Someone at an unlocked screen, or another site, takes the account over with a new address.',
+    story: 'Someone at an unlocked screen, or another site, takes over the account with a new address.',
     advice:
       'Check the CSRF token, the session and the time of the sign-in before anything is stored or mailed.',
     needs: ['setup', 'store', 'clock', 'hooks'],

@@ -106,7 +106,7 @@ const refusals: readonly Refusal[] = [
     id: 'OI-05',
     name: 'rejects an id_token without a valid subject',
     story: 'All users without a subject share one account.',
-    advice: 'Require a text that is not empty.',
+    advice: 'Require a string that is not empty.',
     faults: ['sub-missing', 'sub-empty'],
   },
   {

@@ -26,7 +26,7 @@ async function ask(world: World, browser: Browser, change: string, times = 1): P
   return reply
 }
 
-/** The changes of the second factor that the application was told since then. */
+/** The changes of the second factor that were reported to the application since then. */
 function toldSince({ recorded }: World, from: number): string {
   const events = recorded.events.slice(from).filter(({ event }) => event === 'updateSecondFactor')
   return events.map(({ message }) => String(message.change)).join() || 'nothing'

@@ -4,7 +4,7 @@ import { property, type Property } from '../property.ts'
 import { expire, getAccessToken, refreshSetup } from '../support/refresh.ts'
 import { textsOf } from '../support/texts.ts'
 
-/** How the refresh ends during which the user signs in again. */
+/** How the refresh ends while the user signs in again. */
 const outcomes = ['succeeds', 'fails', 'is rejected'] as const
 
 export const refreshOverlapProperties: readonly Property[] = [

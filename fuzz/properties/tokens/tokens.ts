@@ -145,7 +145,7 @@ export const tokenProperties: readonly Property[] = [
     proves: ['JW-02'],
     name: 'decodes a modified token to null',
     story: 'A modified token causes an exception, and every page of its browser fails.',
-    advice: 'Return null for everything that is not a token of yours.',
+    advice: 'Return null for everything that is not one of your tokens.',
     runs: 300,
     input: modifications,
     async run(world, modification) {

@@ -3,7 +3,7 @@ import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
-/** Replaces the recovery codes of the second factor that the session was judged by. */
+/** Replaces the recovery codes of the second factor that the session was checked against. */
 export const renewCodes = step({
   needs: ['currentUser', 'heldFactor'],
   says: { 'codes.renewed': ['recoveryCodes'], 'codes.kept': [] },
@@ -18,7 +18,7 @@ export const renewCodes = step({
 })
 
 /**
- * Removes the second factor that the session was judged by. Sign-ins that wait for it, and browsers that were
+ * Removes the second factor that the session was checked against. Sign-ins that wait for it, and browsers that were
  * remembered, end with it.
  */
 export const removeFactor = step({

@@ -54,7 +54,7 @@ export const compareFirstCode = step({
   },
 })
 
-/** Stores the second factor, in place of the one that the session was judged by. */
+/** Stores the second factor, in place of the one that the session was checked against. */
 export const storeFactor = step({
   needs: ['currentUser', 'nextFactor', 'heldFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },

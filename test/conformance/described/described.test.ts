@@ -82,7 +82,7 @@ describe('trying a description', () => {
     expect(await attempt({})).toEqual([])
   })
 
-  it('does not complain about a log that no sign-in writes to, and tells about each member', async () => {
+  it('does not complain about a log that no sign-in writes to, and reports on each member', async () => {
     const { url, close } = await serveSmallApp(port)
     closing.push(close)
     const trials = await tryUrl({ url, port }, { ...description, log: '/nowhere.log' })

@@ -126,7 +126,7 @@ export const mailCodeScenarios = [
     expect(await submit(code)).toEqual([200, { url: invalid, ok: false }])
   }),
 
-  scenario('CD-09 WIR-046 the page after the request of a link has no form', async ({ open }) => {
+  scenario('CD-09 WIR-046 the page that says that a link was sent has no form', async ({ open }) => {
     const app = openBoth(open)
     for (const query of ['provider=link&type=email', 'provider=other&type=email', '']) {
       const page = await app.agent().send(`/auth/verify-request?${query}`)

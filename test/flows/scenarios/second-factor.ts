@@ -191,7 +191,7 @@ export const secondFactorScenarios = [
     expect([locationOf(response), app.ended()]).toEqual([factorPage, 'factorDemanded'])
   }),
 
-  scenario('SF-02 callbacks and events get what the provider told', async ({ open }) => {
+  scenario('SF-02 callbacks and events get the data of the provider', async ({ open }) => {
     for (const strategy of strategies) {
       const asked: Parameters<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>[0][] = []
       const jwt: NonNullable<AuthConfig['callbacks']>['jwt'] = (params) => {
