@@ -9,14 +9,14 @@ import { causeOf, type Severity } from './causes.ts'
 // prettier-ignore
 const lesser: Readonly<Partial<Record<Severity, readonly RequirementId[]>>> = {
   session: ['DEC-17d'],
-  leak: ['SU-04'],
+  leak: ['SE-16', 'SU-04'],
   'denial of service': ['CC-01', 'CC-02', 'DEC-30h', 'DEC-47a', 'RO-02', 'TX-14'],
   hardening: [
     // Wrong input or data that no attacker can choose, or that something else refuses as well.
     'ATN-012', 'CC-08', 'DEC-10a', 'DEC-40e', 'EM-01', 'EM-06', 'JW-01', 'JW-02', 'JW-08', 'LM-12', 'OI-08', 'OI-09',
-    'OI-14', 'OPT-022', 'SE-16', 'SU-12', 'SU-15', 'TOK-003', 'TX-04', 'TX-12', 'TX-15', 'WA-05', 'WIR-036',
+    'OI-14', 'OPT-022', 'PW-06', 'SU-15', 'TOK-003', 'TX-04', 'TX-12', 'TX-15', 'WA-05', 'WIR-036',
     // Appearance and convenience.
-    'CD-08', 'PW-06', 'WIR-063',
+    'CD-08', 'WIR-063',
     // Links and tokens that are still secret.
     'OPT-011', 'SU-07', 'SU-08', 'TX-19',
     // The data and expiry of sessions that end in time.

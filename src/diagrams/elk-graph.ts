@@ -3,6 +3,27 @@ import type { FlowGraph } from '../../machines/graph.ts'
 import { type Arrow, isHeardInside } from './arrows.ts'
 import type { Box, Point, Size } from './boxes.ts'
 
+/** Layout options of every level: layers from top to bottom. */
+export const layered = {
+  'elk.algorithm': 'layered',
+  'elk.direction': 'DOWN',
+  'elk.edgeRouting': 'ORTHOGONAL',
+  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  'elk.spacing.edgeLabel': '4',
+}
+
+/** Layout options of a whole graph, whose coordinates all have the same origin. */
+export const fromRoot = {
+  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
+  'elk.json.shapeCoords': 'ROOT',
+  'elk.json.edgeCoords': 'ROOT',
+  // Of several layouts, the one with the fewest crossings is used.
+  'elk.randomSeed': '4',
+}
+
+/** The size of the dot that marks an initial state, in px. */
+export const startSize = { width: 12, height: 12 }
+
 /** The id of the node of a state. */
 export function stateId(place: string): string {
   return `state:${place}`

@@ -7,9 +7,12 @@ import {
   find,
   findBackward,
   flatten,
+  fromRoot,
+  layered,
   noteId,
   routeOf,
   startEdges,
+  startSize,
   stateId,
   toElkEdge,
 } from './elk-graph.ts'
@@ -50,18 +53,12 @@ export interface Layout extends Size {
 /** The text of the note. */
 export const NOTE = 'in any state'
 
-const START = 12
-
 /** The layout options of one level. Nested levels do not inherit them. */
 const level = {
-  'elk.algorithm': 'layered',
-  'elk.direction': 'DOWN',
-  'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  ...layered,
   'elk.spacing.nodeNode': '28',
   'elk.spacing.edgeNode': '18',
   'elk.spacing.edgeEdge': '14',
-  'elk.spacing.edgeLabel': '4',
   'elk.spacing.labelLabel': '8',
   'elk.layered.spacing.nodeNodeBetweenLayers': '22',
   'elk.layered.spacing.edgeNodeBetweenLayers': '16',
@@ -70,11 +67,7 @@ const level = {
 
 const whole = {
   ...level,
-  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.json.shapeCoords': 'ROOT',
-  'elk.json.edgeCoords': 'ROOT',
-  // Of several layouts, the one with the fewest crossings is used.
-  'elk.randomSeed': '4',
+  ...fromRoot,
   'elk.padding': '[top=20,left=20,bottom=20,right=20]',
 }
 
@@ -132,7 +125,7 @@ function childrenOf(
   const isNoted = arrows.some((arrow) => isHeardInside(arrow) && arrow.source === parent?.id)
   return [
     ...(isNoted ? [{ id: noteId(parent?.id), ...sizeLabel([NOTE]) }] : []),
-    ...(initial === undefined ? [] : [{ id: `start:${initial}`, width: START, height: START }]),
+    ...(initial === undefined ? [] : [{ id: `start:${initial}`, ...startSize }]),
     ...graph.nodes
       .filter((node) => node.parent === parent?.id)
       .map((node) => toElkNode(graph, arrows, notes, node)),

@@ -77,6 +77,25 @@ describe("the oracle's report in a browser", () => {
     await page.close()
   })
 
+  it('hides a group of untested requirements in which none matches, and opens one for a link to a requirement', async () => {
+    const page = await browser.newPage()
+    const skipped = (['SE-10', 'SE-11'] as const).map((id) =>
+      judgement('SKIP', [id], { reason: `without ${id}` }),
+    )
+    const about = { target: 'a', profile: 'ci', seed: 1, took: 9, only: ['TX-01', 'SE-10', 'SE-11'] } as const
+    await page.setContent(writeHtml([makeReport(about, [judgement('PASS', ['TX-01']), ...skipped])]))
+    const groups = () => page.locator('.untested:not([hidden]) summary').allInnerTexts()
+    expect(await groups()).toEqual(['1 not tested: without SE-10', '1 not tested: without SE-11'])
+    await page.fill('[name=text]', 'SE-11')
+    expect(await groups()).toEqual(['1 not tested: without SE-11'])
+    await page.fill('[name=text]', '')
+    expect(await page.locator('.untested[open]').count()).toBe(0)
+    await page.evaluate(() => (location.hash = '#SE-10'))
+    await page.waitForSelector('.untested[open] #SE-10')
+    expect(await page.locator('.untested[open]').count()).toBe(1)
+    await page.close()
+  })
+
   it('filters failures and requirements by text, severity and verdict, and opens a failure that a link names', async () => {
     const page = await browser.newPage()
     await page.setContent(writeHtml([filtered]))

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { identityTokenProperties } from '../../fuzz/properties/identity/tokens.ts'
 import { property, type Property } from '../../fuzz/properties/property.ts'
+import { readAfter } from '../../fuzz/properties/support/snapshot.ts'
 import { assess } from '../../fuzz/run/assess.ts'
 import { judgeEach } from '../../fuzz/run/continue.ts'
 import { readToken } from '../../fuzz/run/replay.ts'
@@ -390,6 +391,27 @@ describe('a property', () => {
       broken: 'TX-01',
       finding: {
         says: 'ada’s browser has the session of bob, who never authenticated in it'.replace('’', "'"),
+        meaning: { severity: 'takeover' },
+      },
+    })
+  })
+
+  it('names the attack after which a monitor reports a violation', async () => {
+    const session = { user: { name: 'bob', email: 'bob@alpha.example' }, expires: '2030-01-01T00:00:00Z' }
+    const reading = property({
+      ...base,
+      run: async (world) => void (await readAfter('a forged link', world.browser('ada').readSession)),
+    })
+    expect(
+      await judgeHere(
+        reading,
+        answering(() => Response.json(session)),
+      ),
+    ).toMatchObject({
+      broken: 'TX-01',
+      finding: {
+        says: expect.stringMatching(/^a forged link: it was accepted, so ada.s browser has/) as string,
+        meaning: { severity: 'takeover' },
       },
     })
   })

@@ -15,9 +15,12 @@ import {
   find,
   findBackward,
   flatten,
+  fromRoot,
+  layered,
   noteId,
   routeOf,
   startEdges,
+  startSize,
   stateId,
   toElkEdge,
 } from '../../src/diagrams/elk-graph.ts'
@@ -25,21 +28,16 @@ import { type LayoutEngine, NOTE } from '../../src/diagrams/lay-out.ts'
 import type { PackedBox, View } from '../../src/explorer/data.ts'
 import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from '../../src/explorer/fold.ts'
 
-const START = 12
 const MARGIN = 20
 
 /** The space between a name and its exits. */
 const GAP = 22
 
 const level = {
-  'elk.algorithm': 'layered',
-  'elk.direction': 'DOWN',
-  'elk.edgeRouting': 'ORTHOGONAL',
-  'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
+  ...layered,
   'elk.spacing.nodeNode': '24',
   'elk.spacing.edgeNode': '14',
   'elk.spacing.edgeEdge': '12',
-  'elk.spacing.edgeLabel': '4',
   'elk.spacing.labelLabel': '6',
   'elk.layered.spacing.nodeNodeBetweenLayers': '10',
   'elk.layered.spacing.edgeNodeBetweenLayers': '8',
@@ -48,10 +46,7 @@ const level = {
 
 const whole = {
   ...level,
-  'elk.hierarchyHandling': 'INCLUDE_CHILDREN',
-  'elk.json.shapeCoords': 'ROOT',
-  'elk.json.edgeCoords': 'ROOT',
-  'elk.randomSeed': '4',
+  ...fromRoot,
   'elk.padding': `[top=${MARGIN},left=${MARGIN},bottom=${MARGIN},right=${MARGIN}]`,
 }
 
@@ -131,7 +126,7 @@ function childrenOf(
   const isNoted = arrows.some((arrow) => isHeardInside(arrow) && arrow.source === parent?.id)
   return [
     ...(isNoted ? [{ id: noteId(parent?.id), ...sizeLabel([NOTE]) }] : []),
-    ...(initial === undefined ? [] : [{ id: `start:${initial}`, width: START, height: START }]),
+    ...(initial === undefined ? [] : [{ id: `start:${initial}`, ...startSize }]),
     ...nodes
       .filter((node) => node.parent === parent?.id && !isSide(node))
       .map((node): ElkNode => {

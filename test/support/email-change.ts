@@ -3,7 +3,7 @@ import type {
   EmailChangeLinkParams,
   EmailChangeNoticeParams,
 } from '../../src/types/email-change.ts'
-import { type App, type AppOptions, csrfOf, issuer, type openApp, origin, signIn } from './app.ts'
+import { type App, type AppOptions, csrfOf, issuer, type openApp, origin, sessionOf, signIn } from './app.ts'
 import type { Agent } from './browser-agent.ts'
 
 export const newAddress = 'ada@new.example'
@@ -72,4 +72,9 @@ export async function confirmChange(agent: Agent, token: string, more: Record<st
 export async function changeAddress(app: ChangeApp, agent: Agent, email?: string) {
   await requestChange(agent, email)
   return confirmChange(agent, tokenOf(app))
+}
+
+/** The address that the session of a browser shows. */
+export async function addressOf(agent: Agent): Promise<string | undefined> {
+  return ((await sessionOf(agent))?.['user'] as { email?: string } | undefined)?.email
 }

@@ -33,14 +33,19 @@ export function unreachable(): never {
   throw new Error('the store cannot be reached')
 }
 
-/** Wraps a store so that a method fails as often as `failures` says. */
-export function failing(operation: keyof Adapter, failures: { left: number }) {
+/** Wraps a store so that a method fails as often as `failures` says, before or after it did its work. */
+export function failing(
+  operation: keyof Adapter,
+  failures: { left: number },
+  when: 'before' | 'after' = 'before',
+) {
   return (store: Adapter): Adapter => ({
     ...store,
     async [operation](...args: never[]) {
       const run = store[operation] as (...args: never[]) => unknown
       if (failures.left <= 0) return run(...args)
       failures.left--
+      if (when === 'after') await run(...args)
       return unreachable()
     },
   })

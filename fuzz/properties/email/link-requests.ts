@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { opensSession } from '../../monitors/monitor.ts'
+import type { Meaning } from '../../world/breach.ts'
 import { losing, rejecting, throwing } from '../../world/fault-plan.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, isRefusal, stored } from '../support/outcome.ts'
@@ -17,6 +18,10 @@ const refusing = {
     },
   },
 }
+
+/** What a refused user gains who is not signed in. */
+const flood: Partial<Meaning> = { severity: 'denial of service' }
+const leftover: Partial<Meaning> = { severity: 'hardening' }
 
 export const linkRequestProperties: readonly Property[] = [
   property({
@@ -86,9 +91,9 @@ export const linkRequestProperties: readonly Property[] = [
       world.reach(step)
       if (step === 'ask') {
         const reply = await browser.start('mail', { email: address })
-        world.check('SU-12', world.mailbox.mails.length === 0, 'a mail was sent')
-        world.check('SU-12', textsOf(world.rows).length === 0, 'something was stored')
-        world.check('SU-12', isRefusal(reply), 'the request was not refused')
+        world.check('SU-12', world.mailbox.mails.length === 0, 'a mail was sent', flood)
+        world.check('SU-12', textsOf(world.rows).length === 0, 'something was stored', flood)
+        world.check('SU-12', isRefusal(reply), 'the request was not refused', leftover)
         return
       }
       const reply = await browser.followLink(await browser.requestLink(address))
@@ -99,9 +104,9 @@ export const linkRequestProperties: readonly Property[] = [
         !opensSession(reply) && (await browser.whoAmI()) === undefined,
         'a refused user is signed in',
       )
-      world.check('SU-12', world.rows.users.length === 0, 'a user was created')
-      world.check('SU-12', world.rows.sessions.length === 0, 'a session was created')
-      world.check('SU-12', isRefusal(reply), 'the request was not refused')
+      world.check('SU-12', world.rows.users.length === 0, 'a user was created', leftover)
+      world.check('SU-12', world.rows.sessions.length === 0, 'a session was created', leftover)
+      world.check('SU-12', isRefusal(reply), 'the request was not refused', leftover)
     },
   }),
 ]

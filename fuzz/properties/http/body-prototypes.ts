@@ -116,7 +116,7 @@ export const bodyPrototypeProperties: readonly Property[] = [
     proves: ['LM-12'],
     name: 'passes no prototype from a body, or from an object inside it, to a callback',
     story:
-      'A page posts `{"data":{"__proto__":{"role":"admin"}}}`, a callback copies the data onto the token, and the user becomes an administrator.',
+      'A callback refuses a posted `role`, but copies `{"__proto__":{"role":"admin"}}` onto the token, and the user becomes an administrator.',
     advice: 'When you parse a body, remove `__proto__` from it and from every object inside it.',
     needs: ['setup', 'hooks'],
     setups: bothStrategies,

@@ -21,7 +21,7 @@ export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-06'],
     name: 'refuses passwords of more than 1024 bytes, and reads no longer ones as their beginning',
-    story: 'Anyone who knows the beginning of a password signs in, or a long text keeps the server busy.',
+    story: 'A long password signs in with any ending, or a long text keeps the server busy.',
     advice: 'Measure the bytes before you hash, and never cut a password.',
     setups: withPasswords,
     runs: 20,

@@ -58,9 +58,17 @@ interface Person {
   readonly image?: unknown
 }
 
+/** The members of a session that record how and when its user signed in, if they contain nothing else. */
+const isRecord: Readonly<Record<string, (value: unknown) => boolean>> = {
+  amr: (value) => Array.isArray(value) && value.every((method) => /^[a-z]{2,12}$/.test(String(method))),
+  auth_time: (value) => Number.isSafeInteger(value),
+}
+
 const findExtraMembers = (json: unknown): string[] => {
   const keys = (value: unknown) => (typeof value === 'object' && value !== null ? Object.keys(value) : [])
-  const above = keys(json).filter((key) => !['user', 'expires', 'amr', 'auth_time'].includes(key))
+  const above = keys(json).filter(
+    (key) => !['user', 'expires'].includes(key) && isRecord[key]?.(member(json, key)) !== true,
+  )
   return [...above, ...keys(member(json, 'user')).filter((key) => !['name', 'email', 'image'].includes(key))]
 }
 

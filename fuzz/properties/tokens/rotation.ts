@@ -221,7 +221,7 @@ export const rotationProperties: readonly Property[] = [
     property({
       proves: ['RO-05'],
       name: `refuses an invalid secret (${name}) at startup`,
-      story: 'A deployment that lost its secret seals its sessions with an empty key.',
+      story: 'A deployment that lost its secret starts as if it had one, and nobody notices.',
       advice: 'Refuse empty and blank secrets anywhere in the list.',
       severity: 'hardening',
       needs: ['setup'],

@@ -15,7 +15,7 @@ import {
 } from './faults.ts'
 import { postForm, readForm } from './form-post.ts'
 import { halfHash, isVerified } from './hashes.ts'
-import { loadKeys } from './keys.ts'
+import { loadKeys, publishKeys } from './keys.ts'
 import { signToken } from './sign-token.ts'
 import { respondWithFault } from './transport.ts'
 
@@ -107,13 +107,7 @@ export function createIdp(options: IdpOptions): Idp {
   const handlers = {
     discovery: async () => Response.json(applyFaults(metadata(), discoveryFaults, faults)),
 
-    async jwks() {
-      const { rsa, ec } = (await loadKeys())[generation]
-      if (!faults.has('kid-absent')) return Response.json({ keys: [rsa.publicJwk, ec.publicJwk] })
-      // With several keys, a token must name one (OpenID Connect Core 10.1).
-      const { kid: _, ...only } = rsa.publicJwk
-      return Response.json({ keys: [only] })
-    },
+    jwks: async () => Response.json(await publishKeys(generation, faults)),
 
     async push(request: Request, body: URLSearchParams) {
       const client = await authenticate(request, body)

@@ -1,6 +1,7 @@
 import { getEnvironmentData } from 'node:worker_threads'
 import { exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { once } from 'authmachine/instrumented'
+import type { Fault } from './faults.ts'
 
 /** A signing key of the provider, with its public part. */
 export interface SigningKey {
@@ -61,6 +62,18 @@ export const loadKeys = once(async () => {
     client: named('client'),
   }
 })
+
+/** Returns the key set of the provider. */
+export async function publishKeys(
+  generation: 'first' | 'next',
+  faults: ReadonlySet<Fault>,
+): Promise<{ readonly keys: readonly JWK[] }> {
+  const { rsa, ec } = (await loadKeys())[generation]
+  if (!faults.has('kid-absent')) return { keys: [rsa.publicJwk, ec.publicJwk] }
+  // With several keys, a token must name one (OpenID Connect Core 10.1).
+  const { kid: _, ...only } = rsa.publicJwk
+  return { keys: [only] }
+}
 
 /** Serializes the keys for the threads of this process. */
 export async function exportKeys(): Promise<string> {

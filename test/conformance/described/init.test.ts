@@ -153,6 +153,7 @@ describe('init, with a user', () => {
       'The application’s log file, relative to the description, such as app.log (optional): ',
     ])
     expect(out).toContain('signIn.url: expected a path that begins with "/", got "login"\n')
+    expect(out).toContain('This answer is required.\n')
     expect(read()).toEqual({
       signIn: { url: '/login' },
       session: { url: '/me', text: 'Hi {user}!' },

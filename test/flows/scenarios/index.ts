@@ -5,6 +5,7 @@ import { secondFactorScenarios } from './second-factor.ts'
 import { authorizationRequestScenarios } from './authorization-request.ts'
 import { backchannelLogoutScenarios } from './backchannel-logout.ts'
 import { credentialsScenarios } from './credentials.ts'
+import { emailChangeRequestScenarios } from './email-change-requests.ts'
 import { emailChangeScenarios } from './email-changes.ts'
 import { emailRequestScenarios } from './email-request.ts'
 import { emailVerificationScenarios } from './email-verification.ts'
@@ -62,6 +63,7 @@ export const scenarios: readonly Scenario[] = [
   ...authorizationRequestScenarios,
   ...backchannelLogoutScenarios,
   ...credentialsScenarios,
+  ...emailChangeRequestScenarios,
   ...emailChangeScenarios,
   ...emailRequestScenarios,
   ...emailVerificationScenarios,

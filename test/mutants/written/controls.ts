@@ -1,5 +1,28 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
+/**
+ * Judges another token than the provider sent, and keeps the one that it sent.
+ * @param change returns the header and the claims to judge, of `header` and `claims`
+ */
+function judgingInstead(change: string): string {
+  return `const whole = body.id_token
+if (typeof whole === 'string') {
+  const [head, payload, ...rest] = whole.split('.')
+  const [header, claims] = [head, payload].map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
+  const changed = (() => {
+    ${change}
+  })()
+  const parts = changed.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  body.id_token = [...parts, ...rest].join('.')
+}
+const process = async (...args) => {
+  const answer = await oauth.processAuthorizationCodeResponse(...args)
+  if (typeof whole === 'string') answer.id_token = whole
+  return answer
+}
+const judged = await process(`
+}
+
 /** Bugs that one property each exists to find, for properties whose guard no other written mutant switches off. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/check-config.ts', [
@@ -361,55 +384,22 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
       id: 'control/critical-header-unread-in-claims',
       in: 'judgeTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
-      replace: `const whole = body.id_token
-if (typeof whole === 'string') {
-  const [head, ...rest] = whole.split('.')
-  const { crit, ...header } = JSON.parse(Buffer.from(head, 'base64url').toString())
-  body.id_token = [Buffer.from(JSON.stringify(header)).toString('base64url'), ...rest].join('.')
-}
-const process = async (...args) => {
-  const answer = await oauth.processAuthorizationCodeResponse(...args)
-  if (typeof whole === 'string') answer.id_token = whole
-  return answer
-}
-const judged = await process(`,
+      replace: judgingInstead(`const { crit, ...others } = header
+return [others, claims]`),
       breaks: ['OI-09'],
     },
     {
       id: 'control/audience-unread',
       in: 'judgeTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
-      replace: `const whole = body.id_token
-if (typeof whole === 'string') {
-  const [head, payload, ...rest] = whole.split('.')
-  const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), aud: provider.clientId }
-  body.id_token = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')
-}
-const process = async (...args) => {
-  const answer = await oauth.processAuthorizationCodeResponse(...args)
-  if (typeof whole === 'string') answer.id_token = whole
-  return answer
-}
-const judged = await process(`,
+      replace: judgingInstead(`return [header, { ...claims, aud: provider.clientId }]`),
       breaks: ['OI-02'],
     },
     {
       id: 'control/subject-invented',
       in: 'judgeTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
-      replace: `const whole = body.id_token
-if (typeof whole === 'string') {
-  const [head, payload, ...rest] = whole.split('.')
-  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  claims.sub ||= 'anonymous'
-  body.id_token = [head, Buffer.from(JSON.stringify(claims)).toString('base64url'), ...rest].join('.')
-}
-const process = async (...args) => {
-  const answer = await oauth.processAuthorizationCodeResponse(...args)
-  if (typeof whole === 'string') answer.id_token = whole
-  return answer
-}
-const judged = await process(`,
+      replace: judgingInstead(`return [header, { ...claims, sub: claims.sub || 'anonymous' }]`),
       breaks: ['OI-05'],
     },
     {
