@@ -9,8 +9,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/password-in-refusal',
       in: 'authorize',
-      find: "refused the credentials', { provider })",
-      replace: "refused the credentials', { provider, credentials })",
+      find: 'provider,\n        })\n        return',
+      replace: 'provider,\ncredentials,\n        })\n        return',
       breaks: ['IL-02'],
     },
     {

@@ -190,17 +190,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-10'],
     },
   ]),
-  ...mutantsOf('src/flows/pages.ts', [
+  ...mutantsOf('src/flows/email/mailed-page.ts', [
     {
       id: 'codes/form-for-links',
-      in: 'showVerifyRequest',
-      find: "provider.method !== 'code'",
-      replace: 'provider.method === undefined',
+      in: 'showMailed',
+      find: "provider.method === 'code' ?",
+      replace: 'provider.method !== undefined ?',
       breaks: ['CD-09'],
     },
     {
       id: 'codes/any-number-of-attempts',
-      in: 'showVerifyRequest',
+      in: 'createCodeForm',
       find: '/^[1-4]$/',
       replace: '/^-?\\d+$/',
       breaks: ['CD-09'],

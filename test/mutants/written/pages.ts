@@ -295,19 +295,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-063'],
     },
   ]),
-  ...mutantsOf('src/pages/sign-in-page.ts', [
+  ...mutantsOf('src/pages/sign-in-forms.ts', [
     {
       id: 'oidc/name-as-html',
-      in: 'oauth',
-      find: '{}, `Sign in with ${provider.name}`',
-      replace: '{ dangerouslySetInnerHTML: { __html: `Sign in with ${provider.name}` } }',
+      in: 'creators',
+      find: "h('span', {}, labelOf(provider, texts))",
+      replace: "h('span', { dangerouslySetInnerHTML: { __html: labelOf(provider, texts) } })",
       breaks: ['IL-05'],
     },
     {
       id: 'pages/inline-brand-colour',
-      in: 'oauth',
-      find: '${position}`',
-      replace: '${position}`, style: `--provider-brand-color:${provider.style?.brandColor}`',
+      in: 'creators',
+      find: "' primary' : ''}` }",
+      replace: "' primary' : ''}`, style: `--provider-brand-color:${provider.style?.brandColor}` }",
       breaks: ['DEC-32a'],
     },
     {
@@ -320,8 +320,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/form-without-callback-url',
       in: 'createHidden',
-      find: ', callbackUrl })',
-      replace: ' })',
+      find: 'createHiddenFields({ csrfToken, callbackUrl })',
+      replace: "createHiddenFields(callbackUrl === '' ? {} : { csrfToken })",
       breaks: ['WIR-062'],
     },
     {
@@ -331,7 +331,13 @@ export const mutants: readonly Mutant[] = [
       replace: '/signin/',
       breaks: ['WIR-062'],
     },
-    { id: 'pages/label-of-id', in: 'oauth', find: '.name', replace: '.id', breaks: ['PRV-003'] },
+    {
+      id: 'pages/label-of-id',
+      in: 'labelOf',
+      find: '{ name }: PageProvider',
+      replace: '{ id: name }: PageProvider',
+      breaks: ['PRV-003'],
+    },
     {
       id: 'pages/label-for-name',
       in: 'createInput',
@@ -346,10 +352,12 @@ export const mutants: readonly Mutant[] = [
       replace: '',
       breaks: ['WIR-061'],
     },
+  ]),
+  ...mutantsOf('src/pages/sign-in-page.ts', [
     {
       id: 'pages/rule-before-forms-only',
       in: 'isApart',
-      find: "|| previous.kind !== 'oauth'",
+      find: "|| previous.provider.kind !== 'oauth'",
       replace: '',
       breaks: ['WIR-062'],
     },
