@@ -4,8 +4,9 @@ import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { formsFor, sendForm } from '../support/account.ts'
+import { overtakenBy } from '../support/faults.ts'
 import { managedSetups } from '../support/managed-flows.ts'
-import { enrol, enterCode, readRecoveryCodes, wrongCodes } from '../support/second-factor.ts'
+import { enrol, enterCode, readRecoveryCodes, readSetup, wrongCodes } from '../support/second-factor.ts'
 
 /** Signs Ada in at a provider, before the second factor. */
 async function openAda(world: World): Promise<Browser> {
@@ -16,20 +17,39 @@ async function openAda(world: World): Promise<Browser> {
 
 const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 
-/** Returns a function that sends a form of the account page. */
+/** Sends a form of the account page, as often as wanted. */
 async function ask(world: World, browser: Browser, change: string, times = 1): Promise<Reply | undefined> {
   const [form] = await formsFor(world, browser, change)
   world.check('ACP-14', form !== undefined, `the page has no form for ${change}`)
-  if (!form) return undefined
   let reply: Reply | undefined
-  for (let n = 0; n < times; n++) reply = await sendForm(world, browser, form)
+  for (let n = 0; form && n < times; n++) reply = await sendForm(world, browser, form)
   return reply
 }
 
-/** The changes of the second factor that were reported to the application since then. */
+/** The changes of the second factor that the application was told since then. */
 function toldSince({ recorded }: World, from: number): string {
   const events = recorded.events.slice(from).filter(({ event }) => event === 'updateSecondFactor')
   return events.map(({ message }) => String(message.change)).join() || 'nothing'
+}
+
+/** Each change of a second factor, with its event and the store call that makes it. */
+const changes = {
+  'remove-factor': { told: 'removed', call: 'deleteFactor' },
+  'renew-recovery-codes': { told: 'codes-renewed', call: 'setFactor' },
+  'a new enrolment': { told: 'enrolled', call: 'setFactor' },
+} as const
+type Change = keyof typeof changes
+
+const make = (world: World, browser: Browser, change: Change) =>
+  change === 'a new enrolment' ? replaceApp(world, browser) : ask(world, browser, change)
+
+/** Enrols another app. The page may refuse it. */
+async function replaceApp(world: World, browser: Browser): Promise<void> {
+  const { fields, code } = await readSetup(world, browser)
+  await browser.send(`${world.basePath}/factor-enrolment`, {
+    form: { ...fields, code: code() },
+    says: 'enters the first code of another app',
+  })
 }
 
 export const factorChangeProperties: readonly Property[] = [
@@ -58,6 +78,42 @@ export const factorChangeProperties: readonly Property[] = [
       const told = toldSince(world, from)
       world.check('EVT-012', told === 'codes-renewed,removed', `the application was told ${told}`)
       world.check('ACP-14', await isIn(await openAda(world)), 'the second factor is still asked for')
+    },
+  }),
+
+  property({
+    proves: ['ACP-14', 'EVT-012'],
+    name: 'keeps a second factor that another request changes at the same time, and reports only that change',
+    story: 'A user enrols a new app, and a form sent just before on another device removes it.',
+    advice: 'Replace or remove only what the session was checked with, and call the event afterwards.',
+    needs: ['setup', 'store', 'hooks', 'faults'],
+    setups: managedSetups,
+    runs: 30,
+    reaches: Object.fromEntries(Object.keys(changes).map((change) => [change, 3])),
+    input: fc.record({
+      change: fc.constantFrom(...(Object.keys(changes) as Change[])),
+      other: fc.constantFrom('renew-recovery-codes' as const, 'a new enrolment' as const),
+    }),
+    async run(world, { change, other }) {
+      const owner = await openAda(world)
+      const app = await enrol(world, owner)
+      const phone = await openAda(world)
+      await enterCode(world, phone, app.code())
+      const from = world.recorded.events.length
+      let stored = ''
+      const overtake = async () => {
+        await make(world, phone, other)
+        stored = JSON.stringify(world.rows.factors)
+      }
+      world.plan.arm(`store.${changes[change].call}`, 0, overtakenBy(overtake))
+      await make(world, owner, change)
+      world.plan.arm('none')
+      world.reach(change)
+      const told = toldSince(world, from)
+      const says = `${change} is overtaken by ${other}, and the application was told ${told}`
+      world.check('EVT-012', told === changes[other].told, says)
+      const isKept = JSON.stringify(world.rows.factors) === stored
+      world.check('ACP-14', isKept, `${change} undoes ${other}`)
     },
   }),
 
