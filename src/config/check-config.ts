@@ -17,6 +17,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, SimpleWebAuthn, WebAuthnConfig } from '../types/provider.ts'
 import { checkNames } from './check-names.ts'
 import { checkShape, describe } from './check-shape.ts'
+import { nameVariable } from './environment.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 const functions = [
@@ -215,7 +216,7 @@ function checkEmailChange({ emailChange, store }: Settings): AuthError | undefin
 function checkClients({ providers }: Settings): AuthError | undefined {
   for (const provider of providers.values()) {
     if (provider.kind !== 'oauth' || provider.clientId !== '') continue
-    const name = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_ID`
+    const name = nameVariable(provider.id, 'ID')
     return new MissingClientId(
       `Provider "${provider.id}" has no \`clientId\`. Set the option, or the environment variable \`${name}\`, to the client id that the provider assigned`,
     )
