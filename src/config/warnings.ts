@@ -1,6 +1,7 @@
 import { systemPlatform } from '../clock.ts'
 import { platform as platformKey } from '../symbols.ts'
-import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
+import type { AuthConfig, Platform } from '../types/config.ts'
+import type { WarningCode } from '../types/logger.ts'
 import { createLogger } from './create-logger.ts'
 import type { Settings } from './settings.ts'
 
