@@ -34,7 +34,8 @@ const hostile = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((parts) => parts.join(''))
-  .filter((text) => text !== '')
+  // White space alone breaks out of nothing, and a name of it has no letter, so the page has another shape.
+  .filter((text) => text.trim() !== '')
 
 interface Values {
   readonly error: string
