@@ -20,7 +20,8 @@ const others: Readonly<Record<string, string>> = { 'click-up': 'clickup', twitte
 
 async function generate(): Promise<GeneratedFiles> {
   // Loaded here, because it contains thousands of icons.
-  const icons = new Map(Object.values(await import('simple-icons')).map(({ slug, path }) => [slug, path]))
+  const exported = Object.values(await import('simple-icons'))
+  const icons = new Map(exported.flatMap((each) => ('slug' in each ? [[each.slug, each.path] as const] : [])))
   const all = [...modules.map((name) => [name, name] as const), ...Object.entries(others)]
   return Object.fromEntries(
     all.map(([module, icon]) => {
