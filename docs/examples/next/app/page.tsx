@@ -6,12 +6,9 @@ import { Who } from './who'
 export default function Home() {
   return (
     <main>
-      <p>
-        Signed in:{' '}
-        <Suspense fallback="…">
-          <Session />
-        </Suspense>
-      </p>
+      <Suspense fallback={<p>Signed in: …</p>}>
+        <Session />
+      </Suspense>
       {/* No <Link>: the library serves these pages, not Next.js. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
       <a href="/members">Members</a>
