@@ -1,8 +1,6 @@
 import { fromCallback, setup, type AnyStateMachine } from 'xstate'
 import type { RequirementId } from '../spec/index.ts'
-
-/** How a final state counts: as success, as a refusal, or as an unexpected fault. */
-export type Ending = 'success' | 'refusal' | 'fault'
+import type { Ending } from './endings.ts'
 
 interface Described {
   readonly description: string

@@ -1,5 +1,6 @@
 import type { RequirementId } from '../spec/index.ts'
-import type { AnyChart, Chart, Edges, Ending } from './chart.ts'
+import type { AnyChart, Chart, Edges } from './chart.ts'
+import type { Ending } from './endings.ts'
 
 /** A state of a chart, as a node. */
 export interface FlowNode {

@@ -21,7 +21,6 @@ export type {
   Chart,
   CompoundState,
   Edges,
-  Ending,
   FinalState,
   ParallelChart,
   RestingState,
@@ -29,6 +28,7 @@ export type {
 } from './chart.ts'
 export { toMachine } from './chart.ts'
 export { charts } from './charts.ts'
+export type { Ending } from './endings.ts'
 export type { FlowEdge, FlowGraph, FlowNode } from './graph.ts'
 export { graphOf } from './graph.ts'
 export { beginJourney, continueJourney, journeyEventsOf, type JourneyPlace } from './journey-run.ts'

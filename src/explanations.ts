@@ -1,5 +1,5 @@
 import type { ErrorType } from './errors.ts'
-import type { WarningCode } from './types/config.ts'
+import type { WarningCode } from './types/logger.ts'
 
 /** Explains an error or a warning. The log, `authmachine doctor` and the error page in development show the same text. */
 export interface Explanation {

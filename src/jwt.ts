@@ -6,7 +6,7 @@ import type { Claims, Opened } from './token/decrypt-token.ts'
 import { createKeyring } from './token/keyring.ts'
 import { findToken } from './token/find-token.ts'
 import { requireSecrets } from './token/derive-keys.ts'
-import type { LoggerInstance } from './types/config.ts'
+import type { LoggerInstance } from './types/logger.ts'
 import type {
   JWT,
   JWTDecodeParams,

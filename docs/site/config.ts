@@ -28,6 +28,8 @@ export const config: UserConfig<DefaultTheme.Config> = {
   markdown: {
     anchor: { slugify: anchorOf },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // Shiki has no grammar for Caddyfiles. That of nginx is similar.
+    languageAlias: { caddyfile: 'nginx' },
     config: escapeBraces,
   },
   // Diagrams are files beside the pages.

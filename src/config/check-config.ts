@@ -13,10 +13,11 @@ import {
   UntrustedHost,
 } from '../errors.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { AuthConfig, WarningCode } from '../types/config.ts'
+import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, SimpleWebAuthn, WebAuthnConfig } from '../types/provider.ts'
 import { checkNames } from './check-names.ts'
 import { checkShape, describe } from './check-shape.ts'
+import { nameVariable } from './environment.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 const functions = [
@@ -75,8 +76,6 @@ function mayHoldPasskey(autocomplete: unknown): boolean {
 
 /** A hundred years in seconds (decision 24). */
 export const longestAge = 100 * 365.25 * 86_400
-/** A secret of fewer bytes is weak (decision 26). */
-const strongSecret = 32
 
 /** Returns the first fault of a configuration, or undefined. */
 export function checkConfig(config: AuthConfig, settings: Settings): AuthError | undefined {
@@ -217,7 +216,7 @@ function checkEmailChange({ emailChange, store }: Settings): AuthError | undefin
 function checkClients({ providers }: Settings): AuthError | undefined {
   for (const provider of providers.values()) {
     if (provider.kind !== 'oauth' || provider.clientId !== '') continue
-    const name = `AUTH_${provider.id.toUpperCase().replaceAll('-', '_')}_ID`
+    const name = nameVariable(provider.id, 'ID')
     return new MissingClientId(
       `Provider "${provider.id}" has no \`clientId\`. Set the option, or the environment variable \`${name}\`, to the client id that the provider assigned`,
     )
@@ -295,30 +294,4 @@ function checkAdapter({
 
 function hasKind(providers: Settings['providers'], kind: ProviderSettings['kind']): boolean {
   return [...providers.values()].some((provider) => provider.kind === kind)
-}
-
-/** Returns the warnings of a valid configuration. */
-export function findWarnings(config: AuthConfig, settings: Settings): WarningCode[] {
-  const { providers, secrets, jwt } = settings
-  const oauth = [...providers.values()].filter((provider) => provider.kind === 'oauth')
-  const bytes = new TextEncoder()
-  const conditions: Partial<Record<WarningCode, boolean>> = {
-    'debug-enabled': settings.debug,
-    'csrf-disabled': !settings.csrf,
-    'weak-secret': [...secrets, ...jwt.secrets].some(
-      (secret) => typeof secret === 'string' && bytes.encode(secret).length < strongSecret,
-    ),
-    'experimental-webauthn': config.experimental?.enableWebAuthn === true,
-    'checks-disabled': oauth.some((provider) => provider.checksDisabled),
-    // Opening a link signs in, and sign-ins link identities to the user who is signed in.
-    'unconfirmed-links':
-      settings.accountLinking === 'session' &&
-      [...providers.values()].some((provider) => provider.kind === 'email' && provider.confirm === 'never'),
-    'dangerous-linking': oauth.some((provider) => provider.allowDangerousEmailAccountLinking),
-    'insecure-requests': oauth.some((provider) => provider.allowInsecureRequests),
-    'unknown-option': settings.unknownOptions.length > 0,
-  }
-  return Object.entries(conditions)
-    .filter(([, holds]) => holds)
-    .map(([code]) => code as WarningCode)
 }

@@ -1,5 +1,7 @@
 import { type AuthError, InvalidConfig } from '../errors.ts'
-import type { AuthConfig, CallbacksOptions, CookiesOptions, EventCallbacks } from '../types/config.ts'
+import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { CookiesOptions } from '../types/cookies.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'

@@ -1,6 +1,7 @@
 import { type AuthError, InvalidConfig } from '../errors.ts'
 import { raw, skipCSRFCheck } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
+import type { PageLocale } from '../types/page-texts.ts'
 
 /** Describes the type of a value without revealing its content. */
 export function describe(value: unknown): string {
@@ -49,9 +50,10 @@ const linking: Rule = {
   takes: '"session" or "explicit"',
   accepts: (value) => value === 'session' || value === 'explicit',
 }
+const locales = Object.keys({ en: true, de: true, ar: true } satisfies Record<PageLocale, true>)
 const locale: Rule = {
   takes: '"en", "de" or "ar"',
-  accepts: (value) => value === 'en' || value === 'de' || value === 'ar',
+  accepts: (value) => locales.some((known) => known === value),
 }
 const basePath: Rule = { takes: 'a path that starts with a slash', accepts: isPath }
 const page: Rule = { takes: 'a path, or an http or https URL', accepts: isPage }
@@ -62,9 +64,7 @@ const groups: readonly (readonly [path: string, rule: Rule])[] = [
   ['events', hook],
   ['pages', page],
   ['texts', object],
-  ['texts.en', text],
-  ['texts.de', text],
-  ['texts.ar', text],
+  ...locales.map((known) => [`texts.${known}`, text] as const),
   ['theme', text],
 ]
 

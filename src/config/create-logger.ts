@@ -1,7 +1,8 @@
 import { AuthError } from '../errors.ts'
 import { escapeControls, escapeLines } from '../escape-controls.ts'
 import { explainError, explainWarning, writeExplanation } from '../explanations.ts'
-import type { AuthConfig, LoggerInstance } from '../types/config.ts'
+import type { AuthConfig } from '../types/config.ts'
+import type { LoggerInstance } from '../types/logger.ts'
 
 /** Completes the user's logger: the console fills in missing levels, and no level throws. */
 export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): LoggerInstance {

@@ -1,4 +1,4 @@
-import type { CallbacksOptions } from '../types/config.ts'
+import type { CallbacksOptions } from '../types/callbacks.ts'
 import type { Profile, TokenSet, User } from '../types/records.ts'
 
 /** Allows every sign-in, exposes name, email and image, and leaves the token unchanged. */

@@ -6,7 +6,7 @@ import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
-import { checkConfig, findWarnings } from './check-config.ts'
+import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
@@ -21,7 +21,7 @@ import {
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
-import { warnOfSharedSessions, warnOnce } from './warnings.ts'
+import { findWarnings, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
 const day = 86_400
 /** The options that integrations set, some of them after the first use of the configuration. */

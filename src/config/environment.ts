@@ -36,6 +36,11 @@ export function readVariable(environment: Environment, name: string): string | u
   return environment[name] || undefined
 }
 
+/** Returns the name of a variable of a provider: `AUTH_MY_SITE_ID` for the id `my-site`. */
+export function nameVariable(providerId: string, suffix: 'ID' | 'SECRET' | 'ISSUER' | 'KEY'): string {
+  return `AUTH_${providerId.toUpperCase().replaceAll('-', '_')}_${suffix}`
+}
+
 /** Returns those of `AUTH_SECRET_3`, `_2`, `_1` and `AUTH_SECRET` that are set, the newest first. */
 export function environmentSecrets(environment: Environment): string[] {
   return ['AUTH_SECRET_3', 'AUTH_SECRET_2', 'AUTH_SECRET_1', 'AUTH_SECRET']

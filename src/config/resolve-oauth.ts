@@ -4,6 +4,7 @@ import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
 import { describe } from './check-shape.ts'
+import { nameVariable } from './environment.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
 
 /** Timeout of a request to a provider in milliseconds (decision 11). */
@@ -136,7 +137,7 @@ function demandEndpoints(settings: OAuthSettings): void {
     !settings[place].url && !('request' in settings[place] && settings[place].request)
   const missing = placesOfEndpoints.find(isMissing)
   if (!missing) return
-  const variable = `AUTH_${settings.id.toUpperCase().replaceAll('-', '_')}_ISSUER`
+  const variable = nameVariable(settings.id, 'ISSUER')
   const article = missing === 'authorization' ? 'an' : 'a'
   throw new InvalidEndpoints(
     `Provider "${settings.id}" has neither an issuer nor ${article} \`${missing}\` endpoint. ` +

@@ -7,6 +7,7 @@ import {
   environmentSecrets,
   findSiteFault,
   type HostTrust,
+  nameVariable,
   readHostTrust,
   readSiteUrl,
   readVariable,
@@ -70,10 +71,10 @@ function listMissingCredentials(provider: Provider): readonly string[] {
   const { type, options, ...own }: Mergeable = { ...provider }
   const given: Mergeable = { ...own, ...options }
   if (typeof given.id !== 'string') return []
-  const name = given.id.toUpperCase().replaceAll('-', '_')
+  const { id } = given
   return (credentialsOf.get(type) ?? [])
     .filter((option) => (given[option] ?? undefined) === undefined)
-    .map((option) => `AUTH_${name}_${suffixes[option]}`)
+    .map((option) => nameVariable(id, suffixes[option]))
 }
 
 function setTrust(environment: Environment, config: AuthConfig, { trusted, inferredFrom }: HostTrust): void {
@@ -139,12 +140,10 @@ function withCredentials(environment: Environment, given: Provider): Provider {
 /** Looks up variables by the id that the user gave to the provider, then by the id of the preset. */
 function findCredentials(environment: Environment, provider: Made): Credentials {
   const own: { id?: unknown; options?: { id?: unknown } } = { ...provider }
-  const names = [own.options?.id, own.id]
-    .filter((id) => typeof id === 'string')
-    .map((id) => id.toUpperCase().replaceAll('-', '_'))
+  const ids = [own.options?.id, own.id].filter((id) => typeof id === 'string')
   const found = Object.entries(suffixes).flatMap(([option, suffix]) => {
-    const value = names
-      .map((name) => readVariable(environment, `AUTH_${name}_${suffix}`))
+    const value = ids
+      .map((id) => readVariable(environment, nameVariable(id, suffix)))
       .find((text) => text !== undefined)
     return value === undefined ? [] : [[option, value] as const]
   })

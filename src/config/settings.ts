@@ -3,16 +3,10 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { AuthError } from '../errors.ts'
 import type { PasswordHooks } from '../provider-base/password.ts'
 import type { PresetHooks } from '../provider-base/preset.ts'
-import type {
-  AuthConfig,
-  CallbacksOptions,
-  CookieOption,
-  CookiesOptions,
-  EventCallbacks,
-  LoggerInstance,
-  Platform,
-  WarningCode,
-} from '../types/config.ts'
+import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
+import type { AuthConfig, Platform } from '../types/config.ts'
+import type { CookieOption, CookiesOptions } from '../types/cookies.ts'
+import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { EmailChange } from '../types/email-change.ts'

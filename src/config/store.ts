@@ -3,7 +3,8 @@ import { stepDeadline } from '../clock.ts'
 import { AdapterError } from '../errors.ts'
 import { type MaybePromise, orElse, settle, whenReady } from '../maybe-promise.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { LoggerInstance, Platform } from '../types/config.ts'
+import type { Platform } from '../types/config.ts'
+import type { LoggerInstance } from '../types/logger.ts'
 import type { Store, StoreKey, WrappedStore } from './settings.ts'
 
 /** Pending work on a key. */

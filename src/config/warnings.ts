@@ -1,8 +1,38 @@
 import { systemPlatform } from '../clock.ts'
 import { platform as platformKey } from '../symbols.ts'
-import type { AuthConfig, Platform, WarningCode } from '../types/config.ts'
+import type { AuthConfig, Platform } from '../types/config.ts'
+import type { WarningCode } from '../types/logger.ts'
 import { createLogger } from './create-logger.ts'
 import type { Settings } from './settings.ts'
+
+/** A secret of fewer bytes is weak (decision 26). */
+const strongSecret = 32
+
+/** Returns the warnings of a valid configuration. */
+export function findWarnings(config: AuthConfig, settings: Settings): WarningCode[] {
+  const { providers, secrets, jwt } = settings
+  const oauth = [...providers.values()].filter((provider) => provider.kind === 'oauth')
+  const bytes = new TextEncoder()
+  const conditions: Partial<Record<WarningCode, boolean>> = {
+    'debug-enabled': settings.debug,
+    'csrf-disabled': !settings.csrf,
+    'weak-secret': [...secrets, ...jwt.secrets].some(
+      (secret) => typeof secret === 'string' && bytes.encode(secret).length < strongSecret,
+    ),
+    'experimental-webauthn': config.experimental?.enableWebAuthn === true,
+    'checks-disabled': oauth.some((provider) => provider.checksDisabled),
+    // Opening a link signs in, and sign-ins link identities to the user who is signed in.
+    'unconfirmed-links':
+      settings.accountLinking === 'session' &&
+      [...providers.values()].some((provider) => provider.kind === 'email' && provider.confirm === 'never'),
+    'dangerous-linking': oauth.some((provider) => provider.allowDangerousEmailAccountLinking),
+    'insecure-requests': oauth.some((provider) => provider.allowInsecureRequests),
+    'unknown-option': settings.unknownOptions.length > 0,
+  }
+  return Object.entries(conditions)
+    .filter(([, holds]) => holds)
+    .map(([code]) => code as WarningCode)
+}
 
 /** Milliseconds between two warnings. Anyone can send any cookie, so an attacker could fill the log. */
 const silence = 60_000

@@ -1,5 +1,5 @@
 import { AuthError } from '../errors.ts'
-import type { CookieOption } from '../types/config.ts'
+import type { CookieOption } from '../types/cookies.ts'
 import { clearCookie, type CookieChange, measureCookie } from './cookie.ts'
 import type { RequestCookies } from './parse-cookies.ts'
 

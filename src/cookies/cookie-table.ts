@@ -1,7 +1,7 @@
 import { asError } from '../as-error.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
 import { type AuthError, InvalidConfig } from '../errors.ts'
-import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/config.ts'
+import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
 import { withoutUndefined } from '../without-undefined.ts'
 import { serializeCookie } from './cookie.ts'
 

@@ -1,6 +1,6 @@
 import { stringifySetCookie } from 'cookie'
 import { oncePer } from '../once.ts'
-import type { CookieOption, CookieSerializeOptions } from '../types/config.ts'
+import type { CookieOption, CookieSerializeOptions } from '../types/cookies.ts'
 
 /** A cookie to set, or to clear (empty value, maxAge 0). */
 export interface CookieChange {

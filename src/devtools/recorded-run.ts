@@ -1,3 +1,5 @@
+import type { Ending } from '../../machines/endings.ts'
+
 /** One hop of a recorded run. */
 export interface RecordedHop {
   /** The state that it leaves, with its parent states: `admitting.issuingSession`. */
@@ -33,7 +35,7 @@ export interface RecordedRun {
   /** The current or final state. */
   readonly state: string
   /** The kind of the final state, or `fault` if the library itself failed. Absent while the flow runs. */
-  readonly ending?: 'success' | 'refusal' | 'fault'
+  readonly ending?: Ending
   /** The type of the logged error, and the types of its causes. */
   readonly errors: readonly string[]
 }

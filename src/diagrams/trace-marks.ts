@@ -1,4 +1,4 @@
-import type { Ending } from '../../machines/chart.ts'
+import type { Ending } from '../../machines/endings.ts'
 import { findEdge, type FlowGraph, type FlowNode } from '../../machines/graph.ts'
 import { faces } from './boxes.ts'
 import { type Mark, type Marks, marksStyle, type Notes } from './marks.ts'

@@ -4,7 +4,7 @@ import { EventError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Announcement } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
-import type { EventCallbacks } from '../types/config.ts'
+import type { EventCallbacks } from '../types/callbacks.ts'
 
 /** Calls the configured event hooks one after the other. */
 export function fireEvents(announcements: readonly Announcement[], settings: Settings): MaybePromise<void> {

@@ -1,4 +1,4 @@
-import type { Ending } from '../../machines/chart.ts'
+import type { Ending } from '../../machines/endings.ts'
 import { asError } from '../as-error.ts'
 import type { CookieTable, ProviderSettings, Settings } from '../config/settings.ts'
 import type { CookieChange } from '../cookies/cookie.ts'

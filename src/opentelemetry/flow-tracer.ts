@@ -23,7 +23,10 @@ export interface OpenTelemetryOptions {
 
 const scope = 'authmachine'
 
-/** Returns a tracer that begins a span for each run. It needs no cookies. The instruments are created by the first run, after the SDK. */
+/**
+ * Returns a tracer that begins a span for each run. It needs no cookies. The instruments are created by the first run,
+ * after the SDK.
+ */
 export function createFlowTracer({ tracerProvider, meterProvider }: OpenTelemetryOptions): Tracer {
   const open = once(() => {
     const meter = (meterProvider ?? metrics).getMeter(scope, version)

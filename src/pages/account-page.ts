@@ -10,7 +10,6 @@ import { createAddressField } from './email-change-page.ts'
 export function createAccountPage(page: AccountPage, texts: PageTexts): Content {
   const { base, csrfToken, name, email, notice } = page
   return {
-    title: texts.yourAccount,
     className: 'account',
     heading: texts.yourAccount,
     children: [

@@ -23,7 +23,6 @@ const objections = {
 export function createEmailChangePage(page: EmailChangePage, texts: PageTexts): Content {
   const { stage, objection } = page
   return {
-    title: texts[headings[stage]],
     className: stage === 'request' ? 'signin' : 'verify-request',
     heading: texts[headings[stage]],
     children: [objection && createMessage(texts[objections[objection]]), ...contents[stage](page, texts)],

@@ -9,7 +9,6 @@ export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
   const { action, csrfToken, callbackUrl, isWrong, canRemember, enrolment } = page
   const heading = enrolment ? texts.setUpApp : texts.enterCode
   return {
-    title: heading,
     className: 'signin',
     heading,
     children: [
@@ -52,7 +51,6 @@ export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageText
   const { recoveryCodes, callbackUrl } = page
   const heading = texts.keepCodes
   return {
-    title: heading,
     className: 'signin',
     heading,
     children: [

@@ -15,7 +15,6 @@ export function createPasswordPage(page: PasswordPage, texts: PageTexts): Conten
   const { form, action, csrfToken, token, callbackUrl, complaint } = page
   const { heading, button } = labels[form]
   return {
-    title: texts[heading],
     className: 'signin',
     heading: texts[heading],
     children: [

@@ -9,7 +9,6 @@ import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './p
 export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content {
   const { action, csrfToken, callbackUrl, cancelUrl } = page
   return {
-    title: texts.signOut,
     className: 'signout',
     heading: texts.signOut,
     children: [
@@ -28,7 +27,6 @@ export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
   const { error, origin, signinUrl, explanation, trace } = page
   const { heading, text, retry } = findErrorText(error)
   return {
-    title: texts[heading],
     className: 'error',
     heading: texts[heading],
     children: [
@@ -77,7 +75,6 @@ export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageText
   const sent = form ? texts.codeSent : texts.linkSent
   const sentTo = form ? texts.codeSentTo : texts.linkSentTo
   return {
-    title: texts.checkMail,
     className: 'verify-request',
     heading: texts.checkMail,
     children: [
@@ -125,7 +122,6 @@ function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: Pag
 export function createConfirmPage(page: ConfirmPage, texts: PageTexts): Content {
   const { action, csrfToken, token, email, callbackUrl } = page
   return {
-    title: texts.signIn,
     className: 'verify-request',
     heading: texts.signIn,
     children: [

@@ -26,7 +26,6 @@ export function createAddress(email: string): ComponentChild {
 
 /** The content of a page. */
 export interface Content {
-  readonly title: string
   /** Class of the element around the card. Style sheets use it to distinguish the pages. */
   readonly className: string
   readonly heading: string
@@ -49,7 +48,7 @@ export function createShell(content: Content, theme: Theme, style: string, langu
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: schemes.get(scheme) }),
       h('meta', { name: 'robots', content: 'noindex' }),
-      h('title', {}, content.title),
+      h('title', {}, content.heading),
       h('style', { dangerouslySetInnerHTML: { __html: style } }),
     ]),
     h('body', { class: `__next-auth-theme-${scheme}` }, [

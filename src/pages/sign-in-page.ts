@@ -20,7 +20,6 @@ export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
   const message = findSignInMessage(page.error, page.code)
   const place = message && findPlace(message, groups, page.refusedBy)
   return {
-    title: texts.signIn,
     className: 'signin',
     heading: texts.signIn,
     children: [

@@ -66,8 +66,7 @@ border-color:var(--color-button-active-border)}
 :focus-visible{outline:3px solid var(--color-info);outline-offset:2px}
 .mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
 .mark rect{fill:var(--provider-brand-color);stroke:var(--mark-edge,var(--color-separator))}
-.mark path{fill:currentColor}
-.primary .mark path{fill:currentColor!important}
+.mark path,.primary .mark path{fill:currentColor}
 .mark text{fill:var(--mark-color,#fff);font:600 14px system-ui,sans-serif;text-anchor:middle}
 hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-width) solid var(--color-separator);
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}

@@ -1,6 +1,6 @@
 import { formatUuid, randomBytes } from '../crypto/random.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
-import type { LoggerInstance } from '../types/config.ts'
+import type { LoggerInstance } from '../types/logger.ts'
 import type { Awaitable } from '../types/records.ts'
 
 /** Why a new password is refused. */

@@ -1,5 +1,5 @@
 import type { Settings, Store } from '../config/settings.ts'
-import type { EventCallbacks } from '../types/config.ts'
+import type { EventCallbacks } from '../types/callbacks.ts'
 import { isLive, readUserSessions } from './user-sessions.ts'
 
 type Announced = {

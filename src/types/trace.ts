@@ -1,3 +1,5 @@
+import type { Ending } from '../../machines/endings.ts'
+
 /** The start of a flow's run. Contains only names. */
 export interface BegunRun {
   readonly flow: string
@@ -26,7 +28,7 @@ export interface TracedHop {
 /** The end of a run. */
 export interface TracedEnd {
   /** The kind of the final state, or `fault` if the run or its outcome threw. */
-  readonly ending: 'success' | 'refusal' | 'fault'
+  readonly ending: Ending
   /** The error that is logged or was thrown, if any. */
   readonly error: Error | undefined
   /** Lists the cookies that the response sets. */

@@ -3,7 +3,7 @@ import { createLogger } from '../../src/config/create-logger.ts'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import * as errors from '../../src/errors.ts'
 import { platform } from '../../src/symbols.ts'
-import type { LoggerInstance } from '../../src/types/config.ts'
+import type { LoggerInstance } from '../../src/types/logger.ts'
 import { secret } from './derive.ts'
 
 /** Console output by level, one text per call. */

@@ -5,7 +5,7 @@ import { createCookieTable } from '../../src/cookies/cookie-table.ts'
 import { parseCookies } from '../../src/cookies/parse-cookies.ts'
 import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { AuthError } from '../../src/errors.ts'
-import type { CookieOption } from '../../src/types/config.ts'
+import type { CookieOption } from '../../src/types/cookies.ts'
 import { spread } from '../support/spread.ts'
 import { openJar } from './jar.ts'
 

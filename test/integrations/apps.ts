@@ -22,10 +22,9 @@ export interface App {
   readonly madeOf?: Change
 }
 
-/** What distinguishes a variant: one replaced text, or a folder with files that replace others. */
-export type Change = { readonly app: string } & (Replacement | { readonly folder: string })
-
-export interface Replacement {
+/** What distinguishes a variant. */
+export interface Change {
+  readonly app: string
   readonly file: string
   readonly find: string
   readonly replace: string
@@ -47,7 +46,14 @@ export const apps: readonly App[] = [
   {
     name: 'next-cache',
     directory: '.cache/integrations/next-cache',
-    madeOf: { app: 'next', folder: 'docs/examples/next-cache' },
+    madeOf: {
+      app: 'next',
+      file: 'next.config.ts',
+      find: 'root: import.meta.dirname }',
+      // The root is that of the repository, because the packages are in the folder of the other application.
+      replace: `root: new URL('../../..', import.meta.url).pathname },
+        cacheComponents: true, partialPrefetching: true`,
+    },
     output: '.next',
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',

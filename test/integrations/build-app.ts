@@ -40,10 +40,9 @@ export async function buildApp(app: App): Promise<void> {
   }
 }
 
-/** Copies the sources of another application, with a change. @throws Error when the text to replace is missing */
-function makeOf(target: App, change: Change): void {
+/** Copies the sources of another application, with one replacement. @throws Error when the text is missing */
+function makeOf(target: App, { app, file, find, replace }: Change): void {
   const { name, directory } = target
-  const { app } = change
   const skipped = madeBy(target)
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
   mkdirSync(to, { recursive: true })
@@ -51,8 +50,7 @@ function makeOf(target: App, change: Change): void {
   for (const file of left) rmSync(join(to, file), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
   symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
-  if ('folder' in change) cpSync(join(top, change.folder), to, { recursive: true })
-  else replaceIn(join(to, change.file), change.find, change.replace)
+  replaceIn(join(to, file), find, replace)
   // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }

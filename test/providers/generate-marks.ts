@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 
 /**
@@ -19,17 +18,17 @@ const modules =
 /** Modules whose icon has another name. */
 const others: Readonly<Record<string, string>> = { 'click-up': 'clickup', twitter: 'x' }
 
-const icons = new URL('../../node_modules/simple-icons/icons/', import.meta.url)
-
 async function generate(): Promise<GeneratedFiles> {
+  // Loaded here, because it contains thousands of icons.
+  const exported = Object.values(await import('simple-icons'))
+  const icons = new Map(exported.flatMap((each) => ('slug' in each ? [[each.slug, each.path] as const] : [])))
   const all = [...modules.map((name) => [name, name] as const), ...Object.entries(others)]
-  const files = await Promise.all(
-    all.map(async ([module, icon]) => {
-      const [, path] = / d="([^"]+)"/.exec(await readFile(new URL(`${icon}.svg`, icons), 'utf8')) ?? []
+  return Object.fromEntries(
+    all.map(([module, icon]) => {
+      const path = icons.get(icon)
       if (path === undefined) throw new Error(`Simple Icons has no path for ${icon}`)
       const text = `/** From Simple Icons, CC0-1.0. Written by \`npm run generated\`. */\nexport const mark: string = '${path}'\n`
-      return [`src/provider-marks/${module}.ts`, text] as const
+      return [`src/provider-marks/${module}.ts`, text]
     }),
   )
-  return Object.fromEntries(files)
 }

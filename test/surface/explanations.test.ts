@@ -13,7 +13,8 @@ import {
   writeExplanation,
 } from '../../src/explanations.ts'
 import { siteEnvironment } from '../../src/symbols.ts'
-import type { AuthConfig, WarningCode } from '../../src/types/config.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+import type { WarningCode } from '../../src/types/logger.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import { secret } from '../config/derive.ts'
 import { readText } from '../pages/read-html.ts'

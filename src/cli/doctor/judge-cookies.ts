@@ -1,6 +1,6 @@
 import { parseSetCookie } from 'cookie'
 import type { CookiePurpose, Settings } from '../../config/settings.ts'
-import type { CookieOption } from '../../types/config.ts'
+import type { CookieOption } from '../../types/cookies.ts'
 import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
 
 /** Checks that other sites and scripts cannot read the cookies of a site. */

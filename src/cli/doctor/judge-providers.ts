@@ -1,4 +1,5 @@
 import { systemPlatform } from '../../clock.ts'
+import { nameVariable } from '../../config/environment.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../config/settings.ts'
 import { discoverServer, type Need } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -96,12 +97,11 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
 
 function judgeClient(provider: OAuthSettings): readonly Finding[] {
   const { id, clientId, clientSecret, client, token } = provider
-  const name = `AUTH_${id.toUpperCase().replaceAll('-', '_')}`
   if (clientId === '')
     return [
       problem(
         `${id}: there is no clientId.`,
-        `Set ${name}_ID to the client id from the provider.`,
+        `Set ${nameVariable(id, 'ID')} to the client id from the provider.`,
         guideSections.credentials,
       ),
     ]
@@ -110,7 +110,7 @@ function judgeClient(provider: OAuthSettings): readonly Finding[] {
   return [
     warning(
       `${id}: there is no clientSecret, but most providers require one.`,
-      `Set ${name}_SECRET, or client: { token_endpoint_auth_method: 'none' } for a public client.`,
+      `Set ${nameVariable(id, 'SECRET')}, or client: { token_endpoint_auth_method: 'none' } for a public client.`,
       guideSections.credentials,
     ),
   ]

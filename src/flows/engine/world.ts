@@ -2,7 +2,9 @@ import type { Settings, Store } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors.ts'
 import type { Keyring } from '../../token/keyring.ts'
-import type { EventCallbacks, LoggerInstance, Platform } from '../../types/config.ts'
+import type { EventCallbacks } from '../../types/callbacks.ts'
+import type { Platform } from '../../types/config.ts'
+import type { LoggerInstance } from '../../types/logger.ts'
 
 type EventName = keyof EventCallbacks
 export type Announcement = {

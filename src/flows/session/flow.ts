@@ -7,7 +7,7 @@ import { presentSession, presentToken, removeSession, renewToken, sealToken } fr
 import { findSession, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
-import type { EventCallbacks } from '../../types/config.ts'
+import type { EventCallbacks } from '../../types/callbacks.ts'
 
 type SessionMessage = Parameters<EventCallbacks['session']>[0]
 

@@ -11,7 +11,7 @@ import {
 } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Authentication } from '../../types/second-factor.ts'
-import type { CallbacksOptions } from '../../types/config.ts'
+import type { CallbacksOptions } from '../../types/callbacks.ts'
 import { loadAuthentication } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import type { AuthConfig, EventCallbacks } from '../../../src/types/config.ts'
+import type { EventCallbacks } from '../../../src/types/callbacks.ts'
+import type { AuthConfig } from '../../../src/types/config.ts'
 import {
   csrfOf,
   sessionOf,

@@ -4,7 +4,7 @@ import { heldSession, rowOf, sessionCookie } from '../../support/session-cookie.
 import { openSignal } from '../../../fuzz/world/signal.ts'
 import { unreachable, watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
-import type { EventCallbacks } from '../../../src/types/config.ts'
+import type { EventCallbacks } from '../../../src/types/callbacks.ts'
 
 const names = (app: App) => app.events.map(({ event }) => event)
 const messageOf = (app: App, event: keyof EventCallbacks) =>

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { CallbacksOptions } from '../../../src/types/config.ts'
+import type { CallbacksOptions } from '../../../src/types/callbacks.ts'
 import { issuer, sessionOf, signIn, signOut, type AppOptions } from '../../support/app.ts'
 import { sessionCookie } from '../../support/session-cookie.ts'
 import { scenario, type Stage } from '../scenario.ts'

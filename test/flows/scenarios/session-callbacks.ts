@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { csrfOf, sessionOf, signIn } from '../../support/app.ts'
 import { claimsOf, heldSession } from '../../support/session-cookie.ts'
 import { scenario } from '../scenario.ts'
-import type { CallbacksOptions } from '../../../src/types/config.ts'
+import type { CallbacksOptions } from '../../../src/types/callbacks.ts'
 
 type Params = Record<string, unknown>
 

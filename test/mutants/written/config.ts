@@ -171,6 +171,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/config/environment.ts', [
     {
+      id: 'config/dash-kept',
+      in: 'nameVariable',
+      find: ".replaceAll('-', '_')",
+      replace: '',
+      breaks: ['WIR-058', 'DEC-04d'],
+    },
+    {
       id: 'config/empty-variable-is-set',
       in: 'readVariable',
       find: ' || undefined',
@@ -394,13 +401,6 @@ export const mutants: readonly Mutant[] = [
       find: 'config[siteEnvironment] = { AUTH_URL, AUTH_TRUST_HOST, NODE_ENV }',
       replace: '{}',
       breaks: ['DEC-40d', 'DEC-40b'],
-    },
-    {
-      id: 'config/dash-kept',
-      in: 'findCredentials',
-      find: ".replaceAll('-', '_')",
-      replace: '',
-      breaks: ['WIR-058', 'DEC-04d'],
     },
     {
       id: 'config/factory-without-options',

@@ -274,13 +274,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/pages/shell.ts', [
     {
-      id: 'pages/title-of-heading',
-      in: 'createShell',
-      find: '.title',
-      replace: '.heading',
-      breaks: ['WIR-061'],
-    },
-    {
       id: 'pages/no-logo',
       in: 'createShell',
       find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),",

@@ -1,14 +1,25 @@
+import { Suspense } from 'react'
+import { auth } from '../auth'
+import { SessionProvider } from '../auth-client'
 import { Who } from './who'
 
 export default function Home() {
   return (
     <main>
-      <p>
-        Signed in: <Who />
-      </p>
+      <Suspense fallback={<p>Signed in: …</p>}>
+        <Session />
+      </Suspense>
       {/* No <Link>: the library serves these pages, not Next.js. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
       <a href="/members">Members</a>
     </main>
+  )
+}
+
+async function Session() {
+  return (
+    <SessionProvider session={await auth()}>
+      <Who />
+    </SessionProvider>
   )
 }

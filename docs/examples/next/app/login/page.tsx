@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation'
+import { Suspense } from 'react'
 import { signIn } from '../../auth'
 
 async function enter(form: FormData) {
@@ -8,11 +9,14 @@ async function enter(form: FormData) {
   redirect(ok ? '/members' : `/login?code=${code}`)
 }
 
-export default async function Login({ searchParams }: { searchParams: Promise<{ code?: string }> }) {
-  const { code } = await searchParams
+type Query = Promise<{ code?: string }>
+
+export default function Login({ searchParams }: { searchParams: Query }) {
   return (
     <main>
-      {code && <p role="alert">This name and PIN do not match.</p>}
+      <Suspense>
+        <Mismatch searchParams={searchParams} />
+      </Suspense>
       <form action={enter}>
         <input name="name" aria-label="Name" /> <input name="pin" type="password" aria-label="PIN" />{' '}
         <button>Enter</button>
@@ -27,4 +31,9 @@ export default async function Login({ searchParams }: { searchParams: Promise<{ 
       </form>
     </main>
   )
+}
+
+async function Mismatch({ searchParams }: { searchParams: Query }) {
+  const { code } = await searchParams
+  return code && <p role="alert">This name and PIN do not match.</p>
 }

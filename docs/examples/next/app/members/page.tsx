@@ -1,4 +1,5 @@
 import { redirect } from 'next/navigation'
+import { Suspense } from 'react'
 import { auth, signOut, update } from '../../auth'
 
 async function rename(form: FormData) {
@@ -11,7 +12,15 @@ async function leave() {
   await signOut({ redirectTo: '/' })
 }
 
-export default async function Members() {
+export default function Page() {
+  return (
+    <Suspense fallback={<p>Loading…</p>}>
+      <Members />
+    </Suspense>
+  )
+}
+
+async function Members() {
   // Check the session here too: do not rely on the proxy alone.
   const session = await auth()
   if (!session?.user) redirect('/api/auth/signin?callbackUrl=/members')
