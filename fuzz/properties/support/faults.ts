@@ -13,6 +13,18 @@ export function overtakenBy(other: () => Promise<unknown>): Fault {
   }
 }
 
+/** A read after which something else happens, so that its result is out of date. */
+export function outdatedBy(other: () => Promise<unknown>): Fault {
+  return {
+    name: 'is out of date',
+    async apply(work) {
+      const result = await work()
+      await other()
+      return result
+    },
+  }
+}
+
 /** Any flow of an application with a store. */
 export const anyFlow = fc.constantFrom(...flowNames)
 

@@ -178,7 +178,8 @@ export const mutants: readonly Mutant[] = [
       id: 'events/removal-of-no-factor-told',
       in: 'removeFactor',
       find: "if (!heldFactor) return { type: 'factor.removed' }",
-      replace: '',
+      replace:
+        "if (!heldFactor) {\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })\nreturn { type: 'factor.removed' }\n}",
       breaks: ['EVT-012'],
     },
     {
