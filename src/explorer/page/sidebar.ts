@@ -13,7 +13,7 @@ export function createSidebar(explorer: Explorer): Sidebar {
   const field = html('input', {
     id: 'find',
     type: 'search',
-    placeholder: 'States, events, requirements …',
+    placeholder: 'State, event or TX-05',
     autocomplete: 'off',
     input: () => list(),
     keydown(event) {
