@@ -100,26 +100,29 @@ describe('the flow explorer', () => {
     },
   )
 
-  it.each([1440, 1280, 1024])('cuts off neither the hint of the search nor a description at %i px', async (width) => {
-    await open('', { viewport: { width, height: 900 } })
-    const isHintWhole = await page.locator('#find').evaluate((field: HTMLInputElement) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(field)
-      const context = new OffscreenCanvas(1, 1).getContext('2d')
-      if (!context) return false
-      context.font = font
-      const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      return context.measureText(field.placeholder).width <= room
-    })
-    expect(isHintWhole).toBe(true)
-    const flows = page.getByRole('navigation', { name: 'Flows and recordings' })
-    for (const flow of await flows.locator('ul').first().getByRole('button').all()) {
-      await flow.click()
-      const [name, hidden] = await page
-        .locator('.title')
-        .evaluate((title) => [title.textContent, title.scrollWidth - title.clientWidth])
-      expect(hidden, String(name)).toBeLessThanOrEqual(0)
-    }
-  })
+  it.each([1440, 1280, 1024])(
+    'cuts off neither the hint of the search nor a description at %i px',
+    async (width) => {
+      await open('', { viewport: { width, height: 900 } })
+      const isHintWhole = await page.locator('#find').evaluate((field: HTMLInputElement) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+        const context = new OffscreenCanvas(1, 1).getContext('2d')
+        if (!context) return false
+        context.font = font
+        const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return context.measureText(field.placeholder).width <= room
+      })
+      expect(isHintWhole).toBe(true)
+      const flows = page.getByRole('navigation', { name: 'Flows and recordings' })
+      for (const flow of await flows.locator('ul').first().getByRole('button').all()) {
+        await flow.click()
+        const [name, hidden] = await page
+          .locator('.title')
+          .evaluate((title) => [title.textContent, title.scrollWidth - title.clientWidth])
+        expect(hidden, String(name)).toBeLessThanOrEqual(0)
+      }
+    },
+  )
 
   it('zooms and pans', async () => {
     await open('#session')

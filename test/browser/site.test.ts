@@ -168,7 +168,8 @@ function findScrolling(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('.landing :not(pre, code, svg, svg *)')]
       .filter((part) => {
-        const isScrolled = part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowX)
+        const isScrolled =
+          part === document.documentElement || /auto|scroll/.test(getComputedStyle(part).overflowX)
         return isScrolled && part.scrollWidth > part.clientWidth
       })
       .map((part) => part.tagName + part.className),

@@ -51,7 +51,9 @@ describe('authmachine secret', () => {
   ])('CLI-002 says how to load %s with Next.js, with Node and in the shell', async (path, sourced) => {
     const { out } = await openTerminal().type(`secret --write ${path}`)
     expect(out).toContain('Next.js loads .env and .env.local automatically.')
-    expect(out).toContain(`  node --env-file=${path} server.js\n  set -a && . ${sourced} && set +a && npm run dev\n`)
+    expect(out).toContain(
+      `  node --env-file=${path} server.js\n  set -a && . ${sourced} && set +a && npm run dev\n`,
+    )
   })
 
   it.each([
