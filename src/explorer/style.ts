@@ -149,9 +149,9 @@ ul,ol{margin:0;padding:0;list-style:none}
 @media(max-width:52rem){
 html,body{height:auto}
 [data-explorer]{display:flex;flex-direction:column;height:auto}
-.sidebar{order:2;border-right:0;border-top:1px solid var(--rim)}
-.stage{height:78dvh;order:0}
-.panel{order:1;border-left:0;border-top:1px solid var(--rim);min-height:40dvh}
+.sidebar{max-height:32dvh;padding-bottom:.8rem;border-right:0;border-bottom:1px solid var(--rim)}
+.stage{height:68dvh}
+.panel{border-left:0;border-top:1px solid var(--rim);min-height:40dvh}
 .bar{flex-wrap:wrap}
 .title{flex:1 1 100%}
 }

@@ -138,6 +138,24 @@ describe('the flow explorer', () => {
     expect(await size()).toBeCloseTo(before, 0)
   })
 
+  it('zooms around the selected state', async () => {
+    await open('#callback/exchangingCode', { viewport: { width: 1280, height: 900 } })
+    for (let count = 0; count < 4; count += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+    const [stage, box] = await Promise.all(
+      [page.locator('.surface'), state('exchangingCode').locator('.box')].map((each) => each.boundingBox()),
+    )
+    const middle = box && box.x + box.width / 2
+    expect(middle && stage && middle > stage.x && middle < stage.x + stage.width).toBe(true)
+  })
+
+  it('shows the story that plays in the list', async () => {
+    await open('#play/TX-02', { viewport: { width: 1280, height: 900 } })
+    const entry = page.locator('.sidebar [aria-current]')
+    expect(await entry.innerText()).toMatch(/^TX-02/)
+    const box = await entry.boundingBox()
+    expect(box && box.y > 0 && box.y + box.height <= 900).toBe(true)
+  })
+
   it('explains a state: requirements, code, tests and attacks', async () => {
     await open('#callback/openingChecks')
     const panel = page.getByRole('tabpanel')
@@ -248,5 +266,9 @@ describe('the flow explorer', () => {
     await open('#callback', { viewport: { width: 360, height: 740 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     expect(await findInaccessible(page)).toEqual([])
+    // The list and the diagram are on the screen together.
+    await page.getByRole('button', { name: 'session' }).click()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect((await state('readingCookie').boundingBox())?.y).toBeLessThan(740)
   })
 })

@@ -23,8 +23,8 @@ const pause = 1800
 const stepTime = 750
 
 /**
- * Plays the recorded sign-in once it is visible, unless the reader prefers less motion. Without a script, the page shows
- * the whole path.
+ * Plays the recorded sign-in once it is visible. If the reader prefers less motion, it shows the end, with all states that
+ * ran. Without a script, the page shows the first flow.
  *
  * @returns a function that stops the player
  */
@@ -70,7 +70,9 @@ export function createPlayer(run: HTMLElement): () => void {
   const visible = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return
     visible.disconnect()
+    const last = frames.at(-1)
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) play()
+    else if (last) show(run, last)
   })
   visible.observe(run)
   return () => {
