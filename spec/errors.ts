@@ -75,7 +75,7 @@ export const errors = [
   {
     id: 'DEC-03f',
     level: 'must',
-    says: 'Every error type, warning code and problem that doctor finds has a sentence, a fix and a link to a section that exists. The log, doctor and the error page in development show the same text.',
+    says: 'Every error type, warning code and problem that doctor finds has a sentence, a fix and the name of a section that exists. The log, doctor and the error page in development show the same text.',
     source: 'docs/guides/troubleshooting.md',
     status: 'decided',
     why: 'Developers should find the fix where they see the problem, and search for the same words everywhere.',

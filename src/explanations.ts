@@ -7,12 +7,15 @@ export interface Explanation {
   readonly sentence: string
   /** What to do about it. */
   readonly fix: string
-  /** The section of the documentation, as a path in the repository. */
-  readonly link: DocsLink
+  /** The section of the documentation that says more. */
+  readonly section: GuideSection
 }
 
-/** A section of a guide, as a path in the repository. */
-export type DocsLink = `docs/guides/${string}.md#${string}`
+/** A section of a guide, by the headings that a reader finds on the site and in a clone. */
+export interface GuideSection {
+  readonly guide: string
+  readonly heading: string
+}
 
 type Texts = readonly [sentence: string, fix: string]
 
@@ -269,7 +272,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
 /** Returns the explanation of an error. Its type may come from a URL; an unknown one has none. */
 export function explainError(type: string): Explanation | undefined {
   const texts = Object.hasOwn(errorTexts, type) ? errorTexts[type as ErrorType] : undefined
-  return texts && explain(texts, type.toLowerCase())
+  return texts && explain(texts, type)
 }
 
 /** Returns the explanation of a warning. Integrations may log other codes, which have none. */
@@ -278,11 +281,16 @@ export function explainWarning(code: string): Explanation | undefined {
   return texts && explain(texts, code)
 }
 
-function explain([sentence, fix]: Texts, section: string): Explanation {
-  return { sentence, fix, link: `docs/guides/troubleshooting.md#${section}` }
+function explain([sentence, fix]: Texts, heading: string): Explanation {
+  return { sentence, fix, section: { guide: 'Troubleshooting', heading } }
 }
 
 /** Writes an explanation as one line, with details of this occurrence after its sentence. */
-export function writeExplanation({ sentence, fix, link }: Explanation, details?: string): string {
-  return [sentence, details, fix, `See ${link}`].filter((part) => part !== undefined).join(' ')
+export function writeExplanation({ sentence, fix, section }: Explanation, details?: string): string {
+  return [sentence, details, fix, referTo(section)].filter((part) => part !== undefined).join(' ')
+}
+
+/** Writes a sentence that refers to a section. */
+export function referTo({ guide, heading }: GuideSection): string {
+  return `See "${heading}" in the authmachine guide "${guide}".`
 }

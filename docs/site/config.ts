@@ -5,6 +5,7 @@ import { base, siteFolder, stageFolder } from './folder.ts'
 import type { Navigation } from './navigation.ts'
 import { anchorOf } from './slugs.ts'
 import { escapeBraces } from './escape-braces.ts'
+import { labelCells } from './label-cells.ts'
 
 const { documents, reference } = JSON.parse(
   readFileSync(new URL('navigation.json', stageFolder), 'utf8'),
@@ -30,7 +31,10 @@ export const config: UserConfig<DefaultTheme.Config> = {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // Shiki has no grammar for Caddyfiles. That of nginx is similar.
     languageAlias: { caddyfile: 'nginx' },
-    config: escapeBraces,
+    config(markdown) {
+      escapeBraces(markdown)
+      labelCells(markdown)
+    },
   },
   // Diagrams are files beside the pages.
   vue: { template: { transformAssetUrls: { tags: {} } } },

@@ -99,7 +99,7 @@ function relink(text: string): string {
   return text
     .replaceAll(/<a id="([A-Z]+-\w+)"><\/a>\1/g, '[$1](#$1)')
     .replaceAll(/\]\(#([A-Z]+-\w+)\)/g, (_, id: string) => `](${link(id, '../')})`)
-    .replaceAll(/(?:\.\.\/)?spec\/README\.md#([A-Z]+-\w+)/g, (_, id: string) => link(id, ''))
+    .replaceAll(/(?:\.\.\/)?spec\/requirements\.md#([A-Z]+-\w+)/g, (_, id: string) => link(id, ''))
     .replaceAll(/(\.\.\/)?spec\/(README|sources)\.md/g, 'requirements/$2.md')
     .replaceAll(/\]\((?:\.\/)?docs\//g, '](')
     .replaceAll(

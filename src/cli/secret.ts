@@ -45,9 +45,17 @@ export async function runSecret(args: readonly string[], terminal: Terminal): Pr
   const before = await readIfThere(values.write, terminal)
   await terminal.writeFile(values.write, setVariable(before ?? '', secret, values.write), 0o600)
   terminal.print(
-    `Wrote ${variable} to ${values.write}. Keep that file out of version control.\n` +
-      `To load it, start your application with node --env-file=${values.write}, unless your framework loads the file.\n`,
+    `Wrote ${variable} to ${values.write}. Keep that file out of version control.\n${explainLoading(values.write)}`,
   )
+}
+
+/** The library reads the environment. Node and Vite, on the server, do not add the variables of a file to it. */
+function explainLoading(path: string): string {
+  const file = path.includes('/') ? path : `./${path}`
+  return `Next.js loads .env and .env.local automatically. Otherwise, load the file at each start:
+  node --env-file=${path} server.js
+  set -a && . ${file} && set +a && npm run dev
+`
 }
 
 async function readIfThere(path: string, terminal: Terminal): Promise<string | undefined> {

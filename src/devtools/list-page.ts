@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact'
-import { explainError } from '../explanations.ts'
+import { explainError, referTo } from '../explanations.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { markCode, writePage } from './style.ts'
 import { type GroupSummary, groupRuns, summarise, summariseGroup, type Summary } from './summary.ts'
@@ -59,7 +59,7 @@ function createFault([type, ...causes]: readonly string[]): ComponentChild {
       h('dd', {}, [
         h('code', {}, [type, ...causes].join(', caused by ')),
         '. Its message is in the server log, and names the option.',
-        explained && [' See ', h('code', {}, explained.link), '.'],
+        explained && ` ${referTo(explained.section)}`,
       ]),
     ]),
   ])

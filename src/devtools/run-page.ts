@@ -8,7 +8,7 @@ import { requirementsOf } from '../diagrams/write-html.ts'
 import { createRow } from './list-page.ts'
 import { markCode, writePage } from './style.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
-import { explainError } from '../explanations.ts'
+import { explainError, referTo } from '../explanations.ts'
 import { failureOf, summarise, summariseGroup } from './summary.ts'
 
 /** What the page of a run shows. */
@@ -109,7 +109,7 @@ function createError(type: string, index: number): ComponentChild {
     h('code', {}, type),
     '. ',
     explained
-      ? [...markCode(`${explained.sentence} ${explained.fix}`), ' See ', h('code', {}, explained.link), '.']
+      ? markCode(`${explained.sentence} ${explained.fix} ${referTo(explained.section)}`)
       : 'It comes from your code or from a package.',
   ])
 }

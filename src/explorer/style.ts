@@ -73,7 +73,7 @@ ul,ol{margin:0;padding:0;list-style:none}
 .quiet-note{display:block;font-size:.8rem;font-weight:400;color:var(--muted)}
 .stage{display:grid;grid-template:auto minmax(0,1fr) auto/minmax(0,1fr);min-width:0}
 .bar{display:flex;align-items:center;justify-content:space-between;gap:.4rem 1rem;padding:.55rem .9rem;border-bottom:1px solid var(--rim);background:var(--paper)}
-.title{flex:1;min-width:0;margin:0;color:var(--muted);white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.title{flex:1;min-width:0;margin:0;color:var(--muted);line-height:1.35;text-wrap:pretty}
 .title strong{color:var(--ink)}
 .tools{display:flex;gap:.4rem}
 .menu{position:relative}
@@ -149,11 +149,11 @@ ul,ol{margin:0;padding:0;list-style:none}
 @media(max-width:52rem){
 html,body{height:auto}
 [data-explorer]{display:flex;flex-direction:column;height:auto}
-.sidebar{order:2;border-right:0;border-top:1px solid var(--rim)}
-.stage{height:78dvh;order:0}
-.panel{order:1;border-left:0;border-top:1px solid var(--rim);min-height:40dvh}
+.sidebar{max-height:32dvh;padding-bottom:.8rem;border-right:0;border-bottom:1px solid var(--rim)}
+.stage{height:68dvh}
+.panel{border-left:0;border-top:1px solid var(--rim);min-height:40dvh}
 .bar{flex-wrap:wrap}
-.title{flex:1 1 100%;white-space:normal}
+.title{flex:1 1 100%}
 }
 @media(prefers-reduced-motion:no-preference){
 .flow .state>.box,.flow .arrow>.line{transition:stroke .18s,fill .18s}

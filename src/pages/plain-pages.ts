@@ -1,4 +1,5 @@
 import { h } from 'preact'
+import { referTo } from '../explanations.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import { findErrorText } from './error-text.ts'
 import { compose, fill } from './language.ts'
@@ -58,13 +59,13 @@ export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
 /** Texts that only developers see are in English in every language. */
 const developers = { lang: 'en', dir: 'ltr' }
 
-/** Explains the error to developers. The link is a path in the repository, so it is shown as text. */
-function createExplanation({ type, sentence, fix, link }: NonNullable<ErrorPage['explanation']>) {
+/** Explains the error to developers. */
+function createExplanation({ type, sentence, fix, section }: NonNullable<ErrorPage['explanation']>) {
   return h('section', { ...developers, class: 'explanation' }, [
     h('h2', {}, type),
     h('p', {}, sentence),
     h('p', {}, fix),
-    h('p', {}, ['See ', h('code', {}, link)]),
+    h('p', {}, referTo(section)),
     h('p', {}, 'This explanation is shown because NODE_ENV is development.'),
   ])
 }

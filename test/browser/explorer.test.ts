@@ -100,6 +100,30 @@ describe('the flow explorer', () => {
     },
   )
 
+  it.each([1440, 1280, 1024])(
+    'cuts off neither the hint of the search nor a description at %i px',
+    async (width) => {
+      await open('', { viewport: { width, height: 900 } })
+      const isHintWhole = await page.locator('#find').evaluate((field: HTMLInputElement) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+        const context = new OffscreenCanvas(1, 1).getContext('2d')
+        if (!context) return false
+        context.font = font
+        const room = field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+        return context.measureText(field.placeholder).width <= room
+      })
+      expect(isHintWhole).toBe(true)
+      const flows = page.getByRole('navigation', { name: 'Flows and recordings' })
+      for (const flow of await flows.locator('ul').first().getByRole('button').all()) {
+        await flow.click()
+        const [name, hidden] = await page
+          .locator('.title')
+          .evaluate((title) => [title.textContent, title.scrollWidth - title.clientWidth])
+        expect(hidden, String(name)).toBeLessThanOrEqual(0)
+      }
+    },
+  )
+
   it('zooms and pans', async () => {
     await open('#session')
     const size = async () => (await state('readingCookie').boundingBox())?.width ?? 0
@@ -112,6 +136,24 @@ describe('the flow explorer', () => {
     await page.mouse.up()
     await page.getByRole('button', { name: 'Fit' }).click()
     expect(await size()).toBeCloseTo(before, 0)
+  })
+
+  it('zooms around the selected state', async () => {
+    await open('#callback/exchangingCode', { viewport: { width: 1280, height: 900 } })
+    for (let count = 0; count < 4; count += 1) await page.getByRole('button', { name: 'Zoom in' }).click()
+    const [stage, box] = await Promise.all(
+      [page.locator('.surface'), state('exchangingCode').locator('.box')].map((each) => each.boundingBox()),
+    )
+    const middle = box && box.x + box.width / 2
+    expect(middle && stage && middle > stage.x && middle < stage.x + stage.width).toBe(true)
+  })
+
+  it('shows the story that plays in the list', async () => {
+    await open('#play/TX-02', { viewport: { width: 1280, height: 900 } })
+    const entry = page.locator('.sidebar [aria-current]')
+    expect(await entry.innerText()).toMatch(/^TX-02/)
+    const box = await entry.boundingBox()
+    expect(box && box.y > 0 && box.y + box.height <= 900).toBe(true)
   })
 
   it('explains a state: requirements, code, tests and attacks', async () => {
@@ -224,5 +266,9 @@ describe('the flow explorer', () => {
     await open('#callback', { viewport: { width: 360, height: 740 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     expect(await findInaccessible(page)).toEqual([])
+    // The list and the diagram are on the screen together.
+    await page.getByRole('button', { name: 'session' }).click()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect((await state('readingCookie').boundingBox())?.y).toBeLessThan(740)
   })
 })

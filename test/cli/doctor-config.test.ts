@@ -5,7 +5,7 @@ import { createAuth } from '../../src/create-auth.ts'
 import Google from '../../src/providers/google.ts'
 import { skipCSRFCheck } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { expectLinks, openTerminal, time } from './terminal.ts'
+import { expectSections, openTerminal, time } from './terminal.ts'
 
 const secret = 'canary-Secret-0123456789-abcdefghijk'
 const clientSecret = 'canary-client-secret'
@@ -57,7 +57,7 @@ async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given 
   for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
   // As it was before it was broken into lines.
   const unwrapped = out.replaceAll(/\n {4,}/g, ' ')
-  expectLinks(unwrapped)
+  expectSections(unwrapped)
   return { code, out: unwrapped }
 }
 
@@ -339,7 +339,7 @@ describe('authmachine doctor, for a module', () => {
     const out = (await type('doctor auth.ts')).out.replaceAll(/\n {4,}/g, ' ')
     expect(out).toContain('from .env.local and .env.\n')
     // Node lets the last file win, doctor the first.
-    expect(out).toContain('start it with node --env-file=.env --env-file=.env.local.\n')
+    expect(out).toContain('start it with node --env-file=.env --env-file=.env.local, or load')
     expect(out).toContain(`a secret of ${secret.length} bytes`)
     expect(out).toContain('https://app.test/auth/callback/google')
     expect(out).not.toContain('canary')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApp, type AppOptions } from '../support/app.ts'
 import { mailProvider } from '../support/mail.ts'
-import { expectLinks, openTerminal, time } from './terminal.ts'
+import { expectSections, openTerminal, time } from './terminal.ts'
 
 interface Case extends AppOptions {
   /** How a proxy changes a request. */
@@ -31,7 +31,7 @@ async function diagnose({ forward, backward, line = 'doctor https://app.test', .
   for (const text of [out, err])
     for (const each of text.split('\n')) expect(each.length, each).toBeLessThanOrEqual(100)
   const unwrapped = out.replaceAll(/\n {4,}/g, ' ')
-  expectLinks(unwrapped)
+  expectSections(unwrapped)
   return { code, err, out: unwrapped }
 }
 

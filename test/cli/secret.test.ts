@@ -46,6 +46,17 @@ describe('authmachine secret', () => {
   })
 
   it.each([
+    ['.env.local', './.env.local'],
+    ['config/site.env', 'config/site.env'],
+  ])('CLI-002 says how to load %s with Next.js, with Node and in the shell', async (path, sourced) => {
+    const { out } = await openTerminal().type(`secret --write ${path}`)
+    expect(out).toContain('Next.js loads .env and .env.local automatically.')
+    expect(out).toContain(
+      `  node --env-file=${path} server.js\n  set -a && . ${sourced} && set +a && npm run dev\n`,
+    )
+  })
+
+  it.each([
     'AUTH_SECRET=old\n',
     'AUTH_SECRET="old"',
     'export AUTH_SECRET=old',

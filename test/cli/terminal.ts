@@ -70,8 +70,8 @@ export function openTerminal(files: Record<string, string> = {}, around: Surroun
   }
 }
 
-/** Expects of each problem and warning that doctor prints, unwrapped, that it has a fix and a link. */
-export function expectLinks(out: string): void {
+/** Expects of each problem and warning that doctor prints, unwrapped, that it has a fix and refers to a section of a guide. */
+export function expectSections(out: string): void {
   for (const [finding] of out.matchAll(/^ {2}[✗!] .*$/gm))
-    expect(finding).toMatch(/ → .+ See docs\/guides\/[\w-]+\.md#[\w-]+$/)
+    expect(finding).toMatch(/ → .+ See "[^"]+" in the authmachine guide "[^"]+"\.$/)
 }

@@ -19,7 +19,7 @@ function listen() {
 const weakSecret =
   '[auth][warn][weak-secret] A secret has fewer than 32 bytes, so it may be guessed. ' +
   'Create a secret with `npx authmachine secret --write .env.local`. ' +
-  'See docs/guides/troubleshooting.md#weak-secret'
+  'See "weak-secret" in the authmachine guide "Troubleshooting".'
 
 afterEach(() => vi.restoreAllMocks())
 

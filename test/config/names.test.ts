@@ -60,7 +60,7 @@ describe('an unknown option', () => {
       [
         '[auth][warn][unknown-option] The configuration contains unknown options, which have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
           '`zzz` is not an option and has no effect. ' +
-          'Rename or remove them. See docs/guides/troubleshooting.md#unknown-option',
+          'Rename or remove them. See "unknown-option" in the authmachine guide "Troubleshooting".',
       ],
     ])
   })

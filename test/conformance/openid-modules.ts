@@ -156,5 +156,5 @@ ${Object.entries(notCovered)
 
 function writeRow([name, { does, property }]: readonly [string, Covered]): string {
   const [id] = findProperty(property).proves
-  return `| \`${name}\` | ${does} | ${property} | [${id}](../spec/README.md#${id}) |`
+  return `| \`${name}\` | ${does} | ${property} | [${id}](../spec/requirements.md#${id}) |`
 }

@@ -36,6 +36,7 @@ const variables = [
 const signInPage = { path: '/auth/signin', answer: 'GitHub' }
 const demoPage = { path: '/auth/signin', answer: 'Demo ID' }
 const inBrowser = 'npm run test:integrations builds the example, serves it and drives it in a browser'
+const creates = 'it installs the latest version of a framework; the pinned example is tested instead'
 const inNpmTest = 'npm test runs it'
 const needsDatabase = 'npm test runs it, on each database'
 const needsProvider = 'npm run conformance:apps runs it, with the ports and programs of the guide'
@@ -44,6 +45,8 @@ const rules: Readonly<Record<string, Rule>> = {
   'npm start': { serves: demoPage },
   'node --env-file=.env.local main.js': { serves: demoPage },
   'set -a && . ./.env.local && set +a': {},
+  'npx sv create my-sveltekit-app && cd my-sveltekit-app': { notRun: creates },
+  'npx create-next-app@latest my-next-app --yes && cd my-next-app': { notRun: creates },
   'npm run dev': { notRun: inBrowser },
   'npm run dev -- --port 3000': { notRun: inBrowser },
   'npm run build && npm start': { notRun: inBrowser },

@@ -29,6 +29,14 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
     await page.getByRole('button', { name: /credentials/i }).click()
   }
 
+  /** Signs out on the home page, and comes back to it. */
+  async function signOut(page: Page): Promise<void> {
+    await page.getByRole('link', { name: 'Sign out' }).click()
+    await page.getByRole('button', { name: /sign out/i }).click()
+    await page.waitForURL(`${stage.origin()}/`)
+    expect(await who(page)).toBe('nobody')
+  }
+
   it('EMB-010 EMB-011 signs in and out with OpenID Connect', () =>
     stage.browse(mode, async (page) => {
       await go(page, '/')
@@ -38,13 +46,10 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
       await stage.chooseAda(page)
       await page.waitForURL(`${stage.origin()}/`)
       expect(await who(page)).toContain('Ada')
-      await page.getByRole('link', { name: 'Sign out' }).click()
-      await page.getByRole('button', { name: /sign out/i }).click()
-      await page.waitForURL(`${stage.origin()}/`)
-      expect(await who(page)).toBe('nobody')
+      await signOut(page)
     }))
 
-  it('EMB-006 EMB-009 EMB-012 redirects to sign in and back to the page, and extends the session', () =>
+  it('EMB-006 EMB-009 EMB-012 redirects to sign in and back to the page, extends the session, and signs out to the home page', () =>
     stage.browse(mode, async (page) => {
       await go(page, '/members?page=2')
       expect(new URL(page.url()).pathname).toBe(`${stage.basePath}/signin`)
@@ -58,6 +63,8 @@ describe.each(servers)('an application on $name', ({ name, mode, renews, refusal
         const set = headers.filter((header) => header.name.toLowerCase() === 'set-cookie')
         expect(set.map(({ value }) => value.split('=')[0])).toEqual(['authjs.session-token'])
       }
+      await go(page, '/')
+      await signOut(page)
     }))
 
   it(`EMB-006 responds with ${refusal} to a script without a session`, () =>

@@ -14,6 +14,7 @@ import { guides } from '../guides/generate.ts'
 import { providerMarks } from '../providers/generate-marks.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
 import { errorGuide } from '../seams/generate.ts'
+import { requirementList } from '../spec/generate-list.ts'
 import type { Generator } from './generator.ts'
 import { devtoolsScript } from './devtools/embed-script.ts'
 
@@ -23,6 +24,7 @@ const generators: readonly Generator[] = [
   providersCatalogue,
   providerMarks,
   errorGuide,
+  requirementList,
   flows,
   layouts,
   propertyIndex,

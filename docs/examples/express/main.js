@@ -17,7 +17,9 @@ app.get('/', async (request, response) => {
       <title>authmachine with Express</title>
       <link rel="icon" href="data:," />
       <p>Signed in: <strong id="who">${escape(session?.user?.name ?? 'nobody')}</strong></p>
-      <a href="/auth/signin">Sign in</a> <a href="/auth/signout">Sign out</a> <a href="/members">Members</a>
+      <a href="/auth/signin">Sign in</a>
+      <a href="/auth/signout?callbackUrl=/">Sign out</a>
+      <a href="/members">Members</a>
     </html>`)
 })
 

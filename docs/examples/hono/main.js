@@ -17,7 +17,7 @@ app.get('/', async (context) => {
         <link rel="icon" href="data:," />
         <p>Signed in: <strong id="who">${session?.user?.name ?? 'nobody'}</strong></p>
         <a href="/auth/signin">Sign in</a>
-        <a href="/auth/signout">Sign out</a>
+        <a href="/auth/signout?callbackUrl=/">Sign out</a>
         <a href="/members">Members</a>
       </html>`,
   )

@@ -23,8 +23,8 @@ const pause = 1800
 const stepTime = 750
 
 /**
- * Plays the recorded sign-in once it is visible, unless the reader prefers less motion. Without a script, the page shows
- * the whole path.
+ * Plays the recorded sign-in once it is visible. If the reader prefers less motion, it shows the end, with all states that
+ * ran. Without a script, the page shows the first flow.
  *
  * @returns a function that stops the player
  */
@@ -70,7 +70,9 @@ export function createPlayer(run: HTMLElement): () => void {
   const visible = new IntersectionObserver(([entry]) => {
     if (!entry?.isIntersecting) return
     visible.disconnect()
+    const last = frames.at(-1)
     if (!matchMedia('(prefers-reduced-motion: reduce)').matches) play()
+    else if (last) show(run, last)
   })
   visible.observe(run)
   return () => {
@@ -172,16 +174,22 @@ function light(run: HTMLElement, diagram: HTMLElement, index: number): void {
   if (current) centre(run, diagram, current)
 }
 
-/** Centres a state in the view, without moving the page. */
+/** Centres a state in the view, as far as the diagram fills the view. The page does not move. */
 function centre(run: HTMLElement, diagram: HTMLElement, box: Element): void {
   const view = run.querySelector('.run-view')
   const svg = diagram.querySelector('svg')
   if (!view || !svg) return
   const [outer, whole, inner] = [view, svg, box].map((each) => each.getBoundingClientRect())
   if (!outer || !whole || !inner) return
-  const x = inner.left + inner.width / 2 - whole.left
-  const y = inner.top + inner.height / 2 - whole.top
-  svg.style.transform = `translate(${outer.width / 2 - x}px, ${outer.height / 2 - y}px)`
+  const x = shift(outer.width, whole.width, inner.left + inner.width / 2 - whole.left)
+  const y = shift(outer.height, whole.height, inner.top + inner.height / 2 - whole.top)
+  svg.style.transform = `translate(${x}px, ${y}px)`
+}
+
+/** By how much a point of the diagram has to move to the middle of the view, without a gap at an edge of the diagram. */
+function shift(view: number, diagram: number, point: number): number {
+  if (diagram <= view) return (view - diagram) / 2
+  return Math.min(0, Math.max(view - diagram, view / 2 - point))
 }
 
 /** `a.b.c` is inside `a` and `a.b`. */

@@ -1,5 +1,5 @@
 import { escapeControls } from '../../escape-controls.ts'
-import type { DocsLink } from '../../explanations.ts'
+import { type GuideSection, referTo } from '../../explanations.ts'
 
 /** The result of a check. */
 export interface Finding {
@@ -9,26 +9,26 @@ export interface Finding {
   /** How to fix it. Set for warnings and problems. */
   readonly todo?: string
   /** The section of the documentation that explains it. Set for warnings and problems. */
-  readonly link?: DocsLink
+  readonly section?: GuideSection
 }
 
 /** The sections that findings refer to. A test checks that each exists. */
 export const guideSections = {
-  adapterMethods: 'docs/guides/adapters.md#optional-operations',
-  checks: 'docs/guides/providers.md#configure-state-nonce-and-pkce',
-  clock: 'docs/guides/troubleshooting.md#clock-skew',
-  cookies: 'docs/guides/deploying.md#configure-cookies',
-  credentials: 'docs/guides/embed.md#2-register-the-application',
-  endpoints: 'docs/guides/troubleshooting.md#invalidendpoints',
-  framing: 'docs/guides/security.md#another-site-in-the-users-browser',
-  hosts: 'docs/guides/proxies.md#trust-the-host-of-requests',
-  limits: 'docs/guides/testing.md#before-the-first-deployment',
-  log: 'docs/guides/troubleshooting.md#read-the-log',
-  previews: 'docs/guides/proxies.md#preview-deployments',
-  providers: 'docs/guides/providers.md#presets',
-  secret: 'docs/guides/troubleshooting.md#missingsecret',
-  siteVariables: 'docs/guides/troubleshooting.md#auth_url-or-auth_trust_host-cannot-be-used',
-} as const satisfies Readonly<Record<string, DocsLink>>
+  adapterMethods: { guide: 'Adapters', heading: 'Optional operations' },
+  checks: { guide: 'Providers', heading: 'Configure state, nonce and PKCE' },
+  clock: { guide: 'Troubleshooting', heading: 'Clock skew' },
+  cookies: { guide: 'Secure and deploy your site', heading: 'Configure cookies' },
+  credentials: { guide: 'Embed it in ten minutes', heading: '2. Register the application' },
+  endpoints: { guide: 'Troubleshooting', heading: 'InvalidEndpoints' },
+  framing: { guide: 'Security', heading: "Another site in the user's browser" },
+  hosts: { guide: 'Hosts and proxies', heading: 'Trust the host of requests' },
+  limits: { guide: 'Test your application', heading: 'Before the first deployment' },
+  log: { guide: 'Troubleshooting', heading: 'Read the log' },
+  previews: { guide: 'Hosts and proxies', heading: 'Preview deployments' },
+  providers: { guide: 'Providers', heading: 'Presets' },
+  secret: { guide: 'Troubleshooting', heading: 'MissingSecret' },
+  siteVariables: { guide: 'Troubleshooting', heading: 'AUTH_URL or AUTH_TRUST_HOST cannot be used' },
+} as const satisfies Readonly<Record<string, GuideSection>>
 
 /** A group of findings. */
 export interface Section {
@@ -45,13 +45,13 @@ export function note(says: string): Finding {
 }
 
 /** Something that works but should be changed. */
-export function warning(says: string, todo: string, link: DocsLink): Finding {
-  return { level: 'warning', says, todo, link }
+export function warning(says: string, todo: string, section: GuideSection): Finding {
+  return { level: 'warning', says, todo, section }
 }
 
 /** Something that does not work or is insecure. */
-export function problem(says: string, todo: string, link: DocsLink): Finding {
-  return { level: 'problem', says, todo, link }
+export function problem(says: string, todo: string, section: GuideSection): Finding {
+  return { level: 'problem', says, todo, section }
 }
 
 /** `1 problem`, `2 problems`. */
@@ -82,7 +82,7 @@ function writeFinding({ level, ...texts }: Finding): string {
   const says = escapeControls(texts.says)
   const found = wrap(says, `  ${marks[level]} `, '    ')
   if (texts.todo === undefined) return found
-  const todo = [texts.todo, texts.link && `See ${texts.link}`].filter(Boolean).join(' ')
+  const todo = [texts.todo, texts.section && referTo(texts.section)].filter(Boolean).join(' ')
   return `${found}\n${wrap(escapeControls(todo), '    → ', '      ')}`
 }
 

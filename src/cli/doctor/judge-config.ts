@@ -90,13 +90,13 @@ function judgeSettings(settings: Settings): readonly Finding[] {
       if (!explanation) return []
       const details =
         code === 'unknown-option' ? unknownOptions.map((says) => ` ${says.replace(/[^?]$/, '$&.')}`) : []
-      return [warning(explanation.sentence + details.join(''), explanation.fix, explanation.link)]
+      return [warning(explanation.sentence + details.join(''), explanation.fix, explanation.section)]
     })
   if (fault) {
     const says = `${fault.type}: ${fault.message}. Every request would fail with this error.`
     const explanation = explainError(fault.type)
     const todo = explanation ? `${explanation.sentence} ${explanation.fix}` : 'Change the configuration.'
-    return [problem(says, todo, explanation?.link ?? guideSections.log), ...known]
+    return [problem(says, todo, explanation?.section ?? guideSections.log), ...known]
   }
   const kept = session.strategy === 'jwt' ? 'in encrypted tokens' : 'in the database'
   return [

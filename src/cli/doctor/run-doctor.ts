@@ -19,8 +19,8 @@ Usage: authmachine doctor <module> [--env <file>]
 with its imports, and checks the configuration, the secret, the host, the
 cookies, the adapter, the metadata of each provider, and the clock. Variables
 come from the environment, then from .env.local, then from .env. Your
-application may not load these files: Node loads a file only if you start it
-with node --env-file=.env.local.
+application has to load these files itself, as Next.js does: start Node with
+node --env-file=.env.local, or load them in the shell.
 
 <url> is the URL of the site or of its routes: https://example.com/auth. Doctor
 checks the responses, cookies and caching, and reads up to 1 MiB of each
@@ -84,7 +84,7 @@ async function judgeModule(
   return [{ title: 'Environment', findings }, ...(await judgeConfig(config, terminal.environment, terminal))]
 }
 
-/** Doctor reads files that the application may not load: most frameworks do, Node does not. */
+/** Doctor reads files that the application may not load: Next.js does, Node and Vite do not. */
 function explainFiles(files: readonly string[]): readonly Finding[] {
   if (files.length === 0) return []
   // In Node a later file wins.
@@ -92,8 +92,8 @@ function explainFiles(files: readonly string[]): readonly Finding[] {
   return [
     note(`Doctor read variables that are not in the environment from ${files.join(' and ')}.`),
     note(
-      'Unless your framework loads these files, your application does not: ' +
-        `start it with node ${options.join(' ')}.`,
+      'Your application has to load them too. Next.js does so automatically. Otherwise, start it with ' +
+        `node ${options.join(' ')}, or load them in the shell before each start.`,
     ),
   ]
 }

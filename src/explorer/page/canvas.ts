@@ -12,10 +12,11 @@ export interface Canvas {
   readonly element: SVGSVGElement
   /** Shows a drawing of this size. */
   readonly show: (drawing: SVGGElement, size: readonly [width: number, height: number]) => void
+  /** Zooms around the revealed box, if it is visible. */
   readonly zoom: (factor: number) => void
   readonly fit: () => void
   /** Moves the camera until a box is in the middle, if it is not visible. */
-  readonly reveal: (box: PackedBox) => void
+  readonly reveal: (box: PackedBox | undefined) => void
 }
 
 const limits = { least: 0.08, most: 4, fit: 1.25 }
@@ -33,6 +34,7 @@ export function createCanvas(label: string): Canvas {
   let camera: Camera = { x: 0, y: 0, scale: 1 }
   let flight = 0
   let isFitted = true
+  let revealed: PackedBox | undefined
 
   const room = () => ({ width: element.clientWidth, height: element.clientHeight })
   const set = (next: Camera) => {
@@ -65,6 +67,15 @@ export function createCanvas(label: string): Canvas {
     const { width, height } = room()
     const scale = Math.min(limits.fit, (width - 24) / size[0], (height - 24) / size[1])
     return { scale, x: (width - size[0] * scale) / 2, y: (height - size[1] * scale) / 2 }
+  }
+
+  const middleOf = ([x, y, width, height]: PackedBox) => ({
+    x: camera.x + (x + width / 2) * camera.scale,
+    y: camera.y + (y + height / 2) * camera.scale,
+  })
+  const isVisible = ({ x, y }: { readonly x: number; readonly y: number }) => {
+    const { width, height } = room()
+    return x > 60 && x < width - 60 && y > 50 && y < height - 50
   }
 
   element.addEventListener(
@@ -101,22 +112,22 @@ export function createCanvas(label: string): Canvas {
     },
     zoom(factor) {
       const { width, height } = room()
+      const middle = revealed && middleOf(revealed)
       isFitted = false
-      fly(zoomAt(width / 2, height / 2, factor))
+      if (middle && isVisible(middle)) fly(zoomAt(middle.x, middle.y, factor))
+      else fly(zoomAt(width / 2, height / 2, factor))
     },
     fit() {
       isFitted = true
       fly(fitted())
     },
-    reveal([x, y, width, height]) {
+    reveal(box) {
+      revealed = box
+      if (!box) return
+      const [x, y, width, height] = box
       const space = room()
-      const at = {
-        x: camera.x + (x + width / 2) * camera.scale,
-        y: camera.y + (y + height / 2) * camera.scale,
-      }
-      const isInside = at.x > 60 && at.x < space.width - 60 && at.y > 50 && at.y < space.height - 50
       const scale = Math.max(camera.scale, Math.min(0.7, limits.fit))
-      if (isInside && scale === camera.scale) return
+      if (isVisible(middleOf(box)) && scale === camera.scale) return
       isFitted = false
       fly({
         scale,

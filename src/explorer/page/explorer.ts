@@ -177,7 +177,7 @@ export function createExplorer(
     light(diagram, { ...lit, isMoving: frame !== lastFrame && lit.current !== undefined })
     const focus = lit.current ?? state.selected
     const drawn = focus === undefined ? undefined : diagram.states.get(focus)
-    if (drawn) canvas.reveal(drawn.box)
+    canvas.reveal(drawn?.box)
     lastFrame = frame
     const keys = viewKeys(graph)
     unfold.hidden = keys.length < 2

@@ -13,7 +13,7 @@ export function createSidebar(explorer: Explorer): Sidebar {
   const field = html('input', {
     id: 'find',
     type: 'search',
-    placeholder: 'States, events, requirements …',
+    placeholder: 'State, event or TX-05',
     autocomplete: 'off',
     input: () => list(),
     keydown(event) {
@@ -45,9 +45,18 @@ export function createSidebar(explorer: Explorer): Sidebar {
     if (now === shown) return
     shown = now
     replace(results, field.value.trim() === '' ? listAll(explorer) : listFound(explorer, field.value))
+    if (recording) scrollTo(element, results.querySelector<HTMLElement>('[aria-current]'))
   }
 
   return { element, show, focus: () => field.focus() }
+}
+
+/** Scrolls the sidebar alone, because `scrollIntoView` would also scroll the page. */
+function scrollTo(sidebar: HTMLElement, item: HTMLElement | null): void {
+  if (!item) return
+  const [outer, inner] = [sidebar.getBoundingClientRect(), item.getBoundingClientRect()]
+  const isVisible = inner.top >= outer.top && inner.bottom <= outer.bottom
+  if (!isVisible) sidebar.scrollTop += inner.top - outer.top - outer.height / 3
 }
 
 function listAll(explorer: Explorer): Content {

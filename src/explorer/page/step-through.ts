@@ -38,7 +38,7 @@ export function stepThrough(explorer: Explorer): Content {
       html('strong', {}, at),
       html('p', {}, `${node?.description ?? ''}.`),
     ),
-    options.length > 0 && html('h3', {}, 'What happens?'),
+    options.length > 0 && html('h3', {}, 'Choose what happens next'),
     html(
       'ul',
       { class: 'choices' },

@@ -40,7 +40,7 @@ function except(id: RequirementId, capabilities: readonly string[]): string {
 }
 
 function link(id: RequirementId): string {
-  return `[${id}](../../spec/README.md#${id})`
+  return `[${id}](../../spec/requirements.md#${id})`
 }
 
 function row(cells: readonly string[]): string {

@@ -44,7 +44,7 @@ function writeRow(property: Property, { library, http }: Controls): string {
   const { name, proves } = property
   const cells = [
     name,
-    proves.map((id) => `[${id}](../spec/README.md#${id})`).join(', '),
+    proves.map((id) => `[${id}](../spec/requirements.md#${id})`).join(', '),
     writeCell(library[name], withoutControl.library[name]),
     listApplicationsByUrl(property).length > 0
       ? writeCell(http[name], withoutControl.http[name])

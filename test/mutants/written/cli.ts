@@ -234,7 +234,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'explanations/not-in-doctor',
       in: 'writeFinding',
-      find: 'texts.link && `See ${texts.link}`',
+      find: 'texts.section && referTo(texts.section)',
       replace: 'undefined',
       breaks: ['DEC-03f'],
     },

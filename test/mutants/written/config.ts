@@ -42,10 +42,10 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/explanations.ts', [
     {
-      id: 'explanations/link-to-no-section',
+      id: 'explanations/names-no-section',
       in: 'explain',
-      find: '${section}',
-      replace: '${section}-',
+      find: ', heading',
+      replace: ', heading: heading.toLowerCase()',
       breaks: ['DEC-03f'],
     },
     {

@@ -16,7 +16,7 @@ export default function Home({ loaderData: { user } }: Route.ComponentProps) {
         Signed in: <strong id="who">{user?.name ?? 'nobody'}</strong>
       </p>
       {/* The library serves these pages, not React Router. */}
-      <a href="/auth/signin">Sign in</a> <a href="/auth/signout">Sign out</a>{' '}
+      <a href="/auth/signin">Sign in</a> <a href="/auth/signout?callbackUrl=/">Sign out</a>{' '}
       <Link to="/members">Members</Link>
     </main>
   )

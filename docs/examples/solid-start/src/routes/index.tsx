@@ -37,7 +37,8 @@ export default function Home() {
       <button onClick={() => signOut({ redirectTo: '/' })}>Sign out</button>
       <A href="/members">Members</A> <A href="/guarded">Guarded</A>{' '}
       {/* The library's pages, which work without scripts. */}
-      <a href="/api/auth/signin">Sign in elsewhere</a> <a href="/api/auth/signout">Sign out elsewhere</a>
+      <a href="/api/auth/signin">Sign in elsewhere</a>{' '}
+      <a href="/api/auth/signout?callbackUrl=/">Sign out elsewhere</a>
     </main>
   )
 }
