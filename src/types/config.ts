@@ -144,7 +144,8 @@ export interface AuthConfig {
   secret?: string | string[]
   /**
    * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
-   * `authmachine/second-factor`. Sessions then have `amr` and `auth_time`.
+   * `authmachine/second-factor`. With a passkey provider, users can use a passkey in place of a code, unless they signed in
+   * with one. Sessions then have `amr` and `auth_time`.
    * @default none
    */
   secondFactor?: SecondFactor
