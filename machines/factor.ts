@@ -135,7 +135,8 @@ export const factorChart = chart({
       on: { 'code.matched': 'usingCode', 'code.mismatched': 'preparingForm' },
     },
     usingCode: {
-      description: 'Record that the code or challenge was used, unless another request has changed the factor',
+      description:
+        'Record that the code or challenge was used, unless another request has changed the factor',
       meta: { spec: ['SF-05', 'SF-06', 'SF-19'] },
       invoke: does('useCode'),
       on: { 'code.used': 'rememberingDevice', 'factor.outrun': 'preparingForm' },

@@ -46,7 +46,9 @@ it('SF-17 the program with passkeys accepts one in place of a code', async () =>
     ((await (await agent.send(path)).json()) as { options: Options }).options
   const owner = openAgent(origin, auth.handler)
   await comeBack(owner, 'github', await startSignIn(owner, 'github'))
-  const added = JSON.stringify(device.create(await ask(owner, '/auth/webauthn-options/passkey?action=register')))
+  const added = JSON.stringify(
+    device.create(await ask(owner, '/auth/webauthn-options/passkey?action=register')),
+  )
   await owner.send('/auth/callback/passkey', {
     form: { csrfToken: await csrfOf(owner), action: 'register', data: added },
   })

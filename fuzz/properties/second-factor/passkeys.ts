@@ -111,7 +111,10 @@ function copyOf(world: World, browser: Browser): Browser {
 
 /** Sends a response to a challenge that is not for it. @returns the browser in which it was sent */
 const misuses: Readonly<
-  Record<string, (world: World, ada: { readonly device: Device; readonly browser: Browser }) => Promise<Browser>>
+  Record<
+    string,
+    (world: World, ada: { readonly device: Device; readonly browser: Browser }) => Promise<Browser>
+  >
 > = {
   async 'another sign-in of the browser'(world, { device, browser }) {
     const options = await requireFactorOptions(world, browser)
@@ -169,7 +172,11 @@ export const passkeyFactorProperties: readonly Property[] = [
       const options = await requireFactorOptions(world, browser)
       const offered = options.allowCredentials?.map(({ id }) => id) ?? []
       const own = device.authenticator.held.map(({ id }) => id)
-      world.check('SF-17', offered.join() === own.join(), 'the options offer other passkeys than those of the user')
+      world.check(
+        'SF-17',
+        offered.join() === own.join(),
+        'the options offer other passkeys than those of the user',
+      )
       const isForeign = foreign.some((each) => each === how)
       const faults = isForeign ? {} : (deviations[how]?.(world) ?? {})
       const named = how === foreign[1] ? { ...faults, id: own[0] ?? '' } : faults
@@ -230,7 +237,11 @@ export const passkeyFactorProperties: readonly Property[] = [
       const browser = await begin(world)
       const sender = await misuses[how]?.(world, { device, browser })
       world.reach(how)
-      world.check('SF-19', sender === undefined || !(await isIn(sender)), `a challenge is accepted for ${how}`)
+      world.check(
+        'SF-19',
+        sender === undefined || !(await isIn(sender)),
+        `a challenge is accepted for ${how}`,
+      )
       const honest = await begin(world)
       world.clock.advance(1)
       await usePasskey(world, honest, device)
@@ -264,8 +275,14 @@ export const passkeyFactorProperties: readonly Property[] = [
       world.assume((await isIn(browser)) === isStepUp, 'the code is refused')
       const options = await requestFactorOptions(world, browser)
       world.check('SF-18', options === undefined, 'a passkey is offered after a passkey')
-      const page = await browser.send(`${world.basePath}/factor`, { says: 'opens the page for the second factor' })
-      world.check('SF-18', !page.text.includes('data-options-url'), 'the page offers a passkey after a passkey')
+      const page = await browser.send(`${world.basePath}/factor`, {
+        says: 'opens the page for the second factor',
+      })
+      world.check(
+        'SF-18',
+        !page.text.includes('data-options-url'),
+        'the page offers a passkey after a passkey',
+      )
     },
   }),
 ]

@@ -22,7 +22,8 @@ export const prepareForm = step({
       sealed: await sealSetup(setup, keys, platform.now()),
     }
     const found = enrolment ? undefined : await listPasskeys(asked, world)
-    const usesScript = found !== undefined && found.webauthnProvider.config.simpleWebAuthnBrowserVersion !== false
+    const usesScript =
+      found !== undefined && found.webauthnProvider.config.simpleWebAuthnBrowserVersion !== false
     const factorForm: FactorPage = {
       page: 'factor',
       action: `${visit.base}/${visit.action}`,

@@ -1,5 +1,10 @@
 import { expect } from 'vitest'
-import { openAuthenticator, type Answer, type Faults, type Options } from '../../../fuzz/world/webauthn/authenticator.ts'
+import {
+  openAuthenticator,
+  type Answer,
+  type Faults,
+  type Options,
+} from '../../../fuzz/world/webauthn/authenticator.ts'
 import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
 import { csrfOf, origin, sessionOf, signIn, signOut } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
@@ -143,52 +148,58 @@ export const passkeyFactorScenarios = [
     }),
   ),
 
-  scenario('SF-17 SF-11 each response that proves no passkey of the user counts as a guess', async ({ open }) => {
-    const faults: Readonly<Record<string, Faults>> = {
-      'authentication.unverified': { origin: 'https://evil.example' },
-      'counter.stale': { counter: 1 },
-      'owner.mismatched': { userHandle: Buffer.alloc(32).toString('base64url') },
-    }
-    for (const [event, fault] of Object.entries(faults)) {
-      const { app, begin, now, recovery } = await arrange(open)
-      const person = await begin()
-      await guessWrongly(person.agent, now(), 4)
-      const refused = await usePasskey(person, fault)
-      expect([refused.status, app.ended(), app.hops.some((hop) => hop.event === event)]).toEqual([
-        422,
-        'awaitingCode',
-        true,
-      ])
-      expect(await refused.text()).toContain('That did not work')
-      expect(app.errors.at(-1)?.name).toBe('WebAuthnVerificationError')
-      expect(person.agent.cookies()[challengeCookie]).toBeUndefined()
-      await enterCode(person.agent, now())
-      expect(app.ended()).toBe('denied')
-      await usePasskey(person)
-      expect(app.ended()).toBe('denied')
-      await enterCode(person.agent, recovery[0] ?? '')
-      expect(app.ended()).toBe('signedIn')
-    }
-  }),
+  scenario(
+    'SF-17 SF-11 each response that proves no passkey of the user counts as a guess',
+    async ({ open }) => {
+      const faults: Readonly<Record<string, Faults>> = {
+        'authentication.unverified': { origin: 'https://evil.example' },
+        'counter.stale': { counter: 1 },
+        'owner.mismatched': { userHandle: Buffer.alloc(32).toString('base64url') },
+      }
+      for (const [event, fault] of Object.entries(faults)) {
+        const { app, begin, now, recovery } = await arrange(open)
+        const person = await begin()
+        await guessWrongly(person.agent, now(), 4)
+        const refused = await usePasskey(person, fault)
+        expect([refused.status, app.ended(), app.hops.some((hop) => hop.event === event)]).toEqual([
+          422,
+          'awaitingCode',
+          true,
+        ])
+        expect(await refused.text()).toContain('That did not work')
+        expect(app.errors.at(-1)?.name).toBe('WebAuthnVerificationError')
+        expect(person.agent.cookies()[challengeCookie]).toBeUndefined()
+        await enterCode(person.agent, now())
+        expect(app.ended()).toBe('denied')
+        await usePasskey(person)
+        expect(app.ended()).toBe('denied')
+        await enterCode(person.agent, recovery[0] ?? '')
+        expect(app.ended()).toBe('signedIn')
+      }
+    },
+  ),
 
-  scenario('SF-17 WA-07 a passkey that is not, or no longer, one of the user is refused', async ({ open }) => {
-    for (const kind of ['foreign', 'removed'] as const) {
-      const { app, begin, now } = await arrange(open)
-      const bob = await register(app, 'bob@example.com')
-      const { agent, device } = await begin()
-      const { options } = await askFactorOptions(agent)
-      await guessWrongly(agent, now(), 4)
-      const [passkey] = await authenticatorsOf(app)
-      if (kind === 'removed') await app.store.deleteAuthenticator(passkey?.credentialID ?? '')
-      const { allowCredentials: _, ...anybody } = options
-      const answer = kind === 'foreign' ? bob.device.get(anybody) : device.get(options)
-      expect((await postPasskey(agent, answer)).status).toBe(422)
-      expect(app.hops.at(-2)?.event).toBe('guess.counted')
-      expect(await sessionOf(agent)).toBeNull()
-      await enterCode(agent, now())
-      expect(app.ended()).toBe('denied')
-    }
-  }),
+  scenario(
+    'SF-17 WA-07 a passkey that is not, or no longer, one of the user is refused',
+    async ({ open }) => {
+      for (const kind of ['foreign', 'removed'] as const) {
+        const { app, begin, now } = await arrange(open)
+        const bob = await register(app, 'bob@example.com')
+        const { agent, device } = await begin()
+        const { options } = await askFactorOptions(agent)
+        await guessWrongly(agent, now(), 4)
+        const [passkey] = await authenticatorsOf(app)
+        if (kind === 'removed') await app.store.deleteAuthenticator(passkey?.credentialID ?? '')
+        const { allowCredentials: _, ...anybody } = options
+        const answer = kind === 'foreign' ? bob.device.get(anybody) : device.get(options)
+        expect((await postPasskey(agent, answer)).status).toBe(422)
+        expect(app.hops.at(-2)?.event).toBe('guess.counted')
+        expect(await sessionOf(agent)).toBeNull()
+        await enterCode(agent, now())
+        expect(app.ended()).toBe('denied')
+      }
+    },
+  ),
 
   scenario('SF-17 WA-07 a passkey that another user gets meanwhile is refused', async ({ open }) => {
     const { app, enter, now } = await arrange(open)
@@ -272,35 +283,38 @@ export const passkeyFactorScenarios = [
     expect([app.ended(), await sessionOf(agent)]).toEqual(['refused', null])
   }),
 
-  scenario('SF-19 SU-16 a response works once, also if it is sent twice at the same time', async ({ open }) => {
-    for (const strategy of strategies)
-      for (const atOnce of [true, false]) {
-        // A passkey without a counter, so that only the challenge can tell.
-        const { app, begin, enter } = await arrange(open, { strategy, counts: false })
-        const person = await begin()
-        const { agent, device } = person
-        const { options } = await askFactorOptions(agent)
-        const answer = device.get(options)
-        const before = agent.cookies()
-        const again = app.agent()
-        for (const [name, value] of Object.entries(before)) again.set(`${name}=${value}; Path=/; Secure`)
-        const send = async (each: Agent) => (await postPasskey(each, answer)).status
-        const statuses = atOnce
-          ? await Promise.all([send(agent), send(again)])
-          : [await send(agent), await send(again)]
-        expect(statuses.toSorted((one, other) => one - other)).toEqual([302, 422])
-        app.clock.advance(1)
-        const session = await enter()
-        const stepUp = await askFactorOptions(session.agent)
-        const kept = session.agent.cookies()[challengeCookie] ?? ''
-        const response = device.get(stepUp.options)
-        await postPasskey(session.agent, response)
-        expect(app.ended()).toBe('steppedUp')
-        session.agent.set(`${challengeCookie}=${kept}; Path=/; Secure`)
-        await postPasskey(session.agent, response)
-        expect(app.ended()).toBe('awaitingCode')
-      }
-  }),
+  scenario(
+    'SF-19 SU-16 a response works once, also if it is sent twice at the same time',
+    async ({ open }) => {
+      for (const strategy of strategies)
+        for (const atOnce of [true, false]) {
+          // A passkey without a counter, so that only the challenge can tell.
+          const { app, begin, enter } = await arrange(open, { strategy, counts: false })
+          const person = await begin()
+          const { agent, device } = person
+          const { options } = await askFactorOptions(agent)
+          const answer = device.get(options)
+          const before = agent.cookies()
+          const again = app.agent()
+          for (const [name, value] of Object.entries(before)) again.set(`${name}=${value}; Path=/; Secure`)
+          const send = async (each: Agent) => (await postPasskey(each, answer)).status
+          const statuses = atOnce
+            ? await Promise.all([send(agent), send(again)])
+            : [await send(agent), await send(again)]
+          expect(statuses.toSorted((one, other) => one - other)).toEqual([302, 422])
+          app.clock.advance(1)
+          const session = await enter()
+          const stepUp = await askFactorOptions(session.agent)
+          const kept = session.agent.cookies()[challengeCookie] ?? ''
+          const response = device.get(stepUp.options)
+          await postPasskey(session.agent, response)
+          expect(app.ended()).toBe('steppedUp')
+          session.agent.set(`${challengeCookie}=${kept}; Path=/; Secure`)
+          await postPasskey(session.agent, response)
+          expect(app.ended()).toBe('awaitingCode')
+        }
+    },
+  ),
 
   scenario('SF-19 a new enrolment ends the challenges from before', async ({ open }) => {
     const { app, enter } = await arrange(open)
@@ -336,16 +350,19 @@ export const passkeyFactorScenarios = [
     }
   }),
 
-  scenario('SF-18 a passkey is not the second factor of a session with an unknown first one', async ({ open }) => {
-    const { app } = await arrange(open)
-    const agent = app.agent()
-    const userId = app.rows.users()[0]?.id ?? ''
-    const expires = new Date(app.clock.now() + 3_600_000)
-    await app.store.createSession({ sessionToken: 'a'.repeat(64), userId, expires })
-    plant(agent, 'a'.repeat(64))
-    expect((await askFactorOptions(agent)).response.status).toBe(400)
-    expect(app.ended()).toBe('unavailable')
-  }),
+  scenario(
+    'SF-18 a passkey is not the second factor of a session with an unknown first one',
+    async ({ open }) => {
+      const { app } = await arrange(open)
+      const agent = app.agent()
+      const userId = app.rows.users()[0]?.id ?? ''
+      const expires = new Date(app.clock.now() + 3_600_000)
+      await app.store.createSession({ sessionToken: 'a'.repeat(64), userId, expires })
+      plant(agent, 'a'.repeat(64))
+      expect((await askFactorOptions(agent)).response.status).toBe(400)
+      expect(app.ended()).toBe('unavailable')
+    },
+  ),
 
   scenario('SF-11 OPT-003 RL-01 the rateLimit callback limits passkeys, too', async ({ open }) => {
     const asked: RateLimitParams[] = []

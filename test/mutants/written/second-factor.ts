@@ -89,7 +89,7 @@ export const mutants: readonly Mutant[] = [
       id: 'factor/challenge-of-any-purpose',
       in: 'openChallenge',
       find: '(challenge.factor !== undefined) === isFactor',
-      replace: 'typeof isFactor === \'boolean\'',
+      replace: "typeof isFactor === 'boolean'",
       breaks: ['SF-19'],
     },
   ]),
