@@ -262,7 +262,7 @@ export const passkeyFactorProperties: readonly Property[] = [
     input: fc.record({ isIn: fc.boolean(), otherDevice: fc.boolean() }),
     async run(world, { isIn: isStepUp, otherDevice }) {
       const { app, device, owner } = await openAda(world)
-      // A passkey that is added begins a sign-in of its own.
+      // Adding a passkey begins another sign-in.
       const second = openDevice(world, world.people.ada)
       if (otherDevice) {
         await perform(world, owner, second, 'register')

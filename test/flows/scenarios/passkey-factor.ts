@@ -316,11 +316,15 @@ export const passkeyFactorScenarios = [
     },
   ),
 
-  scenario('SF-19 a new enrolment ends the challenges from before', async ({ open }) => {
-    const { app, enter } = await arrange(open)
+  scenario('SF-10 SF-19 a new enrolment ends sign-ins and challenges from before', async ({ open }) => {
+    const { app, enter, begin } = await arrange(open)
     const person = await enter()
     const { options } = await askFactorOptions(person.agent)
+    const waiting = await begin()
+    const pending = await askFactorOptions(waiting.agent)
     await enrol(app, person.agent)
+    await postPasskey(waiting.agent, waiting.device.get(pending.options))
+    expect(app.ended()).toBe('anonymous')
     await postPasskey(person.agent, person.device.get(options))
     expect(app.ended()).toBe('awaitingCode')
     await usePasskey(person)
