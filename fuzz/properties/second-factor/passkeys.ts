@@ -252,6 +252,37 @@ export const passkeyFactorProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['SF-20'],
+    name: 'adds a passkey to a user with a second factor only soon after it was passed',
+    story: 'Someone finds an unlocked browser, adds a passkey, and has the second factor of the user.',
+    advice: 'Check a session before it adds a passkey as before it replaces the second factor.',
+    needs: ['passkey', 'clock', 'store'],
+    setups: passkeysAndFactor,
+    runs: 30,
+    reaches: { remembered: 4, late: 4 },
+    input: fc.record({ how: fc.constantFrom('remembered', 'late'), minutes: fc.integer({ min: 16, max: 60 }) }),
+    async run(world, { how, minutes }) {
+      const { app, owner } = await openAda(world)
+      const browser = await begin(world)
+      await enterCode(world, browser, app.code(), { remember: 'true' })
+      await browser.signOut()
+      await begin(world, browser)
+      world.assume((await isIn(browser)) && !(await hasFactor(browser)), 'the browser is not remembered')
+      if (how === 'late') world.advance(minutes * 60)
+      world.reach(how)
+      const count = world.rows.credentials.length
+      const unlocked = how === 'late' ? owner : browser
+      await perform(world, unlocked, openDevice(world, world.people.ada), 'register')
+      const isSame = world.rows.credentials.length === count
+      world.check('SF-20', isSame, `a ${how} session adds a passkey`)
+      world.clock.advance(period)
+      await enterCode(world, browser, app.code())
+      await perform(world, browser, openDevice(world, world.people.ada), 'register')
+      world.assume(world.rows.credentials.length > count, 'no passkey can be added')
+    },
+  }),
+
+  property({
     proves: ['SF-18'],
     name: 'asks for a code after a sign-in with a passkey, and not for a passkey again',
     story: 'A thief of a phone uses its passkey for the sign-in, and again for the second factor.',

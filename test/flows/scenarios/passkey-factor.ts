@@ -368,6 +368,43 @@ export const passkeyFactorScenarios = [
     },
   ),
 
+  ...strategies.map((strategy) =>
+    scenario(`SF-20 a passkey is added only after the second factor (${strategy})`, async ({ open }) => {
+      const { app, owner, now, begin } = await arrange(open, { strategy, factor: { rememberFor: 86_400 } })
+      const { agent } = await begin()
+      await enterCode(agent, now(), { remember: 'true' })
+      await signOut(agent)
+      await signIn(app, agent)
+      expect((await authenticationOf(agent)).amr).toEqual(['fed'])
+      const thief = createPerson(app)
+      const person = { ...thief, agent }
+      const events = app.events.length
+      const expectRefusal = async (each: Person) => {
+        const response = await perform(each, { fields: { action: 'register' } })
+        expect([locationOf(response), app.ended()]).toEqual([factorPage, 'factorDemanded'])
+        expect(each.agent.cookies()[pendingCookie]).toBeUndefined()
+        expect(await authenticatorsOf(app)).toHaveLength(1)
+        expect(app.events.slice(events).filter(({ event }) => event === 'linkAccount')).toEqual([])
+      }
+      await expectRefusal(person)
+      app.clock.advance(901)
+      await expectRefusal({ ...thief, agent: owner.agent })
+      await enterCode(agent, now())
+      expect(app.ended()).toBe('steppedUp')
+      await perform(person, { fields: { action: 'register' } })
+      expect(await authenticatorsOf(app)).toHaveLength(2)
+    }),
+  ),
+
+  scenario('SF-20 without a second factor, a passkey is added with any session', async ({ open }) => {
+    const app = open(withPasskeys({ config: withFactor() }))
+    const person = createPerson(app)
+    await signIn(app, person.agent)
+    app.clock.advance(3600)
+    await perform(person, { fields: { action: 'register' } })
+    expect([app.ended(), (await authenticatorsOf(app)).length]).toEqual(['signedIn', 1])
+  }),
+
   scenario('SF-11 OPT-003 RL-01 the rateLimit callback limits passkeys, too', async ({ open }) => {
     const asked: RateLimitParams[] = []
     let refused = ''

@@ -173,6 +173,20 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/judge-session.ts', [
     {
+      id: 'factor/passkey-added-without-the-factor',
+      in: 'judgeRegistrant',
+      find: 'factor: true',
+      replace: 'factor: false',
+      breaks: ['SF-20'],
+    },
+    {
+      id: 'factor/passkey-added-long-after-the-factor',
+      in: 'judgeRegistrant',
+      find: '{ freshness, factor: true }',
+      replace: '{ freshness: freshness * 86_400, factor: true }',
+      breaks: ['SF-20'],
+    },
+    {
       id: 'factor/replaced-without-the-factor',
       in: 'judgeSession',
       find: 'factor: heldFactor !== undefined',
