@@ -54,7 +54,9 @@ describe('a passkey as the second factor, in a browser', () => {
   }
 
   const amrOf = async (page: Page) => {
-    const session = (await (await page.request.get(`${port.origin}/auth/session`)).json()) as { amr?: string[] }
+    const session = (await (await page.request.get(`${port.origin}/auth/session`)).json()) as {
+      amr?: string[]
+    }
     return session?.amr
   }
 

@@ -260,7 +260,10 @@ export const passkeyFactorProperties: readonly Property[] = [
     setups: passkeysAndFactor,
     runs: 30,
     reaches: { remembered: 4, late: 4 },
-    input: fc.record({ how: fc.constantFrom('remembered', 'late'), minutes: fc.integer({ min: 16, max: 60 }) }),
+    input: fc.record({
+      how: fc.constantFrom('remembered', 'late'),
+      minutes: fc.integer({ min: 16, max: 60 }),
+    }),
     async run(world, { how, minutes }) {
       const { app, owner } = await openAda(world)
       const browser = await begin(world)
