@@ -2,6 +2,7 @@ import { chart, does, piece } from './chart.ts'
 import { faulted } from './endings.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Replaces the session of the browser by one that says that the user has passed the second factor. */
@@ -82,21 +83,41 @@ export const factorChart = chart({
       description: 'Read the second factor of the user, which must be the one that the sign-in waits for',
       meta: { spec: ['SF-04', 'SF-09', 'SF-10'] },
       invoke: does('findFactor'),
-      on: { 'factor.found': 'readingCode', 'factor.absent': 'unenrolled', 'factor.replaced': 'anonymous' },
+      on: { 'factor.found': 'readingAnswer', 'factor.absent': 'unenrolled', 'factor.replaced': 'anonymous' },
     },
-    readingCode: {
-      description: 'Read the code from the form',
-      meta: { spec: ['SF-03', 'SF-06'] },
-      invoke: does('readCode'),
+    readingAnswer: {
+      description: 'Read the code or the response of a passkey, or whether the script asks for options',
+      meta: { spec: ['SF-03', 'SF-06', 'SF-17'] },
+      invoke: does('readAnswer'),
       on: {
         'code.read': 'askingRateLimit',
         'recovery-code.read': 'comparingRecoveryCode',
-        'code.absent': 'preparingForm',
+        'passkey.read': 'checkingPasskey',
+        'passkey.wanted': 'offeringPasskeys',
+        'answer.absent': 'preparingForm',
+      },
+    },
+    offeringPasskeys: {
+      ...passkeyOffer,
+      on: {
+        'challenge.sealed': 'offered',
+        'passkeys.absent': 'unavailable',
+        'attempt.excessive': 'denied',
+      },
+    },
+    checkingPasskey: {
+      ...passkeyCheck,
+      on: {
+        'owner.found': 'usingCode',
+        ...unproven('countingGuess'),
+        'challenge.invalid': 'preparingForm',
+        'attempt.excessive': 'denied',
+        'guess.premature': 'denied',
       },
     },
     askingRateLimit: askingRateLimit('limitingGuesses'),
     limitingGuesses: {
-      description: 'Check that not too many codes of the user were wrong',
+      description: 'Check that not too many attempts of the user failed',
       meta: { spec: ['SF-11'] },
       invoke: does('limitGuesses'),
       on: { 'guess.allowed': 'comparingCode', 'guess.premature': 'denied' },
@@ -114,13 +135,14 @@ export const factorChart = chart({
       on: { 'code.matched': 'usingCode', 'code.mismatched': 'preparingForm' },
     },
     usingCode: {
-      description: 'Record that the code was used, unless another request has changed the factor',
-      meta: { spec: ['SF-05', 'SF-06'] },
+      description:
+        'Record that the code or challenge was used, unless another request has changed the factor',
+      meta: { spec: ['SF-05', 'SF-06', 'SF-19'] },
       invoke: does('useCode'),
       on: { 'code.used': 'rememberingDevice', 'factor.outrun': 'preparingForm' },
     },
     countingGuess: {
-      description: 'Count the wrong code',
+      description: 'Count the wrong code or passkey',
       meta: { spec: ['SF-11'] },
       invoke: does('countGuess'),
       on: { 'guess.counted': 'preparingForm' },
@@ -165,6 +187,16 @@ export const factorChart = chart({
       meta: { spec: ['SF-08'], ending: 'success' },
     },
     awaitingCode,
+    offered: {
+      type: 'final',
+      description: 'The script gets the options for a passkey',
+      meta: { spec: ['SF-17'], ending: 'success' },
+    },
+    unavailable: {
+      type: 'final',
+      description: 'The user has no passkey that can be the second factor',
+      meta: { spec: ['SF-17', 'SF-18'], ending: 'refusal' },
+    },
     unenrolled: {
       type: 'final',
       description: 'The user has no second factor and can enrol one',
@@ -174,7 +206,7 @@ export const factorChart = chart({
     refused,
     denied: {
       type: 'final',
-      description: 'The application refused the attempt, or too many codes were wrong',
+      description: 'The application refused the attempt, or too many attempts failed',
       meta: { spec: ['CB-01', 'SF-11'], ending: 'refusal' },
     },
     restored: {

@@ -1,6 +1,6 @@
 import { does, piece } from './chart.ts'
 
-/** Where a sign-in ends whose user has a second factor. */
+/** Where a sign-in ends whose user has a second factor, or a registration that needs it. */
 export const factorDemanded = {
   type: 'final',
   description: 'The first factor was accepted, and a page asks for the second one',

@@ -156,6 +156,7 @@ export const journeyChart = parallelChart({
       initial: 'unchallenged',
       on: {
         'webauthn-options.answered': '.challenged',
+        'factor.offered': '.challenged',
         'webauthn.refused': '.unchallenged',
         'webauthn.unproven': '.unchallenged',
         'webauthn.faulted': '.unchallenged',
@@ -252,6 +253,7 @@ export const journeyChart = parallelChart({
             'password-change.denied': 'unchanged',
             'password-change.faulted': 'unchanged',
             'factor.awaiting-code': 'unchanged',
+            'factor.unavailable': 'unchanged',
             'factor.unenrolled': 'unchanged',
             'factor.anonymous': 'unchanged',
             'factor.refused': 'unchanged',

@@ -89,7 +89,13 @@ export const enrolment = piece({
       description: 'Check that the user who requested it is still signed in',
       meta: { spec: ['WA-11', 'SE-04'] },
       invoke: does('identifyRegistrant'),
-      on: { 'registrant.identified': 'askingSignIn', 'newcomer.identified': 'askingSignIn' },
+      on: { 'registrant.identified': 'judgingRegistrant', 'newcomer.identified': 'askingSignIn' },
+    },
+    judgingRegistrant: {
+      description: 'Check that a user who has a second factor has just passed it',
+      meta: { spec: ['SF-20'] },
+      invoke: does('judgeRegistrant'),
+      on: { 'registrant.sufficient': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingMember' } },
     decidingMember: {

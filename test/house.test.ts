@@ -36,8 +36,8 @@ const layers = [
   ['src/handler/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
-  // The links that set passwords are mailed links.
-  ['src/flows/password/'],
+  // The links that set passwords are mailed links, and a passkey can be the second factor.
+  ['src/flows/password/', 'src/flows/factor/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
@@ -49,7 +49,6 @@ const layers = [
     'src/flows/backchannel-logout/',
     'src/flows/account/',
     'src/flows/refresh/',
-    'src/flows/factor/',
   ],
   ['src/flows/shared/'],
   ['src/flows/engine/'],

@@ -115,6 +115,7 @@ import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
 import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
+import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
@@ -270,6 +271,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/secrets': redirectSecretsProperties,
   'second-factor/changes': factorChangeProperties,
   'second-factor/codes': factorCodeProperties,
+  'second-factor/passkeys': passkeyFactorProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,
   'sessions/disabled-users': disabledUserProperties,

@@ -260,8 +260,12 @@ const table = {
     'The user has a second factor, and the session was not recently authenticated with it.',
     'Enter the code, and enrol again afterwards.',
   ],
+  'passkeys.absent': [
+    'The user has no passkey, or signed in with one.',
+    'Enter a code. Passkeys of the first passkey provider are a second factor, but not after a sign-in with a passkey.',
+  ],
   'guess.premature': [
-    'Too many codes of the user were wrong.',
+    'Too many codes or passkeys of the user were refused.',
     'Wait, or enter a recovery code. Check the clock of the server: codes depend on the time.',
   ],
   'session.stale': [

@@ -64,6 +64,7 @@ export const arabic: PageTexts = {
   addKey: 'أضف هذا المفتاح إلى تطبيقك أو {link}. ثم أدخل الرمز الذي يعرضه التطبيق.',
   openInApp: 'افتحه في تطبيق على هذا الجهاز',
   rememberDevice: 'عدم السؤال مجددًا على هذا الجهاز',
+  usePasskey: 'استخدام مفتاح مرور بدلًا من ذلك',
   turnOn: 'تفعيل',
   continue: 'متابعة',
   keepCodes: 'احتفظ برموز الاسترداد',

@@ -63,6 +63,7 @@ export const english: PageTexts = {
   addKey: 'Add this key to your app, or {link}. Then enter the code that the app shows.',
   openInApp: 'open it in an app on this device',
   rememberDevice: 'Do not ask again on this device',
+  usePasskey: 'Use a passkey instead',
   turnOn: 'Turn on',
   continue: 'Continue',
   keepCodes: 'Keep your recovery codes',

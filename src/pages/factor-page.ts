@@ -2,18 +2,18 @@ import { type ComponentChild, h } from 'preact'
 import type { FactorPage, RecoveryCodesPage } from './page.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import { compose } from './language.ts'
-import { type Content, createHiddenFields, createMessage } from './shell.ts'
+import { type Content, createHiddenFields, createMessage, createPasskeyScript } from './shell.ts'
 
-/** Creates the form for the code of an authenticator app. */
+/** Creates the form for the code of an authenticator app, or for a passkey in its place. */
 export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
-  const { action, csrfToken, callbackUrl, isWrong, canRemember, enrolment } = page
+  const { action, csrfToken, callbackUrl, refused, canRemember, enrolment, passkeyBase } = page
   const heading = enrolment ? texts.setUpApp : texts.enterCode
   return {
     className: 'signin',
     heading,
     children: [
-      isWrong && createMessage(texts.codeRefused),
-      h('form', { action, method: 'POST' }, [
+      refused && createMessage(refused === 'code' ? texts.codeRefused : texts.passkeyFailed),
+      h('form', { action, method: 'POST', ...(passkeyBase && describeForm(action, texts)) }, [
         ...createHiddenFields({ csrfToken, callbackUrl, setup: enrolment?.sealed }),
         ...(enrolment ? explainEnrolment(enrolment, texts) : [h('p', {}, texts.enterCodeText)]),
         h('label', { class: 'section-header', for: 'input-code' }, texts.code),
@@ -31,9 +31,22 @@ export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
             ` ${texts.rememberDevice}`,
           ]),
         h('button', { id: 'submitButton', type: 'submit' }, enrolment ? texts.turnOn : texts.continue),
+        passkeyBase && createPasskeyButton(texts),
       ]),
+      passkeyBase && createPasskeyScript(passkeyBase),
     ],
   }
+}
+
+/** Returns the attributes that the script reads. It requests options from the page, and posts to it. */
+function describeForm(action: string, texts: PageTexts) {
+  return { 'data-options-url': action, 'data-callback-url': action, 'data-failed': texts.passkeyFailed }
+}
+
+/** Creates the button that asks for a passkey. The script shows it. */
+function createPasskeyButton(texts: PageTexts): ComponentChild {
+  const attributes = { type: 'submit', class: 'secondary', 'data-ceremony': true, value: 'authenticate' }
+  return h('button', { ...attributes, formNoValidate: true, hidden: true }, texts.usePasskey)
 }
 
 function explainEnrolment(

@@ -75,6 +75,7 @@ export const german: PageTexts = {
     'Fügen Sie Ihrer App diesen Schlüssel hinzu oder {link}. Geben Sie dann den Code ein, den die App anzeigt.',
   openInApp: 'öffnen Sie ihn in einer App auf diesem Gerät',
   rememberDevice: 'Auf diesem Gerät nicht mehr fragen',
+  usePasskey: 'Stattdessen einen Passkey verwenden',
   turnOn: 'Einschalten',
   continue: 'Weiter',
   keepCodes: 'Bewahren Sie Ihre Wiederherstellungscodes auf',

@@ -176,12 +176,14 @@ export interface FactorPage {
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
   readonly callbackUrl: string
-  /** Whether the last code was wrong. */
-  readonly isWrong: boolean
+  /** What was just refused. */
+  readonly refused?: 'code' | 'passkey' | undefined
   /** Whether the user may skip the second factor in this browser. */
   readonly canRemember: boolean
   /** The secret for the app, sealed for the form, and as its `otpauth:` URI. */
   readonly enrolment?: { readonly secret: string; readonly uri: string; readonly sealed: string } | undefined
+  /** The URL of the library's routes, if the user can use a passkey in place of a code. */
+  readonly passkeyBase?: string | undefined
 }
 
 /** Shows recovery codes, once. */

@@ -17,7 +17,7 @@ import {
   createVerifyRequestPage,
 } from './plain-pages.ts'
 import { type Content, createShell } from './shell.ts'
-import { createSignInPage, findScript, listBrands } from './sign-in-page.ts'
+import { createSignInPage, listBrands, needsScript } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
 export interface RenderedPage {
@@ -39,8 +39,13 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
   const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page, language.texts), theme, style, language))}`
-  const script = page.page === 'signin' && findScript(page) ? { script: 'self' } : {}
+  const script = hasScript(page) ? { script: 'self' } : {}
   return { html, sources: { style: styleHash, logo: theme.logo, ...script } }
+}
+
+function hasScript(page: Page): boolean {
+  if (page.page === 'factor') return page.passkeyBase !== undefined
+  return page.page === 'signin' && needsScript(page)
 }
 
 function createContent(page: Page, texts: PageTexts): Content {

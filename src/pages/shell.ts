@@ -1,6 +1,7 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readLogo } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
+import { version } from '../version.ts'
 import type { Language } from './language.ts'
 
 /** Creates the hidden fields of a form. Skips undefined values. */
@@ -17,6 +18,11 @@ export function createMessage(
 ): ComponentChild {
   const attributes = isNotice ? { class: 'notice', role: 'status' } : { class: 'error', role: 'alert' }
   return h('div', { ...attributes, id }, h('p', {}, text))
+}
+
+/** Loads the script of forms that ask for a passkey. */
+export function createPasskeyScript(base: string): ComponentChild {
+  return h('script', { src: `${base}/webauthn-options?v=${version}`, defer: true })
 }
 
 /** Shows an address, whose direction does not depend on the text around it. */

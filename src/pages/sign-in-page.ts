@@ -1,9 +1,8 @@
 import { h } from 'preact'
 import type { PageTexts } from '../types/page-texts.ts'
-import { version } from '../version.ts'
 import { findSignInMessage, type SignInMessage } from './error-text.ts'
 import type { PageProvider, SignInPage } from './page.ts'
-import { type Content, createMessage } from './shell.ts'
+import { type Content, createMessage, createPasskeyScript } from './shell.ts'
 import { createForm, type FormGroup } from './sign-in-forms.ts'
 
 /**
@@ -13,7 +12,6 @@ import { createForm, type FormGroup } from './sign-in-forms.ts'
  */
 export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
   const groups = groupProviders(page.providers.filter(isShown))
-  const script = findScript(page)
   // The id must be unique on the page, so the other forms' buttons include the provider id.
   const main = groups.find(({ provider }) => ['email', 'credentials', 'password'].includes(provider.kind))
   const primary = main ?? groups.find(({ provider }) => provider.kind === 'webauthn') ?? groups[0]
@@ -37,15 +35,14 @@ export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
           }),
         ]),
       ]),
-      script !== undefined && h('script', { src: script, defer: true }),
+      needsScript(page) && createPasskeyScript(page.base),
     ],
   }
 }
 
-/** Returns the URL of the page's script, if one of its forms needs it. */
-export function findScript({ providers, base }: SignInPage): string | undefined {
-  const isNeeded = providers.some((provider) => isShown(provider) && provider.ceremony)
-  return isNeeded ? `${base}/webauthn-options?v=${version}` : undefined
+/** Tells whether one of the forms needs the script. */
+export function needsScript({ providers }: SignInPage): boolean {
+  return providers.some((provider) => isShown(provider) && provider.ceremony !== undefined)
 }
 
 /** Returns the brand colours of the providers, by their position on the page. */

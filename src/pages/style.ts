@@ -47,7 +47,7 @@ input{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem 
 color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem}
-input[type=hidden]{display:none}
+[hidden],input[type=hidden]{display:none}
 [aria-invalid=true]{border-color:var(--color-error)}
 [dir=rtl] :is([type=email],[type=password],[type=tel],[type=url],[inputmode=numeric]){direction:ltr;text-align:right}
 ::placeholder{color:var(--color-primary);opacity:1}

@@ -11,13 +11,18 @@ export interface FactorRecord {
   readonly secret: string
   /** The time step of the last accepted code. That and earlier ones are refused. */
   readonly step: number
+  /**
+   * When the challenge of the last accepted passkey was created, in milliseconds since 1970. That and earlier ones are
+   * refused. Absent until then in records of earlier versions.
+   */
+  readonly challengedAt?: number
   /** Hashes of the recovery codes that are left. */
   readonly recovery: readonly string[]
   /** A random value that pending sign-ins and remembered devices contain. A new one ends them. */
   readonly binding: string
-  /** Wrong codes since the last right one. */
+  /** Wrong codes and passkeys since the last right one. */
   readonly failures: number
-  /** Codes are refused before this time, in milliseconds since 1970. */
+  /** Codes and passkeys are refused before this time, in milliseconds since 1970. */
   readonly blockedUntil: number
 }
 

@@ -1,5 +1,6 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { Account, Profile } from '../types/records.ts'
@@ -32,6 +33,11 @@ export async function readPending(
   const held = readChunked(visit.cookies, name)
   const opened = held === undefined ? undefined : await keys.open(held, { salt: name, now })
   return opened && 'claims' in opened ? (opened.claims['pending'] as PendingSignIn | undefined) : undefined
+}
+
+/** Names the pending sign-in of a browser. No two have the same name, because each is sealed with random bytes. */
+export async function namePending(visit: Visit): Promise<string> {
+  return sha256Base64url(`pending ${readChunked(visit.cookies, visit.cookieTable.pendingSignIn.name)}`)
 }
 
 /** Seals a pending sign-in in a cookie, which replaces an older one. */

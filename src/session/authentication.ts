@@ -1,13 +1,16 @@
 import type { ProviderType } from '../types/records.ts'
 import type { Authentication } from '../types/second-factor.ts'
 
+/** The method of a passkey: proof of possession of a key (RFC 8176 2). */
+export const passkeyMethod = 'pop'
+
 /** Authentication methods of first factors. RFC 8176 has no value for federated sign-ins; `fed` is in common use. */
 const methods: Readonly<Record<ProviderType, string>> = {
   credentials: 'pwd',
   email: 'otp',
   oauth: 'fed',
   oidc: 'fed',
-  webauthn: 'pop',
+  webauthn: passkeyMethod,
 }
 
 /** Describes a sign-in with a first factor. */
@@ -15,9 +18,16 @@ export function describeFirstFactor(type: ProviderType, now: number): Authentica
   return { amr: [methods[type]], auth_time: Math.floor(now / 1000) }
 }
 
-/** Adds the second factor, which was just entered. */
-export function addSecondFactor({ amr = [] }: Authentication, now: number): Authentication {
-  return { amr: [...new Set([...amr, 'otp', 'mfa'])], auth_time: Math.floor(now / 1000) }
+/** The method of a second factor: a code, or a passkey. */
+export type FactorMethod = 'otp' | typeof passkeyMethod
+
+/** Adds the second factor, which the user has just passed. The first method stays the first. */
+export function addSecondFactor(
+  { amr = [] }: Authentication,
+  method: FactorMethod,
+  now: number,
+): Authentication {
+  return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: Math.floor(now / 1000) }
 }
 
 /** Adds the authentication to the id of a session row, as `nameLifetime` adds the lifetime, but before it. */

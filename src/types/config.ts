@@ -87,7 +87,8 @@ export interface AuthConfig {
    * remove passkeys, manage their second factor, and delete their account. It needs no script. Each section needs an
    * adapter with the operations that its forms call. The last way to sign in cannot be removed. Unlinking an account,
    * removing a passkey, changing the second factor and deleting the account need a sign-in within the last 15 minutes, so
-   * sessions have `amr` and `auth_time`. Linking an account and adding a passkey need only a session.
+   * sessions have `amr` and `auth_time`. Linking an account needs only a session, and so does adding a passkey, unless the
+   * user has a second factor.
    *
    * A provider where the user is still signed in may redirect back without asking for a password. To make an OpenID
    * Connect provider ask, set its `authorization.params.max_age` to at most 900.
@@ -144,7 +145,8 @@ export interface AuthConfig {
   secret?: string | string[]
   /**
    * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
-   * `authmachine/second-factor`. Sessions then have `amr` and `auth_time`.
+   * `authmachine/second-factor`. With a passkey provider, users can use a passkey in place of a code, unless they signed in
+   * with one. Sessions then have `amr` and `auth_time`.
    * @default none
    */
   secondFactor?: SecondFactor

@@ -80,6 +80,7 @@ export interface PageTexts {
   addKey: string
   openInApp: string
   rememberDevice: string
+  usePasskey: string
   turnOn: string
   continue: string
   keepCodes: string

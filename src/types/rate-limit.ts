@@ -32,11 +32,14 @@ export type RateLimitParams = {
       account?: string
     }
   | {
-      /** The sign-in page of a provider with `enableConditionalUI` requests options each time it is shown. */
+      /**
+       * For a sign-in, a registration or a second factor. The sign-in page of a provider with `enableConditionalUI` requests
+       * options each time it is shown.
+       */
       type: 'passkey-options'
     }
   | {
-      /** The code of an authenticator app. The `provider` is that of the first factor, or `second-factor` for a step-up. */
+      /** A code of an authenticator app, or a passkey in its place. The `provider` is that of the first factor, or `second-factor` for a step-up. */
       type: 'second-factor'
       /** The id of the user. */
       account: string

@@ -23,6 +23,19 @@ export interface Challenge {
   readonly offered: readonly string[]
   /** The new user, if the visitor registers without being signed in. */
   readonly newcomer?: User
+  /** Present if the response is a second factor. It then signs in nobody by itself. */
+  readonly factor?: {
+    /** Names the sign-in or the browser that the response is for. */
+    readonly attempt: string
+    /** Milliseconds since 1970. */
+    readonly createdAt: number
+  }
+}
+
+/** Which challenge a request needs. */
+type Wanted = Pick<Challenge, 'ceremony' | 'provider'> & {
+  /** Whether the response is a second factor. @default false */
+  readonly isFactor?: boolean
 }
 
 /** Shortens a credential id for the cookie, which has no room for many ids of up to 1023 bytes. */
@@ -53,9 +66,9 @@ export function holdsChallenge(visit: Visit): boolean {
   return readChunked(visit.cookies, visit.cookieTable.webauthnChallenge.name) !== undefined
 }
 
-/** Opens the challenge cookie. Returns undefined if it is missing, expired, forged, or for another ceremony. */
+/** Opens the challenge cookie. Returns undefined if it is missing, expired, forged, or for another purpose. */
 export function openChallenge(
-  { ceremony, provider }: Pick<Challenge, 'ceremony' | 'provider'>,
+  { ceremony, provider, isFactor = false }: Wanted,
   visit: Visit,
   keys: Keyring,
   now: number,
@@ -65,7 +78,11 @@ export function openChallenge(
   if (held === undefined) return undefined
   return whenReady(keys.open(held, { salt: name, now }), (opened) => {
     const challenge = 'claims' in opened ? read(opened.claims) : undefined
-    return challenge?.ceremony === ceremony && challenge.provider === provider ? challenge : undefined
+    const isWanted =
+      challenge?.ceremony === ceremony &&
+      challenge.provider === provider &&
+      (challenge.factor !== undefined) === isFactor
+    return isWanted ? challenge : undefined
   })
 }
 

@@ -1,4 +1,4 @@
-/** The `data-` attributes of a form on the sign-in page that describe its ceremonies. */
+/** The `data-` attributes of a form that describe its ceremonies. */
 interface PasskeyForm extends HTMLFormElement {
   readonly dataset: DOMStringMap & {
     readonly optionsUrl: string
@@ -24,7 +24,7 @@ interface Browser {
 }
 
 /**
- * Runs on the sign-in page only. The build embeds its text after that of `@simplewebauthn/browser`, so it must not use
+ * Runs on the sign-in page, and on the page for the second factor. The build embeds its text after that of `@simplewebauthn/browser`, so it must not use
  * anything outside itself. It fetches options, runs the ceremony, and posts the authenticator's response with the form
  * and its CSRF token.
  */
@@ -39,6 +39,7 @@ export function runPageScript(browser: Browser): void {
       hide(form)
       continue
     }
+    reveal(form)
     form.addEventListener('submit', (event) => {
       const { value: action, dataset } = event.submitter as HTMLButtonElement
       if (dataset.ceremony === undefined) return
@@ -46,6 +47,11 @@ export function runPageScript(browser: Browser): void {
       perform(form, action).catch(() => complain(form))
     })
     if (form.dataset.conditional !== undefined) offer(form)
+  }
+
+  /** Shows the buttons that are useless without this script. */
+  function reveal(form: PasskeyForm): void {
+    for (const button of form.querySelectorAll<HTMLElement>('[data-ceremony]')) button.hidden = false
   }
 
   /** Offers passkeys while the user types an address, until one is chosen or the form is submitted. */

@@ -24,6 +24,7 @@ import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
+import type { FactorMethod } from '../../session/authentication.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
@@ -123,10 +124,12 @@ export interface Facts {
   readonly factor: HeldFactor
   /** The second factor that a new one replaces, if there is one. */
   readonly heldFactor: HeldFactor | undefined
-  /** The second factor after this code. */
+  /** The second factor after this code or passkey. */
   readonly nextFactor: FactorRecord
   /** The same, as this run stored it. */
   readonly usedFactor: HeldFactor
+  /** How the user passes it. */
+  readonly factorMethod: FactorMethod
   /** The secret of an enrolment, before the user has confirmed it. */
   readonly setup: FactorSetup
   readonly factorForm: FactorPage

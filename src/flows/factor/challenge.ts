@@ -5,6 +5,7 @@ import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
 import { readPending } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, readRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
+import { readCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
@@ -31,27 +32,43 @@ export const findFactor = step({
   },
 })
 
-/** Reads the code from the form, which must have it exactly once. */
-export const readCode = step({
+/**
+ * Reads the answer from the form, which must have it exactly once. The page's script first requests the options of a
+ * passkey, and then sends its response with the form.
+ */
+export const readAnswer = step({
   needs: ['visit'],
-  says: { 'code.read': ['typedCode'], 'recovery-code.read': ['typedCode'], 'code.absent': [] },
-  run({ visit: { method, body, duplicates } }) {
-    if (method === 'GET' || typeof body.code !== 'string' || duplicates.length > 0)
-      return { type: 'code.absent' }
+  says: {
+    'code.read': ['typedCode'],
+    'recovery-code.read': ['typedCode'],
+    'passkey.read': ['credential'],
+    'passkey.wanted': [],
+    'answer.absent': [],
+  },
+  run({ visit }) {
+    const { method, query, body, duplicates } = visit
+    if (method === 'GET')
+      return { type: query.get('action') === 'authenticate' ? 'passkey.wanted' : 'answer.absent' }
+    if (body.data !== undefined) {
+      const credential = readCredential(visit)
+      if (credential?.ceremony !== 'authenticate') return { type: 'answer.absent' }
+      return { type: 'passkey.read', credential }
+    }
+    if (typeof body.code !== 'string' || duplicates.length > 0) return { type: 'answer.absent' }
     const recovery = readRecoveryCode(body.code)
     if (recovery !== undefined) return { type: 'recovery-code.read', typedCode: recovery }
     return { type: 'code.read', typedCode: body.code.normalize('NFKC').replaceAll(/\s/gu, '') }
   },
 })
 
-/** Refuses codes for a while after several wrong ones. Recovery codes cannot be guessed, and are never refused. */
+/** Refuses codes and passkeys for a while after several wrong ones. Recovery codes cannot be guessed, and are never refused. */
 export const limitGuesses = step({
   needs: ['factor'],
   says: { 'guess.allowed': [], 'guess.premature': ['failure'] },
   run({ factor: { record } }, { platform }) {
     const wait = record.blockedUntil - platform.now()
     if (wait <= 0) return { type: 'guess.allowed' }
-    const failure = new RateLimited('Too many codes of the second factor were wrong')
+    const failure = new RateLimited('Too many attempts at the second factor failed')
     if (record.blockedUntil < Number.MAX_SAFE_INTEGER) failure.retryAfter = Math.ceil(wait / 1000)
     return { type: 'guess.premature', failure }
   },
@@ -60,26 +77,28 @@ export const limitGuesses = step({
 /** Compares the code. Only a later time step than that of the last code counts (RFC 6238 5.2). */
 export const compareCode = step({
   needs: ['factor', 'typedCode'],
-  says: { 'code.matched': ['nextFactor'], 'code.mismatched': [] },
+  says: { 'code.matched': ['nextFactor', 'factorMethod'], 'code.mismatched': [] },
   async run({ factor: { record }, typedCode }, { settings, platform }) {
     const found = await settings.secondFactor?.findStep(record.secret, typedCode, platform.now())
     if (found === undefined || found <= record.step) return { type: 'code.mismatched' }
-    return { type: 'code.matched', nextFactor: clearFailures({ ...record, step: found }) }
+    const nextFactor = clearFailures({ ...record, step: found })
+    return { type: 'code.matched', nextFactor, factorMethod: 'otp' }
   },
 })
 
 /** Compares a recovery code, which is then removed. */
 export const compareRecoveryCode = step({
   needs: ['factor', 'typedCode'],
-  says: { 'code.matched': ['nextFactor'], 'code.mismatched': [] },
+  says: { 'code.matched': ['nextFactor', 'factorMethod'], 'code.mismatched': [] },
   async run({ factor: { record }, typedCode }) {
     const recovery = removeHash(record.recovery, await hashRecoveryCode(typedCode, record.userId))
     if (!recovery) return { type: 'code.mismatched' }
-    return { type: 'code.matched', nextFactor: clearFailures({ ...record, recovery }) }
+    const nextFactor = clearFailures({ ...record, recovery })
+    return { type: 'code.matched', nextFactor, factorMethod: 'otp' }
   },
 })
 
-/** Uses up the code. Of requests at the same time, only one replaces the record, so no code and no guess counts twice. */
+/** Uses up the code or the challenge. Of requests at the same time, only one replaces the record, so nothing counts twice. */
 export const useCode = step({
   needs: ['factor', 'nextFactor'],
   says: { 'code.used': ['usedFactor'], 'factor.outrun': [] },
@@ -99,7 +118,7 @@ export const restoreCode = step({
   },
 })
 
-/** Counts the wrong code. If another request has replaced the record, that one was counted. */
+/** Counts the wrong code or passkey. If another request has replaced the record, that one was counted. */
 export const countGuess = step({
   needs: ['factor'],
   says: { 'guess.counted': [] },

@@ -18,12 +18,12 @@ export const chooseKind = step({
 
 /** Seals the claims of the token again. Copies of the earlier token stay without the second factor. */
 export const resealToken = step({
-  needs: ['visit'],
+  needs: ['visit', 'factorMethod'],
   may: ['token', 'session'],
   says: { 'session.elevated': [] },
-  async run({ visit, token = {}, session }, { settings, keys, platform, out }) {
+  async run({ visit, factorMethod, token = {}, session }, { settings, keys, platform, out }) {
     const now = platform.now()
-    const authentication = addSecondFactor(authenticationOf({ token, session }), now)
+    const authentication = addSecondFactor(authenticationOf({ token, session }), factorMethod, now)
     const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
     const cookie = visit.cookieTable.sessionToken
     const value = await sealSessionToken(elevated, cookie.name, settings, keys, now)
@@ -34,12 +34,13 @@ export const resealToken = step({
 
 /** Stores the session under a new id, so that nobody who knew the earlier one gains anything. Its end stays the same. */
 export const storeElevated = step({
-  needs: ['visit', 'currentUser', 'heldCookie'],
+  needs: ['visit', 'currentUser', 'heldCookie', 'factorMethod'],
   may: ['session'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, currentUser, heldCookie, session: earlier }, world) {
+  async run({ visit, currentUser, heldCookie, factorMethod, session: earlier }, world) {
     const { settings, platform } = world
-    const authentication = addSecondFactor(authenticationOf({ session: earlier }), platform.now())
+    const first = authenticationOf({ session: earlier })
+    const authentication = addSecondFactor(first, factorMethod, platform.now())
     const generated = settings.session.generateSessionToken()
     const sessionToken = nameAuthentication(generated, authentication) + restOfRow(heldCookie)
     if (!isSessionId(generated) || !isSessionId(sessionToken))

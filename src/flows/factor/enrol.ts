@@ -33,7 +33,7 @@ export const mintSetup = step({
 /** Compares the first code of the app, which proves that it has the secret. It is then used. */
 export const compareFirstCode = step({
   needs: ['visit', 'setup'],
-  says: { 'code.matched': ['nextFactor', 'recoveryCodes'], 'code.mismatched': [] },
+  says: { 'code.matched': ['nextFactor', 'factorMethod', 'recoveryCodes'], 'code.mismatched': [] },
   async run({ visit, setup: { userId, secret } }, { settings, platform }) {
     const typed = typeof visit.body.code === 'string' ? visit.body.code : ''
     const code = typed.normalize('NFKC').replaceAll(/\s/gu, '')
@@ -45,12 +45,14 @@ export const compareFirstCode = step({
       userId,
       secret,
       step: found,
+      // Challenges from before the enrolment are refused, too.
+      challengedAt: platform.now(),
       recovery,
       binding,
       failures: 0,
       blockedUntil: 0,
     })
-    return { type: 'code.matched', nextFactor, recoveryCodes }
+    return { type: 'code.matched', nextFactor, factorMethod: 'otp', recoveryCodes }
   },
 })
 

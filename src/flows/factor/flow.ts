@@ -1,12 +1,15 @@
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
 import { clearPending } from '../../second-factor/pending-sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
-import { redirect, show } from '../engine/result.ts'
+import { json, redirect, show } from '../engine/result.ts'
+import { buildAuthenticationOptions } from '../passkey/options.ts'
+import { findAuthenticator, findCredentialOwner, verifyAuthentication } from '../passkey/sign-in.ts'
+import { advanceCounter } from '../passkey/signature-counter.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearing, failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { judgeSession } from '../shared/judge-session.ts'
-import { askFactorRateLimit } from '../shared/rate-limit.ts'
+import { askFactorRateLimit, askOptionsRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
@@ -16,7 +19,7 @@ import {
   findFactor,
   limitGuesses,
   openPending,
-  readCode,
+  readAnswer,
   rememberDevice,
   restoreCode,
   useCode,
@@ -24,6 +27,7 @@ import {
 import { chooseKind, resealToken, setSessionCookies, storeElevated } from './elevate.ts'
 import { compareFirstCode, mintSetup, openSetup, storeFactor } from './enrol.ts'
 import { prepareForm } from './form.ts'
+import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
 import { resume } from './resume.ts'
 
 const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
@@ -38,10 +42,14 @@ const elevationSteps = {
 
 const { checkFactor: _passed, ...grantedSteps } = issuanceSteps
 
-/** Shows the form, with status 422 if the code was wrong. */
+/** Shows the form, with status 422 if the code or passkey was refused. Only the log says what was wrong with a passkey. */
 const awaitingCode = outcome({
   needs: ['factorForm'],
-  answer: ({ factorForm }) => show(factorForm, factorForm.isWrong ? 422 : 200),
+  may: ['failure'],
+  answer: ({ factorForm, failure }) => ({
+    ...show(factorForm, factorForm.refused ? 422 : 200),
+    ...(failure && { logs: failure }),
+  }),
 })
 
 /** Redirects to a route of the library, and from there to the page of this request. */
@@ -67,9 +75,18 @@ export const factorFlow = flow({
     openPending,
     ...recognitionSteps,
     findFactor,
-    readCode,
+    readAnswer,
+    findPasskeys,
+    askOptionsRateLimit,
+    buildAuthenticationOptions,
+    sealFactorChallenge,
     askRateLimit: askFactorRateLimit,
     limitGuesses,
+    openFactorChallenge,
+    findAuthenticator,
+    verifyAuthentication,
+    advanceCounter,
+    findCredentialOwner,
     compareCode,
     compareRecoveryCode,
     useCode,
@@ -86,6 +103,8 @@ export const factorFlow = flow({
     signedIn: clearing(signedIn, clearPending),
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     awaitingCode,
+    offered: outcome({ needs: ['ceremony'], answer: ({ ceremony }) => json(ceremony) }),
+    unavailable: outcome({ answer: () => json({ error: 'No passkey can be the second factor' }, 400) }),
     unenrolled: redirectVia('factor-enrolment'),
     anonymous,
     refused: failed,

@@ -1,13 +1,18 @@
 import { provideCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
 import { sealSetup } from '../../second-factor/factor-setup.ts'
+import type { FactorPage } from '../../pages/page.ts'
 import { step } from '../engine/step.ts'
+import { listPasskeys } from './passkey.ts'
 
 /** Builds the form for a code, with the reason if it is shown again. */
 export const prepareForm = step({
   needs: ['visit', 'callbackUrl'],
-  may: ['setup', 'currentUser', 'pending'],
+  may: ['setup', 'currentUser', 'pending', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
-  async run({ visit, callbackUrl, setup, currentUser, pending }, { settings, keys, platform, out }) {
+  async run({ visit, callbackUrl, setup, ...asked }, world) {
+    const { settings, keys, platform, out } = world
+    const { currentUser, pending } = asked
     const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
     out.setCookies(csrf.cookies)
     const { secondFactor } = settings
@@ -16,18 +21,27 @@ export const prepareForm = step({
       uri: (await secondFactor?.describe(setup.secret, labelOf(currentUser))) ?? '',
       sealed: await sealSetup(setup, keys, platform.now()),
     }
-    const factorForm = {
+    const found = enrolment ? undefined : await listPasskeys(asked, world)
+    const usesScript =
+      found !== undefined && found.webauthnProvider.config.simpleWebAuthnBrowserVersion !== false
+    const factorForm: FactorPage = {
       page: 'factor',
       action: `${visit.base}/${visit.action}`,
       csrfToken: csrf.token,
       callbackUrl,
-      isWrong: visit.method === 'POST',
+      refused: visit.method === 'POST' ? nameRefused(visit) : undefined,
       canRemember: pending !== undefined && (secondFactor?.rememberFor ?? 0) > 0,
       enrolment,
-    } as const
+      passkeyBase: usesScript ? visit.base : undefined,
+    }
     return { type: 'form.prepared', factorForm }
   },
 })
+
+/** A form of the page's script has the response of a passkey. */
+function nameRefused({ body }: Visit): FactorPage['refused'] {
+  return body.data === undefined ? 'code' : 'passkey'
+}
 
 /** The account as the app shows it. */
 function labelOf(user?: {

@@ -21,6 +21,7 @@ import {
 } from './enrolment.ts'
 import { askOptionsRateLimit } from '../shared/rate-limit.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
+import { judgeRegistrant } from '../shared/judge-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
 import {
@@ -108,6 +109,7 @@ export const webauthnFlow = flow({
     verifyRegistration,
     findCredential,
     identifyRegistrant,
+    judgeRegistrant,
     decideMember,
     createUser: createNewcomer,
     confirmUser,

@@ -15,6 +15,24 @@ export function authenticationOf({ token, session }: Given<never, 'token' | 'ses
   return session ? authenticationOfRow(session.sessionToken) : {}
 }
 
+/**
+ * Checks the session of a user who adds a passkey. If there is a second factor, the passkey can replace it, so that it needs
+ * what a new second factor needs. Otherwise, any session will do.
+ */
+export const judgeRegistrant = step({
+  needs: ['candidate'],
+  may: ['token', 'session'],
+  says: { 'registrant.sufficient': [], 'factor.demanded': [] },
+  async run({ candidate, token, session }, world) {
+    const { settings, platform } = world
+    const held = settings.secondFactor && (await readFactor(candidate.id ?? '', vaultOf(world)))
+    const required = { freshness, factor: true }
+    if (!held || isSufficient(authenticationOf({ token, session }), required, platform.now()))
+      return { type: 'registrant.sufficient' }
+    return { type: 'factor.demanded' }
+  },
+})
+
 /** Checks the session: someone who finds an unlocked browser must not take over or delete the account. */
 export const judgeSession = step({
   needs: ['currentUser'],

@@ -53,6 +53,7 @@ import { canonicalOriginScenarios } from './canonical-origin.ts'
 import { configurationScenarios } from './configurations.ts'
 import { errorsShownScenarios } from './errors-shown.ts'
 import { mailAndPasswordScenarios } from './mail-and-passwords.ts'
+import { passkeyFactorScenarios } from './passkey-factor.ts'
 import { passwordScenarios } from './passwords.ts'
 import { secretScenarios } from './secrets.ts'
 import { smallStoreScenarios } from './small-stores.ts'
@@ -115,6 +116,7 @@ export const scenarios: readonly Scenario[] = [
   ...passwordScenarios,
   ...restoredTokenScenarios,
   ...secondFactorScenarios,
+  ...passkeyFactorScenarios,
   ...secretScenarios,
   ...smallStoreScenarios,
   ...switchScenarios,

@@ -75,8 +75,8 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
-    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'ACP-13', 'EC-02'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. `emailChange` demands a recent sign-in. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'SF-20', 'ACP-13', 'EC-02'],
+    site: 'Linking an account and adding a passkey need a live session but no new sign-in; a user who has a second factor must have just passed it to add a passkey. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. `emailChange` demands a recent sign-in. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',

@@ -370,8 +370,8 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'webauthn/script-always',
-      in: 'findScript',
-      find: 'some((provider) => isShown(provider) && provider.ceremony)',
+      in: 'needsScript',
+      find: 'some((provider) => isShown(provider) && provider.ceremony !== undefined)',
       replace: 'length > 0',
       breaks: ['DEC-32a'],
     },

@@ -54,6 +54,45 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-10'],
     },
   ]),
+  ...mutantsOf('src/flows/factor/passkey.ts', [
+    {
+      id: 'factor/passkey-of-any-user',
+      in: 'openFactorChallenge',
+      find: 'challenge,\nwebauthnProvider,\nnextFactor,',
+      replace: 'challenge: { ...challenge, offered: [], user: undefined },\nwebauthnProvider,\nnextFactor,',
+      breaks: ['SF-17'],
+    },
+    {
+      id: 'factor/passkey-after-a-passkey',
+      in: 'choosePasskeyProvider',
+      find: 'if (first === passkeyMethod)',
+      replace: 'if (first === undefined)',
+      breaks: ['SF-18'],
+    },
+    {
+      id: 'factor/passkey-challenge-reusable',
+      in: 'openFactorChallenge',
+      find: 'createdAt <= (record.challengedAt ?? 0)',
+      replace: 'createdAt < 0',
+      breaks: ['SF-19', 'SU-16'],
+    },
+    {
+      id: 'factor/passkey-challenge-of-any-sign-in',
+      in: 'openFactorChallenge',
+      find: '&& attempt === (await nameAttempt(asked, world))',
+      replace: '&& (void nameAttempt, attempt !== undefined)',
+      breaks: ['SF-19'],
+    },
+  ]),
+  ...mutantsOf('src/webauthn/challenge.ts', [
+    {
+      id: 'factor/challenge-of-any-purpose',
+      in: 'openChallenge',
+      find: '(challenge.factor !== undefined) === isFactor',
+      replace: "typeof isFactor === 'boolean'",
+      breaks: ['SF-19'],
+    },
+  ]),
   ...mutantsOf('src/flows/factor/flow.ts', [
     {
       id: 'factor/pending-sign-in-lost-by-a-fault',
@@ -127,12 +166,26 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/step-up-without-mfa',
       in: 'storeElevated',
-      find: 'addSecondFactor(authenticationOf({ session: earlier }), platform.now())',
-      replace: '(void addSecondFactor, void platform, authenticationOf({ session: earlier }))',
+      find: 'addSecondFactor(first, factorMethod, platform.now())',
+      replace: '(void [addSecondFactor, factorMethod, platform], first)',
       breaks: ['SF-08'],
     },
   ]),
   ...mutantsOf('src/flows/shared/judge-session.ts', [
+    {
+      id: 'factor/passkey-added-without-the-factor',
+      in: 'judgeRegistrant',
+      find: 'factor: true',
+      replace: 'factor: false',
+      breaks: ['SF-20'],
+    },
+    {
+      id: 'factor/passkey-added-long-after-the-factor',
+      in: 'judgeRegistrant',
+      find: '{ freshness, factor: true }',
+      replace: '{ freshness: freshness * 86_400, factor: true }',
+      breaks: ['SF-20'],
+    },
     {
       id: 'factor/replaced-without-the-factor',
       in: 'judgeSession',

@@ -1,0 +1,117 @@
+import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
+import { InvalidCheck } from '../../errors.ts'
+import { provideCsrf } from '../../http/csrf.ts'
+import { nameFactorBrowser } from '../../second-factor/browser-binding.ts'
+import { clearFailures } from '../../second-factor/guess-limit.ts'
+import { namePending } from '../../second-factor/pending-sign-in.ts'
+import { describeFirstFactor, passkeyMethod } from '../../session/authentication.ts'
+import { isSameId } from '../../session/stored.ts'
+import { readAuthenticators } from '../../webauthn/authenticator.ts'
+import { clearChallenge, openChallenge, sealChallenge } from '../../webauthn/challenge.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
+import { authenticationOf } from '../shared/judge-session.ts'
+
+/** The user who is asked for the second factor, with the first one. */
+type Asked = Given<never, 'pending' | 'currentUser' | 'token' | 'session'>
+
+/** The user who is asked, and the request. */
+type Attempt = Given<'visit', 'pending' | 'currentUser'>
+
+/**
+ * Returns the provider whose passkeys may be the second factor. After a passkey there is none: the same kind of factor
+ * twice is one factor (NIST SP 800-63B-4 2.2). An unknown first factor may have been a passkey.
+ */
+function choosePasskeyProvider(
+  { pending, token, session }: Asked,
+  { providers }: Settings,
+): WebAuthnSettings | undefined {
+  const { amr = [] } = pending
+    ? describeFirstFactor(pending.account.type, 0)
+    : authenticationOf({ token, session })
+  const [first = passkeyMethod] = amr
+  if (first === passkeyMethod) return undefined
+  return [...providers.values()].find((provider) => provider.kind === 'webauthn')
+}
+
+/** Returns the provider and the passkeys with which the user can answer, or undefined if there are none. */
+export async function listPasskeys(asked: Asked, world: World) {
+  const webauthnProvider = choosePasskeyProvider(asked, world.settings)
+  if (!webauthnProvider) return undefined
+  const userId = idOf(asked)
+  const rows = await demandStore(world).listAuthenticatorsByUserId(userId)
+  const authenticators = readAuthenticators(rows, 'listAuthenticatorsByUserId')
+  return authenticators.length > 0 ? { webauthnProvider, authenticators } : undefined
+}
+
+function idOf({ pending, currentUser }: Asked): string {
+  return pending?.userId ?? currentUser?.id ?? ''
+}
+
+/** Lists the passkeys of the user that the page's script may ask for. */
+export const findPasskeys = step({
+  may: ['pending', 'currentUser', 'token', 'session'],
+  says: { 'passkeys.found': ['webauthnProvider', 'authenticators'], 'passkeys.absent': [] },
+  async run(asked, world) {
+    const found = await listPasskeys(asked, world)
+    return found ? { type: 'passkeys.found', ...found } : { type: 'passkeys.absent' }
+  },
+})
+
+/** Names what a challenge is created for: the pending sign-in, or the session of this browser. */
+async function nameAttempt({ visit, pending }: Attempt, { settings, out }: World): Promise<string> {
+  if (pending) return namePending(visit)
+  if (!settings.csrf) return 'session'
+  const csrf = await provideCsrf(visit, settings)
+  out.setCookies(csrf.cookies)
+  return nameFactorBrowser(csrf.token)
+}
+
+/** Binds the challenge to the user and to what it is created for, and seals it into a cookie. */
+export const sealFactorChallenge = step({
+  needs: ['visit', 'challenge'],
+  may: ['pending', 'currentUser'],
+  says: { 'challenge.sealed': [] },
+  async run({ challenge, ...attempt }, world) {
+    const now = world.platform.now()
+    const factor = { attempt: await nameAttempt(attempt, world), createdAt: now }
+    const bound = { ...challenge, user: idOf(attempt), factor }
+    world.out.setCookies(await sealChallenge(bound, attempt.visit, world.keys, now))
+    return { type: 'challenge.sealed' }
+  },
+})
+
+/**
+ * Opens the challenge, and removes its cookie. Only a later challenge than that of the last passkey counts, as for codes.
+ * So each works once, even if somebody kept a copy of the cookie.
+ */
+export const openFactorChallenge = step({
+  needs: ['visit', 'factor'],
+  may: ['pending', 'currentUser', 'token', 'session'],
+  says: {
+    'challenge.opened': ['challenge', 'webauthnProvider', 'nextFactor', 'factorMethod'],
+    'challenge.invalid': ['failure'],
+  },
+  async run({ factor: { record }, ...asked }, world) {
+    const { visit } = asked
+    world.out.setCookies(clearChallenge(visit))
+    const webauthnProvider = choosePasskeyProvider(asked, world.settings)
+    const wanted = { ceremony: 'authenticate', provider: webauthnProvider?.id ?? '', isFactor: true } as const
+    const challenge = await openChallenge(wanted, visit, world.keys, world.platform.now())
+    const { attempt, createdAt = 0 } = challenge?.factor ?? {}
+    const isOwn = isSameId(challenge?.user, idOf(asked)) && attempt === (await nameAttempt(asked, world))
+    if (!webauthnProvider || !challenge || !isOwn || createdAt <= (record.challengedAt ?? 0))
+      return {
+        type: 'challenge.invalid',
+        failure: new InvalidCheck('The challenge of the second factor is missing, or was already used'),
+      }
+    const nextFactor = clearFailures({ ...record, challengedAt: createdAt })
+    return {
+      type: 'challenge.opened',
+      challenge,
+      webauthnProvider,
+      nextFactor,
+      factorMethod: passkeyMethod,
+    }
+  },
+})

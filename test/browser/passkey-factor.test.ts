@@ -1,0 +1,118 @@
+import { createRequestListener } from '@remix-run/node-fetch-server'
+import { URI } from 'otpauth'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPort, type OpenPort } from '../../docs/examples/demo/serve.ts'
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import Credentials from '../../src/providers/credentials.ts'
+import Passkey from '../../src/providers/passkey.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { watch } from '../support/demo/watch-page.ts'
+import { recordFlows } from '../support/journeys/browsers.ts'
+import { withFactor } from '../support/second-factor.ts'
+
+describe('a passkey as the second factor, in a browser', () => {
+  let port: OpenPort
+  let browser: Browser
+
+  beforeAll(async () => {
+    const adapter = memoryAdapter()
+    await adapter.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
+    const { handler } = createAuth({
+      secret: 'a secret for the passkey tests that is long enough',
+      trustHost: true,
+      adapter,
+      session: { strategy: 'database' },
+      experimental: { enableWebAuthn: true },
+      providers: [
+        Credentials({ credentials: {}, authorize: () => ({ id: 'ada', email: 'ada@example.com' }) }),
+        Passkey({ enableConditionalUI: false }),
+      ],
+      ...withFactor(),
+      debug: true,
+      logger: recordFlows({ error() {}, warn() {} }),
+    })
+    const home = () =>
+      new Response('<title>Home</title><h1>Home</h1>', { headers: { 'content-type': 'text/html' } })
+    port = await openPort('localhost', 0)
+    port.answer(
+      createRequestListener(async (request) =>
+        new URL(request.url).pathname.startsWith('/auth/') ? handler(request) : home(),
+      ),
+    )
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await port?.close()
+  })
+
+  const enter = async (page: Page) => {
+    await page.goto(`${port.origin}/auth/signin`)
+    await page.getByRole('button', { name: 'Sign in with Credentials' }).click()
+  }
+
+  const amrOf = async (page: Page) => {
+    const session = (await (await page.request.get(`${port.origin}/auth/session`)).json()) as {
+      amr?: string[]
+    }
+    return session?.amr
+  }
+
+  const enrol = async (page: Page) => {
+    await page.goto(`${port.origin}/auth/factor-enrolment`)
+    const uri = await page.getByRole('link').getAttribute('href')
+    const totp = URI.parse(uri ?? '')
+    await page.getByLabel('Code').fill('period' in totp ? totp.generate() : '')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()
+  }
+
+  it('SF-17 finishes a sign-in with one press, and shows the button only if it works', async () => {
+    const context = await browser.newContext()
+    const seen = watch(context)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const session = await context.newCDPSession(page)
+    await session.send('WebAuthn.enable', { enableUI: false })
+    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    await enter(page)
+    await page.waitForURL(`${port.origin}/`)
+    await page.goto(`${port.origin}/auth/signin`)
+    await page.locator('#passkey-form').getByLabel('Email').fill('ada@example.com')
+    await page.getByRole('button', { name: 'Register with Passkey' }).click()
+    await page.waitForURL(`${port.origin}/`)
+    await enrol(page)
+    await context.clearCookies()
+    await enter(page)
+    await page.waitForURL(`${port.origin}/auth/factor`)
+    const button = page.getByRole('button', { name: 'Use a passkey instead' })
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await button.click()
+    await page.getByRole('alert').waitFor()
+    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await button.click()
+    await page.waitForURL(`${port.origin}/`)
+    expect(await amrOf(page)).toEqual(['pwd', 'pop', 'mfa'])
+    await context.close()
+    expect(seen.strangers()).toEqual([])
+    expect(seen.complaints()).toEqual([])
+
+    const plain = await browser.newContext({ javaScriptEnabled: false })
+    const other = await plain.newPage()
+    await enter(other)
+    await other.waitForURL(`${port.origin}/auth/factor`)
+    expect(await other.getByRole('button').allInnerTexts()).toEqual(['Continue'])
+    await plain.close()
+  })
+})
