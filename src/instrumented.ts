@@ -17,6 +17,7 @@ import { sessionFlow } from './flows/session/flow.ts'
 import { signOutFlow } from './flows/sign-out/flow.ts'
 
 export { fetchLimited, readLimited } from './fetch-limited.ts'
+export type { Frame, Participant, Recording, Stop } from './explorer/data.ts'
 export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './clock.ts'
 export { once } from './once.ts'
@@ -34,6 +35,9 @@ export { requireSecrets } from './token/derive-keys.ts'
 export type { Awaitable } from './types/records.ts'
 export type { Platform } from './types/config.ts'
 export { version } from './version.ts'
+
+/** Loads the flow explorer, which is large. */
+export const loadExplorer = () => import('./explorer/write-explorer.ts')
 
 /** All flows. They are imported here, not awaited, because some bundle formats have no top-level await. */
 export const flows: Flows = {

@@ -10,14 +10,23 @@ export interface ReportFile {
   readonly content: string
 }
 
-/** Writes reports: one page for all of them, or a file each. Loads a format’s dependencies only when needed. */
+/**
+ * Writes reports: one page for all of them, or a file each. Loads a format’s dependencies only when needed. Beside the
+ * page is another one with the diagrams, if a target reports its transitions and failed.
+ */
 export async function writeReports(
   format: Format,
   reports: readonly ConformanceReport[],
 ): Promise<ReportFile[]> {
   if (format === 'html') {
-    const { writeHtml } = await import('./html.ts')
-    return [{ name: 'report.html', content: writeHtml(reports) }]
+    const [{ writeHtml }, { diagramsFile, recordFailures, writeDiagrams }] = await Promise.all([
+      import('./html.ts'),
+      import('./diagrams.ts'),
+    ])
+    const page = { name: 'report.html', content: writeHtml(reports) }
+    const recordings = reports.flatMap(recordFailures)
+    if (recordings.length === 0) return [page]
+    return [page, { name: diagramsFile, content: await writeDiagrams(recordings) }]
   }
   const [write, ending] = await writerOf(format)
   return reports.map((report) => ({

@@ -57,6 +57,5 @@ async function signInOnce(
     throw error
   } finally {
     await world.close()
-    driver.takeHops?.()
   }
 }

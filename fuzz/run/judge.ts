@@ -65,7 +65,7 @@ export async function judge(
     checks,
     points,
     errors,
-    ...(driver.takeHops && { hops }),
+    ...(Object.keys(hops).length > 0 && { hops }),
     took: Math.round(performance.now() - started),
   }
 
@@ -143,6 +143,7 @@ function describeFailure(
 ): Conclusion {
   const veil = world?.history.veil ?? String
   const says = veil(error instanceof Error ? error.message : String(error))
+  const frames = world?.playback?.frames(veil)
   const path = details.counterexamplePath ?? ''
   const finding = {
     says,
@@ -150,6 +151,7 @@ function describeFailure(
     trace: world?.history.words ?? [],
     // A library has no address to which a user could send them.
     commands: isLibrary ? [] : (world?.history.commands ?? []),
+    ...(frames && { frames }),
     fingerprint: fingerprint(property.name, setup, world?.history.words ?? []),
     input: veil(fc.stringify(details.counterexample?.[1])),
     replay: writeToken({ property: property.name, setup, seed, path }),

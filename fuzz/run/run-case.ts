@@ -86,7 +86,7 @@ export async function runCase(
     // The input of a property is what its own arbitrary generates.
     await expectHandled(property.run(world, input as never))
     if (hasChecked) tally.proper += 1
-    const strange = countHops(driver, tally).find((hop) => !isEdge(hop))
+    const strange = world.playback?.hops.find((hop) => !isEdge(hop))
     if (strange !== undefined)
       throw new Breach('MD-02', `the machine took a transition that its chart does not have: ${strange}`)
   } catch (error) {
@@ -99,7 +99,7 @@ export async function runCase(
     tally.failure = { error, world }
     throw error
   } finally {
-    countHops(driver, tally)
+    for (const hop of world?.playback?.hops ?? []) count(tally.hops, hop)
     for (const name of world?.plan.passed ?? []) count(tally.points, name)
     for (const { name } of world?.recorded.errors ?? []) count(tally.errors, name)
     await world?.close()
@@ -131,13 +131,6 @@ async function expectHandled(work: Promise<void>): Promise<void> {
   }
   if (unhandled.length > 0)
     throw new Breach('FI-12', `the target left a rejection unhandled: ${String(unhandled[0])}`)
-}
-
-/** Adds the transitions since the last call, and returns their names. */
-function countHops({ takeHops }: Driver, { hops }: Tally): readonly string[] {
-  const taken = takeHops?.() ?? {}
-  for (const [hop, times] of Object.entries(taken)) hops[hop] = (hops[hop] ?? 0) + times
-  return Object.keys(taken)
 }
 
 function count(counts: Counts, name: string): void {

@@ -1,3 +1,4 @@
+import type { Frame } from 'authmachine/instrumented'
 import type { RequirementId } from 'authmachine/spec'
 import type { Meaning } from '../world/breach.ts'
 
@@ -29,6 +30,8 @@ export interface Finding {
   /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]
   readonly commands: readonly string[]
+  /** The same for the flow explorer, with the transitions of a target that reports them. */
+  readonly frames?: readonly Frame[]
   /** The smallest input, as text. */
   readonly input: string
   /** The same for the same fault, usually also with another seed. */

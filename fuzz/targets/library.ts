@@ -5,12 +5,20 @@ import { createIdp } from '../world/idp/idp.ts'
 import { openMailbox } from '../world/mailbox.ts'
 import { openNetwork } from '../world/network.ts'
 import { usersOf, type RemoteName } from '../world/people.ts'
+import { openPlayback, type Playback } from '../world/playback.ts'
 import { openPoints } from '../world/points.ts'
 import { createStore, withNumericIds, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
 import { configure, issuers } from './configure.ts'
 import { providersOf, type Setup } from './setup.ts'
-import { features, type Driver, type Feature, type LibraryTarget, type Stage } from './target.ts'
+import {
+  features,
+  type Driver,
+  type Feature,
+  type LibraryTarget,
+  type Operations,
+  type Stage,
+} from './target.ts'
 
 /** The globals of this thread, controlled by the world. */
 export interface Ground {
@@ -30,6 +38,8 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
   const missing = new Set<Feature>(['description', ...(target.lacks ?? [])])
   if (!target.tokens) missing.add('tokens')
   if (!target.passkey) missing.add('passkey')
+  let playback: Playback | undefined
+  target.watchHops?.((hop) => playback?.hop(hop))
   return {
     name: target.name,
     capabilities: new Set(target.capabilities),
@@ -43,13 +53,25 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
       'form',
       ...(target.passkey ? (['passkey'] as const) : []),
     ]),
-    open: (setup, salt) => openStage(target, ground, setup, salt),
+    open(setup, salt) {
+      playback = target.watchHops && openPlayback()
+      return openStage(target, ground, { setup, salt, playback })
+    },
     presets: new Set(Object.keys(target.presets ?? {})),
-    ...(target.takeHops && { takeHops: target.takeHops }),
   }
 }
 
-async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, salt: number): Promise<Stage> {
+interface Opening {
+  readonly setup: Setup
+  readonly salt: number
+  readonly playback: Playback | undefined
+}
+
+async function openStage(
+  target: LibraryTarget,
+  ground: Ground,
+  { setup, salt, playback }: Opening,
+): Promise<Stage> {
   ground.setVariables(setup.env ?? {})
   ground.reseed(salt)
   ground.clock.reset()
@@ -60,9 +82,16 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
   }
   const network = openNetwork(hostsOf(Object.values(idps)))
   const plan = createPlan()
-  const points = openPoints(plan)
+  const points = openPoints(plan, (plane, name) => {
+    if (plane === 'store' || plane === 'mail') playback?.call(plane, name)
+  })
   const parts = { mailbox: openMailbox(), points }
-  ground.route(points.watch('network', { fetch: network.fetch }).fetch)
+  const send = points.watch('network', { fetch: network.fetch }).fetch
+  ground.route(async (input, init) => {
+    const request = new Request(input, init)
+    playback?.call('provider', `${request.method} ${new URL(request.url).pathname}`)
+    return send(request)
+  })
 
   const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
     const recorded = createRecorded()
@@ -84,12 +113,26 @@ async function openStage(target: LibraryTarget, ground: Ground, setup: Setup, sa
       mailbox: parts.mailbox,
       recorded,
       ...(target.tokens && { tokens: target.tokens }),
-      ...(target.operate && { operations: target.operate(config) }),
+      ...(target.operate && { operations: play(target.operate(config), playback) }),
+      ...(playback && { playback }),
       another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
       close: async () => plan.end(),
     }
   }
   return openApplication(setup, createStore())
+}
+
+type Operation = (argument: never) => Promise<unknown>
+
+/** Attributes the transitions of operations to them. */
+function play(operations: Operations, playback: Playback | undefined): Operations {
+  if (!playback) return operations
+  const wrap = ([name, operation]: [string, Operation]): [string, Operation] => {
+    const asked = { by: 'The application', text: `${name}()` }
+    const tell = () => 'a result'
+    return [name, (argument) => playback.during(asked, () => operation(argument), tell)]
+  }
+  return Object.fromEntries(Object.entries(operations).map(wrap)) as typeof operations
 }
 
 function storeOf({ store }: Setup, operations: ReturnType<typeof createStore>['operations']): object {

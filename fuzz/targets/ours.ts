@@ -43,13 +43,10 @@ function throttle(by: NonNullable<Wanted['throttle']>) {
 
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
-  let hops: Record<string, number> = {}
-  const count = (taken: Hop) => {
-    const hop = nameHop(taken)
-    hops[hop] = (hops[hop] ?? 0) + 1
-  }
-  const handle = createHandler((name) => driven[name], count)
-  const readToken = createTokenReader((name) => driven[name], count)
+  let listen = (_hop: string): void => {}
+  const report = (hop: Hop) => listen(nameHop(hop))
+  const handle = createHandler((name) => driven[name], report)
+  const readToken = createTokenReader((name) => driven[name], report)
   return {
     name: 'ours',
     capabilities: [
@@ -133,11 +130,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'microsoft-entra-id of some tenants': (options) => MicrosoftEntraID(options),
     },
     tokens: tokens as TokenFunctions,
-    takeHops() {
-      const taken = hops
-      hops = {}
-      return taken
-    },
+    watchHops: (listener) => void (listen = listener),
   }
 }
 

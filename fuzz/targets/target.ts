@@ -5,6 +5,7 @@ import type { Idp } from '../world/idp/contract.ts'
 import type { Mailbox } from '../world/mailbox.ts'
 import type { Network } from '../world/network.ts'
 import type { ProviderName, RemoteName } from '../world/people.ts'
+import type { Playback } from '../world/playback.ts'
 import type { Points } from '../world/points.ts'
 import type { Rows } from '../world/store.ts'
 import type { Recorded } from '../world/recorded.ts'
@@ -114,15 +115,15 @@ export interface LibraryTarget {
   readonly tokens?: TokenFunctions
   /** Returns what the code of an application with this configuration can do, for capabilities that need it. */
   readonly operate?: (config: Record<string, unknown>) => Operations
-  /** Returns the transitions of its state machines since the last call, for the oracle's coverage, if it has machines. */
-  readonly takeHops?: () => Counts
+  /**
+   * Calls a listener with each transition of its state machines, as `flow: state -(event)-> next`, if it has the machines of
+   * this project: for the oracle's coverage, and to play failures on the diagrams. Only the last listener is called.
+   */
+  readonly watchHops?: (listener: (hop: string) => void) => void
 }
 
 /** Returns a configuration with a capability. */
 export type TurnOn<Value> = (config: Record<string, unknown>, value: Value) => Record<string, unknown>
-
-/** Counts by name. */
-export type Counts = Readonly<Record<string, number>>
 
 /** Handles a request, like the handler of a library. */
 export type Handle = (request: Request) => Promise<Response>
@@ -166,6 +167,8 @@ export interface Stage {
   readonly points: Points
   readonly tokens?: TokenFunctions
   readonly operations?: Operations
+  /** What the application does, if it reports its transitions. */
+  readonly playback?: Playback
   /** How to use an application with custom routes. */
   readonly described?: Described
   /**
@@ -190,5 +193,4 @@ export interface Driver {
   /** The session strategy of its applications, if the setup cannot choose it. */
   readonly strategy?: 'jwt' | 'database'
   readonly open: (setup: Setup, salt: number) => Promise<Stage>
-  readonly takeHops?: () => Counts
 }

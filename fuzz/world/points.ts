@@ -9,7 +9,8 @@ export interface Points {
   readonly enter: (race: Race) => void
 }
 
-export function openPoints(plan: Plan): Points {
+/** @param note receives the plane and the name of each call */
+export function openPoints(plan: Plan, note?: (plane: string, name: string) => void): Points {
   let race: Race | undefined
   return {
     enter: (next) => void (race = next),
@@ -19,8 +20,11 @@ export function openPoints(plan: Plan): Points {
           if (typeof operation !== 'function') return [name, operation]
           const label = `${plane}.${name}`
           const work = (args: never[]) => () => (operation as (...args: never[]) => unknown)(...args)
-          const call = (...args: never[]) =>
-            race ? race.around(label, () => plan.around(label, work(args))) : plan.around(label, work(args))
+          const call = (...args: never[]) => {
+            note?.(plane, name)
+            const begin = () => plan.around(label, work(args))
+            return race ? race.around(label, begin) : begin()
+          }
           return [name, call]
         }),
       ) as typeof operations,

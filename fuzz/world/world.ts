@@ -12,6 +12,7 @@ import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
 import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
 import { openBrowser } from './open-browser.ts'
+import { nameReply, nameRequest } from './playback.ts'
 import type { Race } from './race.ts'
 import type { Reading } from './reading.ts'
 import { member, readReply, type Reply } from './reply.ts'
@@ -107,9 +108,13 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     ...(stage.described ? [] : [watchLinks(watched), watchRevocations(watched)]),
   ]
 
-  const deliver = async (request: Request): Promise<Reply> => {
+  const deliver = async (request: Request, by: string): Promise<Reply> => {
     noteAttempt(request)
-    const reply = await receive(request)
+    const reply = await (stage.playback?.during(
+      { by, text: nameRequest(request, stage.basePath) },
+      () => receive(request),
+      (received) => nameReply(received, stage.origin),
+    ) ?? receive(request))
     replies.push({ request, reply })
     history.learn(reply)
     return reply
@@ -151,7 +156,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
         history.command(describeCommand(request.clone(), body))
         for (const monitor of monitors) monitor.sent?.(browser, request)
         noteProof(browser, request, body)
-        const reply = await deliver(request)
+        const reply = await deliver(request, owner)
         history.say(describeExchange({ by: owner, says, request, reply, cookie }))
         for (const monitor of monitors)
           monitor.answered?.({ browser, request, body, reply, at: stage.clock.now() })
@@ -163,15 +168,18 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
         const { parameters, mode } = await idp.authorize(url.href).catch((error: unknown) => {
           throw new Unreached(`${provider} refused the sign-in: ${String(error)}`)
         })
-        history.say(
-          `${owner} consents at ${provider} as ${as.name}, and is redirected back with ${parameters}`,
-        )
+        const consent = `${owner} consents at ${provider} as ${as.name}`
+        history.say(`${consent}, and is redirected back with ${parameters}`)
+        stage.playback?.note(consent)
         prove(browser, as, provider)
         return { provider, parameters, mode }
       },
       async mailTo(address, after) {
         const mail = await stage.mailbox.waitFor(address, after)
-        if (mail) history.say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
+        if (mail) {
+          history.say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
+          stage.playback?.note(`${address} receives a mail`)
+        }
         return mail
       },
       mailCount: () => stage.mailbox.mails.length,
@@ -216,7 +224,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     async send(request, body) {
       history.command(describeCommand(request, body ?? (await request.clone().text())))
       const cookie = request.headers.get('cookie') ?? ''
-      const reply = await deliver(request)
+      const reply = await deliver(request, 'a client')
       history.say(describeExchange({ by: 'a client', request, reply, cookie }))
       return reply
     },
@@ -233,7 +241,10 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     reach: evidence.reach,
     enter: (race) => stage.points.enter(race),
     advance(seconds) {
-      if (seconds !== 0) history.say(`the clock advances by ${seconds} s`)
+      if (seconds !== 0) {
+        history.say(`the clock advances by ${seconds} s`)
+        stage.playback?.note(`the clock advances by ${seconds} s`)
+      }
       stage.clock.advance(seconds)
     },
   }

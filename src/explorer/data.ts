@@ -22,8 +22,22 @@ export type Frame =
     }
   | { readonly kind: 'call'; readonly to: Participant; readonly text: string }
   | { readonly kind: 'reply'; readonly to?: string; readonly text: string }
+  /** What happened outside of the application: a wait, a mail, a consent at a provider. */
+  | { readonly kind: 'note'; readonly text: string }
   /** A requirement was checked, and held or not. */
   | { readonly kind: 'check'; readonly id: string; readonly holds: boolean; readonly text: string }
+
+/** A state in which a story should have taken another edge. */
+export interface Stop {
+  readonly flow: string
+  readonly state: string
+  /** The edges that would have stopped it. */
+  readonly edges: readonly { readonly event: string; readonly next: string }[]
+  /** The index of the frame that left the state, or of the last one of the run that never entered it. */
+  readonly at: number
+  /** Whether the run entered the state. */
+  readonly isEntered: boolean
+}
 
 /** Something that happened, to play on the diagrams. */
 export interface Recording {
@@ -36,6 +50,8 @@ export interface Recording {
   /** The requirements that it is about. */
   readonly requirements?: readonly string[]
   readonly frames: readonly Frame[]
+  /** Where a failing story should have stopped. All are in one run. */
+  readonly stops?: readonly Stop[]
 }
 
 /** x, y, width and height in px. */

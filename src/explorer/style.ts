@@ -28,8 +28,14 @@ const diagram = `.flow .state{cursor:pointer;outline:none}
 .flow .arrow.exit.fault>.head{fill:var(--fault)}
 .flow .token{fill:var(--link,#1d4fb8);stroke:var(--paper);stroke-width:2}
 .flow.traced .state.current>.box{stroke-width:3.4;stroke-dasharray:none}
-.flow.traced .state:not(.lit) .exit:not(.lit){fill:var(--muted)}
-.flow.traced .state.current:not(.final)>.box{stroke:var(--lit);fill:var(--lit-box)}`
+.flow.traced .state:not(.lit) .exit:not(.lit,.missed){fill:var(--muted)}
+.flow.traced .state.current:not(.final)>.box{stroke:var(--lit);fill:var(--lit-box)}
+.flow .state .exit.missed{fill:var(--never);font-weight:700;text-decoration:underline}
+.flow.traced .state.stop>.box{stroke:var(--never);stroke-width:3.2}
+.flow.traced .arrow.missed>.line{stroke:var(--never);stroke-width:2.4;stroke-dasharray:3 5}
+.flow.traced .arrow.missed>.head{fill:var(--never)}
+.flow .stop-mark rect{fill:var(--paper);stroke:var(--never)}
+.flow .stop-mark text{fill:var(--never);font-weight:700;font-size:10.5px}`
 
 /** The style sheet of the explorer. */
 export const explorerStyle = `:root{color-scheme:light dark;${light}}
@@ -143,6 +149,10 @@ ul,ol{margin:0;padding:0;list-style:none}
 .activity code{color:var(--muted)}
 .verdict{display:block;margin:.15rem 0;padding:.15rem .5rem;border:1px solid var(--success);border-radius:6px;background:var(--success-box);color:var(--success)}
 .verdict.fails{border-color:var(--fault);background:var(--fault-box);color:var(--fault)}
+.remark{display:block;padding:.1rem .4rem;text-align:center;font-style:italic;color:var(--muted)}
+.missed-edge{display:block;margin:.1rem 0;padding:.15rem .5rem;border:1px solid var(--fault);border-radius:6px;background:var(--fault-box);color:var(--fault)}
+.stops li{margin-bottom:.5rem}
+.stops button{width:100%;text-align:left}
 @media(max-width:70rem){
 [data-explorer]{grid-template:minmax(0,1fr)/13rem minmax(0,1fr) 20rem}
 }

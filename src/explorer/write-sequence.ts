@@ -29,6 +29,8 @@ function writeFrame(frame: Frame): string {
       return `application->>${frame.to}: ${escape(frame.text)}`
     case 'hop':
       return `Note over application: ${escape(`${frame.state} - ${frame.event}`)}`
+    case 'note':
+      return `Note over browser,application: ${escape(frame.text)}`
     case 'check':
       return `Note over browser,application: ${escape(`${frame.id} ${frame.holds ? 'holds' : 'fails'}`)}`
   }

@@ -1,4 +1,5 @@
-import { type Explorer, showFlow, showFrame, showPlace, type State } from './state.ts'
+import type { Recording } from '../data.ts'
+import { type Explorer, isFailure, showFlow, showFrame, showPlace, type State } from './state.ts'
 
 /** Writes what is shown into the address, so that it can be shared and the back button works. */
 export function writeAddress({ state: { flow, selected, recording } }: Explorer): void {
@@ -15,7 +16,7 @@ export function readAddress(explorer: Explorer): Partial<State> | undefined {
   const [first = '', second] = location.hash.slice(1).split('/').map(decode)
   if (first === 'play') {
     const recording = explorer.recordings.find(({ id }) => id === second)
-    return recording && showFrame(explorer, recording, 0)
+    return recording && showFrame(explorer, recording, firstShown(recording))
   }
   const graph = explorer.setup.graphs.find(({ id }) => id === first)
   if (!graph) return undefined
@@ -23,6 +24,11 @@ export function readAddress(explorer: Explorer): Partial<State> | undefined {
   return node
     ? showPlace(explorer, graph.id, node.id)
     : { ...showFlow(explorer, graph.id), tab: explorer.state.tab === 'play' ? 'details' : explorer.state.tab }
+}
+
+/** Returns the frame to open a recording with: that of a failure shows at once where it should have stopped. */
+function firstShown({ frames }: Recording): number {
+  return isFailure(frames.at(-1)) ? frames.length - 1 : 0
 }
 
 function decode(part: string): string {

@@ -1,11 +1,23 @@
+import { findEdge } from '../../../machines/graph.ts'
 import { mergeEdges } from '../../diagrams/arrows.ts'
 import { button, type Content, html } from './dom.ts'
-import { type Explorer, graphOf, showPlace } from './state.ts'
+import { type Explorer, graphOf, type ReachedRun, runAt, showPlace } from './state.ts'
+import { sayStop } from './stops.ts'
+
+/** Returns what the recording that is open does in this flow. */
+function traceOf({ state: { recording, at, flow } }: Explorer): Pick<ReachedRun, 'hops' | 'stops'> {
+  const run = recording && runAt(recording, at)
+  return run?.flow === flow ? run : { hops: [], stops: [] }
+}
 
 /** Lists the states and transitions of a flow: the diagram in words. */
 export function writeAsText(explorer: Explorer): Content {
   const graph = graphOf(explorer, explorer.state.flow)
   const arrows = mergeEdges(graph)
+  const { hops, stops } = traceOf(explorer)
+  const taken = hops.map(({ state, event }) => findEdge(graph, state, event))
+  const isTaken = (source: string, event: string) =>
+    taken.some((edge) => edge?.source === source && edge.event === event)
   const link = (place: string) =>
     button(place, () => explorer.go(showPlace(explorer, graph.id, place)), { class: 'place' })
   return [
@@ -16,6 +28,7 @@ export function writeAsText(explorer: Explorer): Content {
       `${graph.description}. `,
       graph.initial !== undefined && ['It begins in ', link(graph.initial), '.'],
     ),
+    stops.map((stop) => html('p', {}, html('strong', {}, sayStop(stop)))),
     html(
       'dl',
       {},
@@ -33,7 +46,11 @@ export function writeAsText(explorer: Explorer): Content {
             html(
               'dd',
               { class: 'edge' },
-              events.map((event, index) => [index > 0 && ' or ', html('code', {}, event)]),
+              events.map((event, index) => [
+                index > 0 && ' or ',
+                html('code', {}, event),
+                isTaken(id, event) && ' (taken)',
+              ]),
               ' leads to ',
               link(target),
             ),

@@ -175,7 +175,7 @@ export function createExplorer(
     const frame = JSON.stringify([state.recording?.id, state.at, state.walk.length])
     const lit = choose(explorer)
     light(diagram, { ...lit, isMoving: frame !== lastFrame && lit.current !== undefined })
-    const focus = lit.current ?? state.selected
+    const focus = lit.stops?.[0]?.state ?? lit.current ?? state.selected
     const drawn = focus === undefined ? undefined : diagram.states.get(focus)
     if (drawn) canvas.reveal(drawn.box)
     lastFrame = frame
@@ -219,9 +219,9 @@ function choose(explorer: Explorer): Lit {
   const { tab, recording, at, walk, selected, path } = state
   const graph = graphOf(explorer, state.flow)
   if (recording && tab === 'play') {
-    const { flow, hops } = runAt(recording, at)
-    const isHere = flow === graph.id
-    return { hops: isHere ? hops : [], current: isHere ? (hops.at(-1)?.next ?? beginsAt(graph)) : undefined }
+    const { flow, hops, stops } = runAt(recording, at)
+    if (flow !== graph.id) return { hops: [] }
+    return { hops, stops, current: hops.at(-1)?.next ?? beginsAt(graph) }
   }
   if (tab === 'step') return { hops: walk, current: walk.at(-1)?.next ?? beginsAt(graph) }
   if (tab === 'paths' && state.goal !== undefined) {

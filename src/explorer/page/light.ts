@@ -1,5 +1,5 @@
 import { findEdge } from '../../../machines/graph.ts'
-import type { PackedBox } from '../data.ts'
+import type { PackedBox, Stop } from '../data.ts'
 import { visiblePlace } from '../fold.ts'
 import type { Hop } from '../walk.ts'
 import type { Diagram } from './diagram.ts'
@@ -9,6 +9,8 @@ import { isCalm, svg } from './dom.ts'
 export interface Lit {
   /** What happened, or could happen. The rest of the diagram fades. */
   readonly hops: readonly Hop[]
+  /** Where a failing story should have stopped. */
+  readonly stops?: readonly Stop[] | undefined
   /** The state in which a run is. */
   readonly current?: string | undefined
   /** The state about which the panel tells more. */
@@ -18,7 +20,7 @@ export interface Lit {
 }
 
 /** Shows a trace and the selection. */
-export function light(diagram: Diagram, { hops, current, selected, isMoving }: Lit): void {
+export function light(diagram: Diagram, { hops, stops = [], current, selected, isMoving }: Lit): void {
   const { graph, key, states, arrows, overlay, root } = diagram
   const shown = (place: string) => visiblePlace(key, place)
   const isTraced = hops.length > 0 || current !== undefined
@@ -62,10 +64,45 @@ export function light(diagram: Diagram, { hops, current, selected, isMoving }: L
   overlay.replaceChildren(
     ...[...exits].flatMap(([from, to]) => {
       const [start, end] = [states.get(shown(from)), states.get(to)]
-      return start && end ? [drawExit(start.box, end.box, end.node.ending ?? '')] : []
+      return start && end ? [drawExit(start.box, end.box, `lit ${end.node.ending ?? ''}`)] : []
     }),
   )
+  markStops(diagram, stops)
   if (isMoving) move(diagram, hops.at(-1))
+}
+
+/** Marks the states at which a failing story should have stopped, and the edges that it should have taken. */
+function markStops({ graph, key, states, overlay }: Diagram, stops: readonly Stop[]): void {
+  const missed = stops.flatMap(({ state, edges }) =>
+    edges.flatMap(({ event }) => findEdge(graph, state, event) ?? []),
+  )
+  const placeOf = (place: string) => states.get(visiblePlace(key, place))
+  const marked = new Set(stops.map(({ state }) => placeOf(state)))
+  for (const state of states.values()) {
+    state.element.classList.toggle('stop', marked.has(state))
+    for (const exit of state.element.querySelectorAll('[data-exit]')) {
+      const target = exit.getAttribute('data-exit')
+      const isHere = missed.some((edge) => edge.source === state.node.id && edge.target === target)
+      exit.classList.toggle('missed', isHere)
+    }
+  }
+  const exits = new Map(missed.map(({ source = '', target }) => [`${source} ${target}`, { source, target }]))
+  for (const { source, target } of exits.values()) {
+    const [start, end] = [placeOf(source), states.get(target)]
+    if (start && end) overlay.append(drawExit(start.box, end.box, 'missed'))
+  }
+  for (const state of marked) if (state) overlay.append(drawStop(state.box))
+}
+
+/** A mark at the top of a box, because colour alone does not tell everybody. */
+function drawStop([x, y, width]: PackedBox) {
+  const middle = x + width / 2
+  return svg(
+    'g',
+    { class: 'stop-mark' },
+    svg('rect', { x: middle - 62, y: y - 11, width: 124, height: 17, rx: 8.5 }),
+    svg('text', { x: middle, y: y + 1.5, 'text-anchor': 'middle' }, 'should have stopped'),
+  )
 }
 
 /** A line to a refusal or a fault, which is drawn only when it is taken. */
@@ -74,7 +111,7 @@ function drawExit([x, y, width, height]: PackedBox, [toX, toY, , toHeight]: Pack
   const bend = Math.max(30, (toX - startX) / 2)
   return svg(
     'g',
-    { class: `arrow lit exit ${tone}` },
+    { class: `arrow exit ${tone}` },
     svg('path', {
       class: 'line',
       d: `M${startX} ${startY}C${startX + bend} ${startY} ${toX - bend} ${endY} ${toX - 6} ${endY}`,

@@ -2,7 +2,8 @@ import type { Frame, Participant, Recording } from '../data.ts'
 import { participantsOf, writeSequence } from '../write-sequence.ts'
 import { button, type Content, html } from './dom.ts'
 import { download } from './exports.ts'
-import { type Explorer, showFrame } from './state.ts'
+import { type Explorer, isFailure, runAt, showFrame } from './state.ts'
+import { listStops, sayStop } from './stops.ts'
 
 /** Shows a recording as a sequence diagram. Each message is a button that leads to its moment. */
 export function showSequence(explorer: Explorer): Content {
@@ -19,6 +20,7 @@ export function showSequence(explorer: Explorer): Content {
     (recording.requirements ?? []).map((id) =>
       html('p', { class: 'hint' }, html('strong', {}, id), ` ${explorer.setup.requirements[id]?.says ?? ''}`),
     ),
+    listStops(explorer, recording),
     html(
       'div',
       { class: 'sequence', style: `--count:${who.length}` },
@@ -35,7 +37,7 @@ export function showSequence(explorer: Explorer): Content {
             'li',
             {},
             button(
-              writeFrame(frame, who),
+              [writeFrame(frame, who), markMissed(recording, index)],
               () => explorer.go({ ...showFrame(explorer, recording, index), isPlaying: false }),
               {
                 class: `frame ${frame.kind}${index > at ? ' later' : ''}`,
@@ -54,6 +56,17 @@ export function showSequence(explorer: Explorer): Content {
       ),
     ),
   ]
+}
+
+/** Marks the transition that was taken instead of one that stops the story. */
+function markMissed({ stops = [] }: Recording, index: number): Content {
+  const here = stops.filter(({ at, isEntered }) => isEntered && at === index)
+  const events = here.flatMap(({ edges }) => edges.map(({ event }) => event))
+  return here.length > 0 && html('span', { class: 'missed-edge' }, nameMissed(events))
+}
+
+function nameMissed(events: readonly string[]): string {
+  return events.length === 0 ? 'wrong transition' : `should have stopped: ${events.join(' or ')}`
 }
 
 /** Writes a frame as an arrow from lifeline to lifeline, with its text above. */
@@ -91,6 +104,8 @@ function writeFrame(frame: Frame, who: readonly Participant[]): Content {
         ' ',
         html('code', {}, frame.event),
       )
+    case 'note':
+      return html('span', { class: 'remark' }, frame.text)
     case 'check':
       return html('span', { class: `verdict ${frame.holds ? 'holds' : 'fails'}` }, [
         html('strong', {}, frame.id),
@@ -100,9 +115,14 @@ function writeFrame(frame: Frame, who: readonly Participant[]): Content {
   }
 }
 
-/** Describes a frame in a sentence. */
-export function sayFrame({ frames }: Recording, at: number): string {
-  const frame = frames[at]
+/** Describes a frame in a sentence, and where the story should have stopped if that is known by then. */
+export function sayFrame(recording: Recording, at: number): string {
+  const { frames, stops = [] } = recording
+  const known = isFailure(frames[at]) ? runAt(recording, at).stops : stops.filter((stop) => stop.at === at)
+  return [describeFrame(frames[at]), ...known.map(sayStop)].filter(Boolean).join('. ')
+}
+
+function describeFrame(frame: Frame | undefined): string {
   switch (frame?.kind) {
     case 'request':
       return `${frame.by ?? 'The browser'} sends ${frame.text}`
@@ -112,6 +132,8 @@ export function sayFrame({ frames }: Recording, at: number): string {
       return `The application calls the ${frame.to}: ${frame.text}`
     case 'hop':
       return `${frame.flow}: ${frame.state} reports ${frame.event}, next is ${frame.next}`
+    case 'note':
+      return frame.text
     case 'check':
       return `${frame.id} ${frame.holds ? 'holds' : 'fails'}`
     case undefined:

@@ -1,5 +1,5 @@
 import type { FlowGraph } from '../../../machines/graph.ts'
-import type { ExplorerData, ExplorerSetup, Recording } from '../data.ts'
+import type { ExplorerData, ExplorerSetup, Frame, Recording, Stop } from '../data.ts'
 import { viewKeys, viewOf } from '../fold.ts'
 import { findPaths, type Hop, type Paths, type Says } from '../walk.ts'
 
@@ -93,27 +93,55 @@ export function pathsOf(explorer: Explorer): Paths {
   return findPaths(graphOf(explorer, flow), saysOf(explorer, flow), goal)
 }
 
-/** Returns the hops of the request that a recording has reached, and its flow. */
-export function runAt({ frames }: Recording, at: number): { readonly flow?: string; readonly hops: Hop[] } {
+/** The request that a recording has reached. */
+export interface ReachedRun {
+  readonly flow?: string
+  readonly hops: readonly Hop[]
+  /** The states that it has left, or avoided, although they should have stopped it. */
+  readonly stops: readonly Stop[]
+}
+
+/** Returns the hops of the request that a recording has reached. A failed check shows the request that should have been stopped. */
+export function runAt({ frames, stops = [] }: Recording, at: number): ReachedRun {
+  const [stop] = stops
+  const end = stop && isFailure(frames[at]) ? endOfRun(frames, stop) : at
   let flow: string | undefined
   let hops: Hop[] = []
-  for (const frame of frames.slice(0, at + 1)) {
-    if (frame.kind === 'request') hops = []
+  let begin = 0
+  for (const [index, frame] of frames.slice(0, end + 1).entries()) {
+    if (frame.kind === 'request' || (frame.kind === 'hop' && frame.flow !== flow)) {
+      hops = []
+      begin = index
+    }
     if (frame.kind !== 'hop') continue
-    if (frame.flow !== flow) hops = []
     flow = frame.flow
     hops.push(frame)
   }
   const next = frames.find((frame) => frame.kind === 'hop')
   const shown = flow ?? (next?.kind === 'hop' ? next.flow : undefined)
-  return { ...(shown !== undefined && { flow: shown }), hops }
+  const reached = stops.filter((each) => each.at >= begin && each.at <= end)
+  return { ...(shown !== undefined && { flow: shown }), hops, stops: reached }
+}
+
+/** Tells whether a frame is a check that failed. */
+export function isFailure(frame: Frame | undefined): boolean {
+  return frame?.kind === 'check' && !frame.holds
+}
+
+/** Returns the index of the last frame before the next request, or the next flow. */
+function endOfRun(frames: readonly Frame[], { at, flow }: Stop): number {
+  const next = frames.findIndex(
+    (frame, index) =>
+      index > at && (frame.kind === 'request' || (frame.kind === 'hop' && frame.flow !== flow)),
+  )
+  return (next < 0 ? frames.length : next) - 1
 }
 
 /** Returns the change that shows a frame of a recording. */
 export function showFrame(explorer: Explorer, recording: Recording, at: number): Partial<State> {
-  const { flow = explorer.state.flow, hops } = runAt(recording, at)
+  const { flow = explorer.state.flow, hops, stops } = runAt(recording, at)
   const isHere = explorer.state.flow === flow
-  const place = hops.at(-1)?.next
+  const place = stops[0]?.state ?? hops.at(-1)?.next
   const key = isHere ? explorer.state.key : (viewKeys(graphOf(explorer, flow))[0] ?? '')
   const isKnown = graphOf(explorer, flow).nodes.some(({ id }) => id === place)
   return {

@@ -1,0 +1,55 @@
+import { loadExplorer, type Frame, type Recording } from 'authmachine/instrumented'
+import { findStops } from '../charts/find-stops.ts'
+import type { ConformanceReport } from '../run/report.ts'
+import type { Failure } from '../run/triage.ts'
+import { meaningOf, resultOf } from './parts.ts'
+import { nameStories, placeFailures } from './place-failures.ts'
+
+/** The name of the page with the diagrams, beside the report. */
+export const diagramsFile = 'diagrams.html'
+
+/** Characters of a title. */
+const shownTitle = 110
+
+/** Returns the failing stories of targets that report their transitions, to play on the diagrams. */
+export function recordFailures(report: ConformanceReport): Recording[] {
+  const rows = placeFailures(report).flatMap((placed) => placed.rows)
+  return rows.flatMap((row) =>
+    nameStories(row).flatMap(([story, failure]) => recordFailure(report.target, story, failure)),
+  )
+}
+
+function recordFailure(target: string, story: string, failure: Failure): Recording[] {
+  const { id, property, shown } = failure
+  const { frames } = shown.finding ?? {}
+  if (!frames) return []
+  const says = resultOf(failure)
+  const impact = meaningOf(shown)?.story
+  const check: Frame = { kind: 'check', id, holds: false, text: says }
+  return [
+    {
+      id: story,
+      title: clip(`${id}: ${says}`),
+      group: `Failures of ${target}`,
+      text: [`Expected: ${property}.`, ...(impact === undefined ? [] : [impact])].join(' '),
+      requirements: [id],
+      frames: [...frames, check],
+      stops: findStops(id, frames),
+    },
+  ]
+}
+
+function clip(title: string): string {
+  return title.length > shownTitle ? `${title.slice(0, shownTitle)}…` : title
+}
+
+/** Writes the flow explorer with these stories, as a page that loads nothing. */
+export async function writeDiagrams(recordings: readonly Recording[]): Promise<string> {
+  const { writeExplorer } = await loadExplorer()
+  const [first] = recordings
+  return writeExplorer({
+    recordings,
+    back: { href: 'report.html', text: 'Back to the report' },
+    ...(first && { play: first.id }),
+  })
+}
