@@ -29,11 +29,16 @@ async function init(args: readonly string[]): Promise<number> {
   })
 }
 
-/** Ctrl-C ends it. */
+/** Ctrl-C ends it, and so does the end of npm. */
 async function world(args: readonly string[]): Promise<number> {
-  const { runWorld } = await import('./world/run-world.ts')
+  const [{ runWorld }, { whenParentEnds }] = await Promise.all([
+    import('./world/run-world.ts'),
+    import('./world/watch-parent.ts'),
+  ])
   const ending = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  const end = () => ending.abort()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end)
+  whenParentEnds(end)
   return runWorld(args, { ...streams, signal: ending.signal })
 }
 

@@ -167,6 +167,8 @@ async function openMailServer(port: number, path?: string, journal?: Journal) {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     size: sizeLimit,
+    // An application may keep a connection open for its next mail.
+    closeTimeout: 500,
     onData(stream, { envelope }, done) {
       const read = async () => {
         const { text, html, subject = '' } = await PostalMime.parse(await readMail(stream))

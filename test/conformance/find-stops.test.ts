@@ -30,6 +30,12 @@ describe('a failing story should have stopped', () => {
     expect(stop?.edges).toEqual([{ event: 'authorization.declined', next: 'declined' }])
   })
 
+  it('at an edge of a compound state, too', () => {
+    const taken = hop('admitting.decidingLink', 'link.allowed', 'admitting.linkingAccount')
+    const [stop] = findStops('AL-01', [request, taken])
+    expect(stop?.edges).toEqual([{ event: 'account.taken', next: 'notLinked' }])
+  })
+
   it('in its last such request, and not in one that was refused', () => {
     const refused = hop('openingChecks', 'check.missing', 'refused')
     const frames = [request, opened, request, opened, request, refused]
@@ -42,9 +48,9 @@ describe('a failing story should have stopped', () => {
   })
 
   it('by another edge of a state that never refuses', () => {
-    const frames = [request, hop('admitting.decidingLink', 'link.allowed', 'admitting.linkingAccount')]
-    expect(findStops('AL-01', frames)).toEqual([
-      { flow: 'callback', state: 'admitting.decidingLink', edges: [], at: 1, isEntered: true },
+    const frames = [request, hop('admitting.confirmingUser', 'user.created', 'admitting.linkingAccount')]
+    expect(findStops('FI-02', frames)).toEqual([
+      { flow: 'callback', state: 'admitting.confirmingUser', edges: [], at: 1, isEntered: true },
     ])
   })
 
