@@ -68,7 +68,7 @@ describe('a failing story on the diagrams', () => {
     await play.focus()
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Pause' }).press('Enter')
-    expect(await status()).toMatch(/^ada sends /)
+    expect(await status()).toMatch(/^eve sends GET csrf$/)
     expect(await page.locator('.missed').count()).toBe(0)
     await page.getByRole('button', { name: /^It should have stopped at judgingResponse/ }).press('Enter')
     expect(await classesOf('judgingResponse')).toContain('stop')
