@@ -18,8 +18,7 @@ export function findings(report: ConformanceReport): ComponentChild[] {
   const problems = placeFailures(report)
   if (problems.length === 0) return []
   const ids = new Set<string>()
-  const render = (row: PlacedRow) =>
-    story(target, row, ids.add(row.broken.id).size <= shownStories)
+  const render = (row: PlacedRow) => story(target, row, ids.add(row.broken.id).size <= shownStories)
   return [
     h('h2', null, `Failures of ${target}`),
     ...problems.map(({ problem, rows }) =>

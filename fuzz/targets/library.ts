@@ -132,7 +132,7 @@ function play(operations: Operations, playback: Playback | undefined): Operation
     const tell = () => 'a result'
     return [name, (argument) => playback.during(asked, () => operation(argument), tell)]
   }
-  return Object.fromEntries(Object.entries(operations).map(wrap)) as typeof operations
+  return Object.fromEntries(Object.entries(operations).map(wrap))
 }
 
 function storeOf({ store }: Setup, operations: ReturnType<typeof createStore>['operations']): object {

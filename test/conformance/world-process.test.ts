@@ -41,18 +41,21 @@ afterEach(async () => {
   await expect.poll(isServed).toBe(false)
 })
 
-it.each(['SIGTERM', 'SIGINT'] as const)('ends with code 0 on %s, also with an open connection', async (signal) => {
-  const [command = '', ...args] = world.split(' ')
-  const child = await start(command, args)
-  const mail = connect(port + 3, '127.0.0.1')
-  mail.on('error', () => {})
-  await once(mail, 'data')
-  child.kill(signal)
-  const ended = performance.now()
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(performance.now() - ended).toBeLessThan(5000)
-  mail.destroy()
-})
+it.each(['SIGTERM', 'SIGINT'] as const)(
+  'ends with code 0 on %s, also with an open connection',
+  async (signal) => {
+    const [command = '', ...args] = world.split(' ')
+    const child = await start(command, args)
+    const mail = connect(port + 3, '127.0.0.1')
+    mail.on('error', () => {})
+    await once(mail, 'data')
+    child.kill(signal)
+    const ended = performance.now()
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(performance.now() - ended).toBeLessThan(5000)
+    mail.destroy()
+  },
+)
 
 it('ends when npm ends, whose shell passes no signal on', async () => {
   const npm = await start('npm', ['run', 'conformance', '--', 'world', '--port', String(port)])

@@ -21,7 +21,11 @@ export function listStops(explorer: Explorer, recording: Recording): Content {
   return [
     html('h3', {}, 'Where it should have stopped'),
     stops.length === 0
-      ? html('p', { class: 'hint' }, 'No transition that this story could have taken belongs to the requirement.')
+      ? html(
+          'p',
+          { class: 'hint' },
+          'No transition that this story could have taken belongs to the requirement.',
+        )
       : html(
           'ul',
           { class: 'stops' },
