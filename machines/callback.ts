@@ -31,7 +31,7 @@ export const callbackChart = chart({
     },
     openingChecks: {
       description: 'Open the check cookies of the transaction',
-      meta: { spec: ['TX-01', 'TX-04', 'TX-05', 'CK-14'] },
+      meta: { spec: ['TX-01', 'TX-03', 'TX-04', 'TX-05', 'CK-14'] },
       invoke: does('openChecks'),
       on: { 'checks.opened': 'discoveringServer', 'check.missing': 'refused', 'check.invalid': 'refused' },
     },
@@ -54,8 +54,14 @@ export const callbackChart = chart({
       },
     },
     exchangingCode: {
-      description: 'Exchange the code and code verifier for tokens',
-      meta: { spec: ['TX-07', 'TX-08', 'TX-14', 'OI-13', 'OI-14'] },
+      description: 'Exchange the code and code verifier for tokens, and check the claims of the id_token',
+      // prettier-ignore
+      meta: {
+        spec: [
+          'TX-07', 'TX-08', 'TX-10', 'TX-14',
+          'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-08', 'OI-13', 'OI-14', 'OI-25',
+        ],
+      },
       invoke: does('exchangeCode'),
       on: {
         'id-token.received': 'verifyingIdToken',
@@ -67,7 +73,7 @@ export const callbackChart = chart({
     },
     verifyingIdToken: {
       description: 'Verify the signature of the id_token',
-      meta: { spec: ['OI-06', 'OI-07', 'OI-09', 'OI-11'] },
+      meta: { spec: ['OI-06', 'OI-07', 'OI-09', 'OI-10', 'OI-11', 'OI-26'] },
       invoke: does('verifyIdToken'),
       on: { 'id-token.verified': 'readingProfile', 'id-token.invalid': 'failed' },
     },

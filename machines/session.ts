@@ -45,7 +45,7 @@ export const sessionChart = chart({
     },
     findingSession: {
       description: 'Look up the session',
-      meta: { spec: ['SE-04', 'SE-05'] },
+      meta: { spec: ['SE-04', 'SE-05', 'SE-10'] },
       invoke: does('findSession'),
       on: {
         'session.found': 'judgingAge',
