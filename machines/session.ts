@@ -21,7 +21,7 @@ export const sessionChart = chart({
     },
     openingToken: {
       description: 'Decrypt and validate the session token',
-      meta: { spec: ['SE-05', 'SE-17', 'DEC-24b', 'JW-04'] },
+      meta: { spec: ['SE-05', 'SE-10', 'SE-17', 'DEC-24b', 'JW-04'] },
       invoke: does('openToken'),
       on: { 'token.opened': 'renewingToken', 'token.expired': 'ended', 'token.invalid': 'ended' },
     },

@@ -9,10 +9,10 @@ import { failure, judgement } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
 const property = properties[0]?.name ?? ''
-const story = (steps: number) => {
+const story = (steps: number, frames?: readonly Frame[]) => {
   const { finding } = failure('TX-01')
   const trace = Array.from({ length: steps }, (_, n) => `ada takes step ${n + 1}`)
-  return finding && { finding: { ...finding, trace } }
+  return finding && { finding: { ...finding, trace, ...(frames && { frames }) } }
 }
 
 describe('the triage of failures', () => {
@@ -152,12 +152,13 @@ describe('a report of failures', () => {
     const forty = makeReport(
       about,
       some.flatMap(({ name, proves: [id] }) =>
-        ['database', 'jwt'].map((setup) => failure(id, { property: name, setup, ...story(30) })),
+        ['database', 'jwt'].map((setup) => failure(id, { property: name, setup, ...story(30, []) })),
       ),
     )
     const [file] = await writeReports('html', [forty])
     const html = file?.content ?? ''
     expect(html.match(/class="finding"/g)).toHaveLength(40)
+    expect(html.match(/Play this failure on the diagram/g)).toHaveLength(40)
     expect(Buffer.byteLength(html)).toBeLessThan(300_000)
     const places = ['Before you trust a PASS', 'Fix first in a', 'class="finding"', 'id="matrix"'].map(
       (part) => html.indexOf(part),
