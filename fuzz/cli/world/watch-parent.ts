@@ -2,8 +2,8 @@
 const interval = 500
 
 /**
- * Calls a function when the shell in which npm started this process has ended. npm sends a signal only to that shell,
- * which ends without passing it on if it waits for a command of a list (`a && b`).
+ * Calls a function when the shell in which npm started this process has ended. npm forwards SIGTERM and SIGINT to that
+ * shell only. bash replaces itself with the command, but dash, the `sh` of Debian, ends and leaves the command running.
  */
 export function whenParentEnds(end: () => void): void {
   // Without npm, somebody may have left the process running on purpose, as with nohup.
