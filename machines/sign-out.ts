@@ -24,7 +24,13 @@ export const signOutChart = chart({
       description: 'Read the session cookie',
       meta: { spec: ['SE-11'] },
       invoke: does('readSessionCookie'),
-      on: { 'cookie.absent': 'signedOut', 'token.held': 'openingToken', 'id.held': 'revokingSession' },
+      on: { 'cookie.absent': 'signedOut', 'token.held': 'checkingNeed', 'id.held': 'revokingSession' },
+    },
+    checkingNeed: {
+      description: 'Decide whether something needs the claims of the session token',
+      meta: { spec: ['EVT-010'] },
+      invoke: does('checkNeed'),
+      on: { 'token.needed': 'openingToken', 'token.unneeded': 'signedOut' },
     },
     openingToken: {
       description: 'Decrypt the session token',

@@ -4,11 +4,13 @@ import type { Profile, TokenSet, User } from '../types/records.ts'
 /** Allows every sign-in, exposes name, email and image, and leaves the token unchanged. */
 export const defaultCallbacks: Omit<CallbacksOptions, 'redirect'> = {
   signIn: () => true,
-  session: ({ session }) => ({
-    user: { name: session.user?.name, email: session.user?.email, image: session.user?.image },
-    expires: typeof session.expires === 'string' ? session.expires : new Date(session.expires).toISOString(),
-    ...(session.auth_time !== undefined && { amr: session.amr, auth_time: session.auth_time }),
-  }),
+  session({ session: { user, expires, amr, auth_time } }) {
+    const shown = {
+      user: { name: user?.name, email: user?.email, image: user?.image },
+      expires: typeof expires === 'string' ? expires : new Date(expires).toISOString(),
+    }
+    return auth_time === undefined ? shown : { ...shown, amr, auth_time }
+  },
   jwt: ({ token }) => token,
 }
 

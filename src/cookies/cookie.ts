@@ -93,8 +93,9 @@ function writeAttributes(name: string, options: CookieSerializeOptions): Attribu
   return attributes
 }
 
+/** `encodeURIComponent` leaves no character that is unsafe. */
 function encodeValue(text: string): string {
-  return plain.test(text) ? text : escape(encodeURIComponent(text))
+  return plain.test(text) ? text : encodeURIComponent(text)
 }
 
 function escape(text: string): string {

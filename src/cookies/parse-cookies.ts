@@ -61,16 +61,15 @@ function readDigit(code: number): number {
  */
 export const maxCookies = 500
 
-interface Cookie {
-  /** The value as it was sent. */
-  readonly raw: string
-  value?: string
-  isDuplicate: boolean
+/** The values of a header by name, as they were sent, and the names that it has several times. */
+interface Scanned {
+  readonly values: Map<string, string>
+  readonly duplicates: Set<string>
 }
 
 /**
  * Parses a `Cookie` header. Ignores parts without a name or without `=`. Never throws. The header is scanned once, up
- * to the limit, and a value is decoded when it is first read (LM-08).
+ * to the limit, and a value is decoded when it is read (LM-08).
  *
  * Names are not decoded, because `%5F%5FHost-x` would then pass for a prefixed cookie, which any origin can set
  * (CVE-2020-8184). Of several cookies with one name the first is used, because user agents send the longest path first
@@ -79,44 +78,58 @@ interface Cookie {
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const found = scan(header ?? '')
   // None are used. Otherwise a client that sends too many could choose which ones are.
-  const cookies = found ?? new Map<string, Cookie>()
+  const { values, duplicates } = found ?? nothing
+  let decoded: Map<string, string> | undefined
   return {
-    get: (name) => {
-      const cookie = cookies.get(name)
-      return cookie && (cookie.value ??= decodePercent(cookie.raw) ?? cookie.raw)
+    get(name) {
+      const raw = values.get(name)
+      if (raw === undefined || !raw.includes('%')) return raw
+      decoded ??= new Map()
+      const known = decoded.get(name)
+      if (known !== undefined) return known
+      const value = decodePercent(raw) ?? raw
+      decoded.set(name, value)
+      return value
     },
-    names: () => [...cookies.keys()],
-    isDuplicate: (name) => cookies.get(name)?.isDuplicate === true,
+    names: () => [...values.keys()],
+    isDuplicate: (name) => duplicates.has(name),
     tooMany: found === undefined,
   }
 }
 
+const nothing: Scanned = { values: new Map(), duplicates: new Set() }
+const noDuplicates = nothing.duplicates
+
 /** Finds names and values. Returns undefined if there are too many. */
-function scan(header: string): Map<string, Cookie> | undefined {
-  const cookies = new Map<string, Cookie>()
+function scan(header: string): Scanned | undefined {
+  const values = new Map<string, string>()
+  let duplicates = noDuplicates
+  let equals = -1
   let parts = 0
   for (let start = 0; start < header.length;) {
     if (++parts > maxCookies) return undefined
-    const semicolon = header.indexOf(';', start)
-    const end = semicolon < 0 ? header.length : semicolon
-    add(cookies, header.slice(start, end))
+    const end = indexOrEnd(header, ';', start)
+    // One that lies beyond this part is kept for a later one, so that nothing is scanned twice.
+    if (equals < start) equals = indexOrEnd(header, '=', start)
+    const name = equals < end ? trim(header, start, equals) : ''
+    if (name !== '') {
+      if (!values.has(name)) values.set(name, trim(header, equals + 1, end))
+      else if (duplicates === noDuplicates) duplicates = new Set([name])
+      else duplicates.add(name)
+    }
     start = end + 1
   }
-  return cookies
+  return { values, duplicates }
 }
 
-function add(cookies: Map<string, Cookie>, part: string): void {
-  const equals = part.indexOf('=')
-  const name = trim(part.slice(0, Math.max(equals, 0)))
-  if (name === '') return
-  const known = cookies.get(name)
-  if (known) known.isDuplicate = true
-  else cookies.set(name, { raw: trim(part.slice(equals + 1)), isDuplicate: false })
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from)
+  return at < 0 ? text.length : at
 }
 
-/** Removes spaces and tabs, but no other white space, from both ends (RFC 6265 5.2). */
-function trim(text: string): string {
-  let [start, end] = [0, text.length]
+/** Returns a part of a text without the spaces and tabs, but no other white space, at both ends (RFC 6265 5.2). */
+function trim(text: string, from: number, to: number): string {
+  let [start, end] = [from, to]
   while (start < end && isBlank(text.charCodeAt(start))) start++
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
   return text.slice(start, end)

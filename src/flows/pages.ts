@@ -44,31 +44,43 @@ function listProviders({ base }: Visit, { providers }: Settings) {
 }
 
 /** Shows the sign-in page, built-in or custom. A POST without a provider is redirected to it. */
-export async function showSignIn(visit: Visit, world: World): Promise<Result> {
+export function showSignIn(visit: Visit, world: World): MaybePromise<Result> {
   const { settings } = world
   if (visit.method === 'POST') return redirect(`${visit.base}/signin`)
-  const { callbackUrl } = await resolveCallbackUrl.run({ visit }, world)
-  const error = visit.query.get('error') ?? undefined
+  const resolved = resolveCallbackUrl.run({ visit }, world)
   const own = settings.pages.signIn
-  if (own) {
-    const location = withParameter(own, visit, 'callbackUrl', callbackUrl)
-    return redirect(error ? withParameter(location, visit, 'error', error) : location)
-  }
-  const csrf = await provideForm(visit, settings)
-  const kept = error === 'CredentialsSignin' ? await takeRefusedName(visit, world) : nothing
-  const page: Page = {
-    page: 'signin',
-    providers: listForms(settings),
-    base: visit.base,
-    csrfToken: csrf.token,
-    callbackUrl,
-    error,
-    code: visit.query.get('code') ?? undefined,
-    email: visit.query.get('email') ?? undefined,
-    refusedBy: kept.refused?.provider,
-    name: kept.refused?.name,
-  }
-  return { ...show(page), cookies: [...csrf.cookies, ...kept.cookies] }
+  return whenReady(resolved, ({ callbackUrl }) =>
+    own ? redirectToSignIn(own, visit, callbackUrl) : showForms(visit, callbackUrl, world),
+  )
+}
+
+function redirectToSignIn(own: string, visit: Visit, callbackUrl: string): Result {
+  const location = withParameter(own, visit, 'callbackUrl', callbackUrl)
+  const error = visit.query.get('error')
+  return redirect(error ? withParameter(location, visit, 'error', error) : location)
+}
+
+function showForms(visit: Visit, callbackUrl: string, world: World): MaybePromise<Result> {
+  const { settings } = world
+  const error = visit.query.get('error') ?? undefined
+  const refused = error === 'CredentialsSignin' ? takeRefusedName(visit, world) : nothing
+  return whenReady(refused, (kept) =>
+    whenReady(provideForm(visit, settings), (csrf) => {
+      const page: Page = {
+        page: 'signin',
+        providers: listForms(settings),
+        base: visit.base,
+        csrfToken: csrf.token,
+        callbackUrl,
+        error,
+        code: visit.query.get('code') ?? undefined,
+        email: visit.query.get('email') ?? undefined,
+        refusedBy: kept.refused?.provider,
+        name: kept.refused?.name,
+      }
+      return { ...show(page), cookies: [...csrf.cookies, ...kept.cookies] }
+    }),
+  )
 }
 
 const nothing: { readonly refused?: RefusedName | undefined; readonly cookies: readonly CookieChange[] } = {
@@ -135,7 +147,10 @@ export async function showSignOut(visit: Visit, world: World): Promise<Result> {
   return { ...show(page), cookies: csrf.cookies }
 }
 
-async function provideForm(visit: Visit, settings: Settings) {
+function provideForm(
+  visit: Visit,
+  settings: Settings,
+): MaybePromise<{ readonly token: string | undefined; readonly cookies: readonly CookieChange[] }> {
   return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
 }
 

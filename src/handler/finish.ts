@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { once, oncePer } from '../once.ts'
+import { onceLoaded, oncePer } from '../once.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
@@ -30,7 +30,7 @@ export function finish<Written>(
   }
   const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
   return whenReady(fired, () =>
-    page ? render(page, complete, settings, languageOf(asked)).then(send) : send(complete),
+    page ? whenReady(render(page, complete, settings, languageOf(asked)), send) : send(complete),
   )
 }
 
@@ -41,16 +41,17 @@ function languageOf(asked: Pick<Visit, 'request'> | RequestParts): string | null
 const headersOf = oncePer(pageHeaders)
 
 /** Loads the pages when the first one is rendered. */
-const loadPages = once(() => import('../pages/render-cached.ts'))
+const loadPages = onceLoaded(() => import('../pages/render-cached.ts'))
 
-async function render(
+function render(
   page: NonNullable<Result['page']>,
   answer: ResponseData,
   settings: Settings,
   accepted: string | null,
-): Promise<ResponseData> {
-  const { renderCached } = await loadPages()
-  const { html, sources } = await renderCached(page, settings, accepted)
-  const own = headersOf(sources)
-  return { ...answer, headers: answer.headers ? { ...own, ...answer.headers } : own, body: html }
+): MaybePromise<ResponseData> {
+  const rendered = whenReady(loadPages(), ({ renderCached }) => renderCached(page, settings, accepted))
+  return whenReady(rendered, ({ html, sources }) => {
+    const own = headersOf(sources)
+    return { ...answer, headers: answer.headers ? { ...own, ...answer.headers } : own, body: html }
+  })
 }

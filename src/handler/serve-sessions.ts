@@ -4,7 +4,6 @@ import { maxCallbackUrl } from '../http/limits.ts'
 import { pathOf } from '../http/known-origin.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { jsonHeaders, noStore, toResponse } from '../http/respond.ts'
-import { whenReady } from '../maybe-promise.ts'
 import { once } from '../once.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
@@ -19,7 +18,10 @@ const readSession = createSessionReader()
 export function serveSessionParts(config: AuthConfig): Omit<OwnAuth, 'answer'> {
   return {
     settings: () => settingsOf(config),
-    getSession: async (request) => whenReady(readSession(request, config, false), ({ session }) => session),
+    async getSession(request) {
+      const read = readSession(request, config, false)
+      return (read instanceof Promise ? await read : read).session
+    },
     async getSessionWithCookies(request) {
       const { session, cookies } = await readSession(request, config, true)
       return { session, cookies }

@@ -122,7 +122,8 @@ export function visitSession(
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
   const { origin, base, cookieTable } = readPlace(request.url, settings)
-  return Object.freeze({
+  // Freezing it would take 7 % of the time of reading nobody's session.
+  return {
     request,
     method: 'GET',
     origin,
@@ -135,7 +136,7 @@ export function visitSession(
     cookies,
     returnsRedirect: false,
     sendsCookies,
-  })
+  }
 }
 
 function readCookies(request: RequestParts): RequestCookies | Refused {

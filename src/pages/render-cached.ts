@@ -2,6 +2,7 @@ import { Fragment, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import type { Settings } from '../config/settings.ts'
 import { randomHex } from '../crypto/random.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { oncePer } from '../once.ts'
 import { findSignInMessage } from './error-text.ts'
 import { type Language, provideLanguage } from './language.ts'
@@ -28,22 +29,34 @@ type Appearance = Pick<Settings, 'theme' | 'platform' | 'locale' | 'texts'>
  * @param appearance one object per configuration
  * @param accepted the `Accept-Language` header
  */
-export async function renderCached(
+export function renderCached(
   page: Page,
   appearance: Appearance,
   accepted: string | null = null,
-): Promise<RenderedPage> {
-  const provided = provideLanguage(appearance, accepted)
-  const language = provided instanceof Promise ? await provided : provided
-  if (page.page !== 'signin') return renderPage(page, appearance.theme, language)
+): MaybePromise<RenderedPage> {
+  return whenReady(provideLanguage(appearance, accepted), (language) =>
+    page.page === 'signin'
+      ? renderSignIn(page, appearance, language)
+      : renderPage(page, appearance.theme, language),
+  )
+}
+
+function renderSignIn(
+  page: SignInPage,
+  appearance: Appearance,
+  language: Language,
+): MaybePromise<RenderedPage> {
   const templates = templatesOf(appearance)
   // Absent and empty values change the HTML around them, so they are part of the template, as the message is.
   const message = findSignInMessage(page.error, page.code)?.text
   const values = slots.map((slot) => page[slot] && slot)
   const key = JSON.stringify([language.locale, message, page.refusedBy, ...values])
-  const template = templates.get(key) ?? (await createTemplate(page, appearance, language))
-  templates.set(key, template)
-  return fill(template, page)
+  const known = templates.get(key)
+  if (known) return fill(known, page)
+  return createTemplate(page, appearance, language).then((template) => {
+    templates.set(key, template)
+    return fill(template, page)
+  })
 }
 
 /** Renders the page with marks in its slots, and splits it there. They are random, so that no other text contains them. */

@@ -17,6 +17,15 @@ import { loadRevocations, openLeavingToken, readSessionCookie } from '../shared/
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
 
+/** Decides whether something needs the claims: the revocation list, the application's callback, or its event hook. */
+const checkNeed = step({
+  says: { 'token.needed': [], 'token.unneeded': [] },
+  run(_facts, { settings: { jwt, callbacks, events } }) {
+    const isNeeded = jwt.revocations || callbacks.endSession || events.signOut
+    return { type: isNeeded ? 'token.needed' : 'token.unneeded' }
+  },
+})
+
 /** Revokes all copies of the token. */
 const revokeToken = step({
   needs: ['token'],
@@ -100,6 +109,7 @@ export const signOutFlow = flow({
     resolveCallbackUrl: resolveTarget,
     clearSessionCookies,
     readSessionCookie,
+    checkNeed,
     openToken: openLeavingToken,
     revokeToken,
     revokeSession,

@@ -103,6 +103,16 @@ export const signOutScenarios = [
     ])
   }),
 
+  scenario('EVT-010 without an event hook, the token is not decrypted', async ({ open }) => {
+    const app = open({ config: { events: {} } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await signOut(agent)
+    expect(app.ended()).toBe('signedOut')
+    expect(agent.cookies()).not.toHaveProperty(sessionCookie)
+    expect(app.hops.at(-1)).toMatchObject({ state: 'checkingNeed', event: 'token.unneeded' })
+  }),
+
   scenario(
     'SE-12 DEC-22 a row that cannot be deleted leads to the error page, with the cookies cleared',
     async ({ open }) => {
