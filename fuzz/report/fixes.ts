@@ -2,10 +2,7 @@ import { h, type ComponentChild } from 'preact'
 import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
-import { clip, listReferences, meaningOf, resultOf } from './parts.ts'
-
-/** So many causes say where to start. The others only have links. */
-const shownCauses = 5
+import { clip, listReferences, meaningOf, resultOf, shownCauses } from './parts.ts'
 
 /** Renders the causes of the failures in the order in which to fix them. */
 export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {

@@ -1,4 +1,5 @@
 import { h, type ComponentChild } from 'preact'
+import { severities, type Severity } from '../causes.ts'
 import { verdicts, type Verdict } from '../run/verdict.ts'
 import { badge } from './elements.ts'
 
@@ -14,6 +15,14 @@ const meanings: Readonly<Record<Verdict, string>> = {
   ERROR: 'the oracle itself failed',
 }
 
+const gains: Readonly<Record<Severity, string>> = {
+  takeover: 'sign in as another user, or gain control of their account',
+  session: 'use a session that should have ended',
+  leak: 'learn secrets or personal data, or lead visitors to another site',
+  'denial of service': 'stop the application, or lock users out',
+  hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
+}
+
 const words = {
   Target: 'what was tested: a library under one configuration format, or a running application by its URL',
   Requirement:
@@ -23,8 +32,6 @@ const words = {
   Application:
     'the target in one configuration, in brackets: “database” and “jwt” are where it keeps sessions, others say what was changed',
   Capability: 'an optional feature. The oracle tests it only if the target declares it',
-  Severity:
-    'what an attacker, or a fault, can do. “hardening” is nothing alone, but it weakens another defence',
   'ada, bob': 'honest users, each with a browser',
   eve: 'the attacker, an ordinary user with a browser of her own',
   'alpha, beta': 'OpenID Connect providers. A provider can misbehave if the case says so',
@@ -90,6 +97,12 @@ export function guide(): ComponentChild {
       'dl',
       null,
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
+    ),
+    h('h3', null, 'Severities: what an attacker, or a fault, can do'),
+    h(
+      'dl',
+      null,
+      severities.flatMap((each) => [h('dt', null, each), h('dd', null, gains[each])]),
     ),
     h('h3', null, 'Letters of the ids'),
     h(

@@ -17,6 +17,7 @@ import {
   resultOf,
   riskOf,
   shorten,
+  shownCauses,
   showSetups,
   sourceOf,
 } from './parts.ts'
@@ -125,27 +126,45 @@ function listCautions({ cautions }: ConformanceReport): string[] {
   return [styleText('bold', '\nBefore you trust a PASS'), ...cautions.map((each) => `  - ${each}`)]
 }
 
-/** Lists the causes in the order in which to fix them, each with its first fix. */
+/** Lists the causes in the order in which to fix them, the first with where to start. */
 function listFixes(problems: readonly Problem[]): string[] {
   const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
+  const lines = open.map((problem, at) =>
+    at < shownCauses ? describeFix(problem, at) : nameFix(problem, at),
+  )
   return [
     styleText('bold', '\nFix first'),
-    ...open.flatMap((problem, at) => {
-      const { cause, broken } = problem
-      const [worst] = broken
-      const references = listReferences(problem)
-      const meaning = meaningOf(worst.shown)
-      return [
-        `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`,
-        `     Broken     ${broken.map(({ id }) => id).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-        `     Start with ${worst.id}: ${resultOf(worst)}`,
-        ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
-        ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
-      ]
-    }),
+    ...lines.slice(0, shownCauses).flat(),
+    ...(open.length > shownCauses ? [styleText('bold', 'Then'), ...lines.slice(shownCauses).flat()] : []),
     '',
   ]
+}
+
+function describeFix(problem: Problem, at: number): string[] {
+  const { broken } = problem
+  const [worst] = broken
+  const references = listReferences(problem)
+  const meaning = meaningOf(worst.shown)
+  return [
+    titleOf(problem, at),
+    `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+    `     Start with ${worst.id}: ${resultOf(worst)}`,
+    ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
+    ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
+  ]
+}
+
+function nameFix(problem: Problem, at: number): string[] {
+  return [`${titleOf(problem, at)}: ${listIds(problem)}`]
+}
+
+function titleOf({ cause, broken: [worst] }: Problem, at: number): string {
+  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`
+}
+
+function listIds({ broken }: Problem): string {
+  return broken.map(({ id }) => id).join(', ')
 }
 
 /** Explains how the failures that the progress counted relate to the requirements. */

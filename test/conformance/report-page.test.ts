@@ -73,6 +73,9 @@ describe('a page with many failures', () => {
     const [, then = ''] = /<ol class="then" start="6">(.*?)<\/ol>/s.exec(html) ?? []
     expect(then.match(/<li/g)).toHaveLength(3)
     expect(then).not.toContain('Start with')
+    const text = writeText(makeReport(about, worst))
+    expect(text.slice(text.indexOf('Fix first')).match(/Start with/g)).toHaveLength(5)
+    expect(text).toMatch(/Then\S*\n {2}6\. .*: \S+-\w+\n/)
   })
 })
 
