@@ -7,7 +7,8 @@ import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
 import { openTally, rowOf, runCase, type Failure, type Tally } from './run-case.ts'
-import type { Judgement } from './verdict.ts'
+import { showInput } from './show-input.ts'
+import { refusesHonest, type Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
 
 /** Options for running a property. */
@@ -103,7 +104,7 @@ export async function judge(
     const fault = await findSignInFault(driver, application.strategy, tally.attempts)
     return fault === undefined
       ? judged
-      : { verdict: 'INCONCLUSIVE', reason: `the target refuses ${fault}, so other refusals prove nothing` }
+      : { verdict: 'INCONCLUSIVE', reason: `${refusesHonest} ${fault}, so other refusals prove nothing` }
   }
 }
 
@@ -153,7 +154,7 @@ function describeFailure(
     commands: isLibrary ? [] : (world?.history.commands ?? []),
     ...(frames && { frames }),
     fingerprint: fingerprint(property.name, setup, world?.history.words ?? []),
-    input: veil(fc.stringify(details.counterexample?.[1])),
+    input: veil(showInput(details.counterexample?.[1])),
     replay: writeToken({ property: property.name, setup, seed, path }),
   }
   if (error instanceof Breach) return { verdict: 'FAIL', broken: rowOf(property, error), finding }
