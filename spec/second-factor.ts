@@ -171,7 +171,7 @@ export const secondFactor = [
     id: 'SF-20',
     level: 'must',
     says: 'A user who has a second factor adds a passkey only with a session that was authenticated with it within 15 minutes. Otherwise, nothing is stored, and the page for the second factor comes first.',
-    source: 'SF-13; SF-17; ASVS 6.4.4; CWE-306',
+    source: 'SF-13; SF-17; ASVS 7.5.1; CWE-306',
     status: 'decided',
     why: 'A passkey can be the second factor, so that adding one in an unlocked browser must not be easier than replacing the app.',
     capability: 'second-factor',

@@ -11,6 +11,8 @@ export const equivalent: Readonly<Record<string, string>> = {
     'the address was stored as verified, so there is nothing to store',
   'email-verification: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
     'nobody requested the link while signed in, so the next step decides the same',
+  'webauthn: enrolling.identifyingRegistrant -(newcomer.identified)-> judgingRegistrant instead of askingSignIn':
+    'a new user has no second factor, so any registration may continue',
   'password-reset: admitting.creatingUser -(user.created)-> provingAddress instead of storingPassword':
     'the address of a new user is already verified, so there is nothing to store',
   'password-reset: admitting.decidingUser -(user.known)-> rereading instead of revokingAccess':

@@ -68,7 +68,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.3',
     asks: 'Require multi-factor authentication',
-    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09'],
+    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09', 'SF-18'],
     site: 'Use `passkey`, which requires user verification, or configure `secondFactor` and demand it with `requireSession`.',
   },
   {
