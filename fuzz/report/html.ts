@@ -71,6 +71,7 @@ function summarize(report: ConformanceReport): ComponentChild {
 
 function introduce(report: ConformanceReport, counts: ReturnType<typeof countVerdicts>): ComponentChildren {
   return [
+    'Target ',
     h('strong', null, report.target),
     ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: `,
     ...verdicts.flatMap((verdict) => (counts[verdict] ? [badge(verdict, `${counts[verdict]} `), ' '] : [])),

@@ -146,7 +146,7 @@ function playLink(name: string, text: string): ComponentChild {
 function statement(id: RequirementId): ComponentChild[] {
   const { says } = requirement(id)
   const shown = clip(says, shownText.statement)
-  return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, 'Read on')])]
+  return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, `Read all of ${id}`)])]
 }
 
 function explain({ id, shown }: Failure): ComponentChild[] {
