@@ -29,6 +29,7 @@ const words = {
     'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or the interface of Auth.js (Interface, Wire)',
   Property: 'a test of one or several requirements, named by what a correct target does (“Expected”)',
   Case: 'one run of a property with random input. The seed decides the input, so that the same seed repeats the run',
+  Profile: 'how many cases run: “smoke” a tenth, “ci” all, “nightly” twenty times as many',
   Application:
     'the target in one configuration, in brackets: “database” and “jwt” are where it keeps sessions, others say what was changed',
   Capability: 'an optional feature. The oracle tests it only if the target declares it',
@@ -92,19 +93,19 @@ export function guide(): ComponentChild {
       null,
       Object.entries(words).flatMap(([term, text]) => [h('dt', null, term), h('dd', null, text)]),
     ),
-    h('h3', null, 'Verdicts'),
+    h('p', null, h('strong', null, 'Verdicts')),
     h(
       'dl',
       null,
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
     ),
-    h('h3', null, 'Severities: what an attacker, or a fault, can do'),
+    h('p', null, h('strong', null, 'Severities: what an attacker, or a fault, can do')),
     h(
       'dl',
       null,
       severities.flatMap((each) => [h('dt', null, each), h('dd', null, gains[each])]),
     ),
-    h('h3', null, 'Letters of the ids'),
+    h('p', null, h('strong', null, 'Letters of the ids')),
     h(
       'p',
       null,

@@ -12,6 +12,7 @@ import { matrix } from './matrix.ts'
 import { clip, commandOfRun, nameSeeds } from './parts.ts'
 import { findings } from './stories.ts'
 import { style } from './style.ts'
+import { unconfirmedFailures } from './unconfirmed.ts'
 
 /** Characters of a caution, which may quote the target. */
 const shownCaution = 600
@@ -34,7 +35,7 @@ export function writeHtml(reports: readonly ConformanceReport[]): string {
       h('main', null, [
         ...reports.flatMap(fixes),
         filters(),
-        ...reports.flatMap((report) => findings(report, reports.length)),
+        ...reports.flatMap((report) => [...findings(report, reports.length), ...unconfirmedFailures(report)]),
         h('h2', { id: 'matrix' }, 'Requirements'),
         ...matrix(reports),
         ...reports.flatMap(exercised),
@@ -70,6 +71,7 @@ function summarize(report: ConformanceReport): ComponentChild {
 
 function introduce(report: ConformanceReport, counts: ReturnType<typeof countVerdicts>): ComponentChildren {
   return [
+    'Target ',
     h('strong', null, report.target),
     ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: `,
     ...verdicts.flatMap((verdict) => (counts[verdict] ? [badge(verdict, `${counts[verdict]} `), ' '] : [])),

@@ -3,7 +3,7 @@ import { requirement, type RequirementId } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import { compareHarm, type Broken, type Failure } from '../run/triage.ts'
-import { unconfirmed, type Finding } from '../run/verdict.ts'
+import type { Finding } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
 import { anchor, badge, entry, prose } from './elements.ts'
 import {
@@ -41,8 +41,7 @@ const shownText = { result: 300, statement: 160, input: 200, other: 160 }
 export function findings(report: ConformanceReport, pages = 1): ComponentChild[] {
   const { target } = report
   const problems = placeFailures(report)
-  const doubtful = unconfirmedFailures(report)
-  if (problems.length === 0) return doubtful
+  if (problems.length === 0) return []
   const ranks = rankByHarm(problems.flatMap(({ rows }) => rows))
   const detailOf = (row: PlacedRow): Detail => {
     const rank = (ranks.get(row) ?? 0) * pages
@@ -61,7 +60,6 @@ export function findings(report: ConformanceReport, pages = 1): ComponentChild[]
         ...rows.map((row) => story(report, row, detailOf(row))),
       ]),
     ),
-    ...doubtful,
   ]
 }
 
@@ -139,31 +137,6 @@ function listOther(report: ConformanceReport, name: string, other: Failure): Com
   ])
 }
 
-/** Renders the failures that a library did not show again. No verdict counts them. */
-function unconfirmedFailures({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const rows = judgements.filter(({ reason = '' }) => reason.startsWith(unconfirmed))
-  if (rows.length === 0) return []
-  return [
-    h('h2', null, `Not confirmed in ${target}`),
-    h(
-      'p',
-      { class: 'none' },
-      'These failed after other tests, and passed when they ran alone. The target keeps state from one test to the next, or the result depends on timing. Run them again with --only and the id: one that fails then is a bug.',
-    ),
-    h(
-      'ul',
-      { class: 'then' },
-      rows.map(({ verdict, proves, property, setup, reason = '' }) =>
-        h('li', null, [
-          badge(verdict),
-          ` ${proves[0]}: ${clip(reason.slice(unconfirmed.length + 2), shownText.result)} (expected: ${property})`,
-          showSetups(target, [setup]),
-        ]),
-      ),
-    ),
-  ]
-}
-
 /** Renders the link to a story on the page with the diagrams. */
 function playLink(name: string, text: string): ComponentChild {
   return h('a', { href: `${diagramsFile}#play/${encodeURIComponent(name)}` }, text)
@@ -173,7 +146,7 @@ function playLink(name: string, text: string): ComponentChild {
 function statement(id: RequirementId): ComponentChild[] {
   const { says } = requirement(id)
   const shown = clip(says, shownText.statement)
-  return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, 'Read on')])]
+  return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, `Read all of ${id}`)])]
 }
 
 function explain({ id, shown }: Failure): ComponentChild[] {
