@@ -34,7 +34,7 @@ function createPrograms(folder: string): Readonly<Record<string, string>> {
       const database = memoryAdapter({ user: [], session: [], account: [], verification: [] })
       const auth = betterAuth({ baseURL: 'http://app.test', basePath: '/auth', secret: 'x'.repeat(40), database, telemetry: { enabled: false } })
       const response = await auth.handler(new Request('http://app.test/auth/get-session'))`,
-    'authmachine, bundled': bundled('ours', './src/index.ts', top),
+    'authmachine, bundled': bundled('ours', './dist/index.js', top),
     '@auth/core, bundled': bundled('core', '@auth/core', peers),
     'the runtime alone (a Request, a Response)': `${ask}; const response = Response.json(null)`,
     'the runtime, and XState (a first transition)': `
