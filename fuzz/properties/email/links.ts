@@ -28,6 +28,22 @@ const strangeQueries = fc.oneof(
 )
 const shapes = ['name', 'name[]', 'name[0]', 'name[$ne]', 'name.x'] as const
 
+/** What is wrong with the address of a link, by the input of a case. */
+const edits = {
+  known: 'with the address of another user',
+  unknown: 'with an address that has no user',
+  pending: 'with an address that also requested a link',
+  absent: 'without its address',
+  longer: 'with more text after its address',
+  two: 'with two addresses',
+} as const
+
+/** What a link means whose address was changed, but which signs in its owner. */
+const ownMailbox = {
+  story: 'The address in the link is not checked, so only the store keeps a link from signing in another user.',
+  severity: 'hardening',
+} as const
+
 export const linkProperties: readonly Property[] = [
   property({
     proves: ['SU-01'],
@@ -102,7 +118,8 @@ export const linkProperties: readonly Property[] = [
       if (isLax) world.plan.arm('none')
       const who = await attacker.whoAmI()
       world.reach(how === 'absent' ? 'with no address' : 'with another address')
-      world.check('SU-02', who === undefined, `a link to ${mine} with ${how} address signed ${who} in`)
+      world.check('SU-02', who !== mine, `a link to ${mine}, ${edits[how]}, still signed ${mine} in`, ownMailbox)
+      world.check('SU-02', who === undefined, `a link to ${mine}, ${edits[how]}, signed ${who} in`)
       world.check('SU-02', isRefusal(reply), 'the link was not refused')
       await attacker.followLink(mail)
       const me = await attacker.whoAmI()

@@ -71,6 +71,7 @@ export const insecureEndpointProperties: readonly Property[] = [
     story:
       'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
     advice: 'Check the issuer like the endpoints, even if the application requests nothing from it.',
+    severity: 'hardening',
     setups: {
       'configured endpoints': { provider: { plain: { issuer: 'http://plain.example' } } },
     },

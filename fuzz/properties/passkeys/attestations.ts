@@ -18,12 +18,12 @@ const worthless: Readonly<Record<string, (made: Made) => Attestation>> = {
   'a revocation list': (made) => attestWithList(made, inside),
   'a forged signature': () => attestWith('packed', { sig: Buffer.alloc(70) }),
   'a certificate of many elements': () => attestWithCertificate(Buffer.alloc(10_000, Buffer.from([5, 0]))),
-  'no certificate of a security key': () => attestWith('fido-u2f', {}),
-  'no certificate of a TPM': () => attestWith('tpm', {}),
-  'no certificate of Apple': () => attestWith('apple', {}),
-  'no response of Android': () => attestWith('android-safetynet', {}),
+  'a FIDO U2F statement without a certificate': () => attestWith('fido-u2f', {}),
+  'a TPM statement without a certificate': () => attestWith('tpm', {}),
+  'an Apple statement without a certificate': () => attestWith('apple', {}),
+  'an Android statement without a response': () => attestWith('android-safetynet', {}),
   'an unknown format': () => attestWith('unknown', {}),
-  'a statement of no format': () => attestWith('none', {}),
+  'a statement although its format is none': () => attestWith('none', {}),
 }
 const names = Object.keys(worthless)
 
@@ -75,7 +75,7 @@ export const webauthnAttestationProperties: readonly Property[] = [
       const device = openDevice(world, ada)
       await perform(world, browser, device, 'register', { fields, faults: { attest: attestationOf(name) } })
       const me = await browser.whoAmI()
-      world.check('DEC-30i', me === 'ada', `an attestation with ${name} signs in ${me ?? 'nobody'}`)
+      world.check('DEC-30i', me === 'ada', `ada registers a passkey whose attestation has ${name}, and ${me ?? 'nobody'} is signed in`)
       await signInWith(world, world.browser('ada'), device)
     },
   }),
@@ -84,6 +84,7 @@ export const webauthnAttestationProperties: readonly Property[] = [
     name: 'verifies the statement of an attestation that the site asks for',
     story: 'A site that accepts certain authenticators only accepts a forged attestation.',
     advice: 'Verify the statement if `attestationType` is `direct`, `enterprise` or `indirect`.',
+    severity: 'hardening',
     needs: ['passkey'],
     setups: { direct: passkeySetup({ registrationOptions: { attestationType: 'direct' } }) },
     runs: 30,

@@ -27,6 +27,19 @@ const ceremony = fc.constantFrom('authenticate' as const, 'register' as const)
 type Action = 'authenticate' | 'register'
 const other = { authenticate: 'register', register: 'authenticate' } as const
 
+/** Explains what is wrong with a challenge. */
+function explain(how: string, action: Action): string {
+  const faults: Readonly<Record<string, string>> = {
+    invented: 'that the application never issued',
+    'of the other ceremony': `that was issued to ${other[action]}`,
+    'of another browser': 'that was issued to another browser',
+    'of an earlier request': 'that a later request replaced',
+    missing: 'whose cookie is missing',
+    broken: 'whose cookie is damaged',
+  }
+  return faults[how] ?? how
+}
+
 /** Requests options of this ceremony, with the address of a new user if it needs one. */
 async function requestFor(world: World, browser: Browser, action: Action, provider?: string): Promise<Offer> {
   const fields = { action, ...(action === 'register' && { email: 'new@passkey.example' }) }
@@ -87,7 +100,7 @@ export const webauthnChallengeProperties: readonly Property[] = [
         if (how === 'broken') plant(sender, { [name]: damage(value) })
       }
       await postAnswer(world, sender, action, answer)
-      await checkNobody(world, 'WA-02', sender, before, `a challenge was ${how}, to ${action}`)
+      await checkNobody(world, 'WA-02', sender, before, `a response to ${action} has a challenge ${explain(how, action)}`)
       await signInWith(world, world.browser('ada'), device)
     },
   }),

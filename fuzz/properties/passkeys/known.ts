@@ -14,6 +14,13 @@ import { property, type Property } from '../property.ts'
 import { isFault, isRefusal } from '../support/outcome.ts'
 import { passkeySetup, passkeysAndSessions } from '../support/passkeys.ts'
 
+/** What the store has of the credential, by the input of a case. */
+const held = {
+  both: 'whose account and authenticator the store has',
+  account: 'whose account the store has',
+  authenticator: 'whose authenticator the store has',
+} as const
+
 export const webauthnKnownProperties: readonly Property[] = [
   property({
     proves: ['WA-06'],
@@ -47,12 +54,12 @@ export const webauthnKnownProperties: readonly Property[] = [
       const options = await requireOptions(world, browser, 'register', fields)
       world.prove(browser, eve, 'passkey')
       const reply = await postAnswer(world, browser, 'register', answerTo(eves, 'register', options, { id }))
-      const says = `a credential whose ${known} was known was registered again`
+      const says = `eve registers the id of ada’s credential, ${held[known]}`
       world.check('WA-06', before === look(), `${says}: rows were changed`)
       const me = await browser.whoAmI()
       const expected = who === 'signed in' ? 'eve' : undefined
       world.check('WA-06', me === expected, `${says}: ${me ?? 'nobody'} is signed in`)
-      world.check('WA-06', isRefusal(reply), `${says}, and was not refused`)
+      world.check('WA-06', isRefusal(reply), `${says}, and is not refused`)
       world.check('WA-06', !isFault(reply), `${says}: the response is a server error`)
       Object.assign(world.rows, kept)
       const thief = world.browser('eve')
@@ -112,7 +119,7 @@ export const webauthnKnownProperties: readonly Property[] = [
       const before = look()
       const reply = await postAnswer(world, browser, 'register', answerTo(eves, 'register', options, { id }))
       world.reach(`${who} ${known}`)
-      const says = `a credential whose ${known} was known was registered again (${who})`
+      const says = `eve (${who}) registers the id of ada’s credential, ${held[known]}`
       world.check('WA-06', before === look(), `${says}: its rows were overwritten`)
       const me = await browser.whoAmI()
       world.check(

@@ -58,16 +58,18 @@ export async function checkUnchanged(
   after: string,
 ): Promise<void> {
   const now = await readAfter(after, () => takeSnapshot(world, browser))
-  world.check(
-    id,
-    now.who === before.who,
-    `${after}: the browser of ${before.who} is now signed in as ${now.who}`,
-  )
+  world.check(id, now.who === before.who, `${after}: ${describeChange(before, now)}`)
   world.check(
     id,
     now.rows === before.rows,
     `${after}: the store had ${before.rows} users, accounts and sessions, and now has ${now.rows}`,
   )
+}
+
+function describeChange(before: Snapshot, now: Snapshot): string {
+  if (now.who === 'nobody') return `${before.who} is now signed out`
+  const owner = before.who === 'nobody' ? 'a browser without a session' : `the browser of ${before.who}`
+  return `${owner} is now signed in as ${now.who}`
 }
 
 /** Checks the same, and that no code was sent to a token endpoint. */

@@ -135,7 +135,6 @@ export const tokenKeyProperties: readonly Property[] = [
     story:
       'A deployment with an empty secret shares its key with every other application in that environment.',
     advice: 'Read the environment only if no secret is configured.',
-    severity: 'hardening',
     needs: ['tokens', 'setup'],
     setups: {
       jwt: {
