@@ -29,7 +29,7 @@ export const causes = [
     title: 'A refusal is bypassed: an error or an invalid row counts as signed in',
     risk: 'Anyone who triggers the error is signed in, without an account.',
     rows: [
-      'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'RO-05', 'SE-21', 'SE-22',
+      'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'SE-21', 'SE-22',
       'SE-23', 'TOK-003',
     ],
   },
@@ -124,7 +124,7 @@ export const causes = [
     severity: 'takeover',
     title: 'Passkey ceremonies accept responses that they did not ask for',
     risk: 'An attacker signs in with a replayed or foreign response, or adds a passkey to a victim’s account.',
-    rows: ['DEC-30h', 'WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11'],
+    rows: ['WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11'],
   },
   {
     id: 'second-factor',
@@ -205,7 +205,7 @@ export const causes = [
     severity: 'leak',
     title: 'Input of a visitor makes the server send requests',
     risk: 'An attacker reaches hosts behind the firewall through the server.',
-    rows: ['DEC-30i', 'WA-13'],
+    rows: ['WA-13'],
   },
   {
     id: 'crashing-input',
@@ -216,6 +216,13 @@ export const causes = [
       'DEC-34b', 'FI-12', 'JW-07', 'JW-09', 'LM-01', 'LM-04', 'LM-05', 'LM-07', 'LM-08', 'LM-09', 'LM-10',
       'LM-11', 'RD-04', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
     ],
+  },
+  {
+    id: 'refused-passkeys',
+    severity: 'denial of service',
+    title: 'Passkeys that the standard allows are refused',
+    risk: 'Users whose authenticator or browser differs from the common ones cannot sign in.',
+    rows: ['DEC-30h', 'DEC-30i'],
   },
   {
     id: 'slow-providers',
@@ -253,7 +260,7 @@ export const causes = [
     severity: 'hardening',
     title: 'Dangerous configurations are accepted without a word',
     risk: 'A mistake in the configuration goes unnoticed until an attacker uses it.',
-    rows: ['CF-01', 'CF-02', 'CF-04', 'CF-05'],
+    rows: ['CF-01', 'CF-02', 'CF-04', 'CF-05', 'RO-05'],
   },
   {
     id: 'http',

@@ -10,7 +10,7 @@ import { causeOf, type Severity } from './causes.ts'
 const lesser: Readonly<Partial<Record<Severity, readonly RequirementId[]>>> = {
   session: ['DEC-17d'],
   leak: ['SE-16', 'SU-04'],
-  'denial of service': ['CC-01', 'CC-02', 'DEC-30h', 'DEC-47a', 'RO-02', 'TX-14'],
+  'denial of service': ['CC-01', 'CC-02', 'DEC-47a', 'RO-02', 'TX-14'],
   hardening: [
     // Wrong input or data that no attacker can choose, or that something else refuses as well.
     'ATN-012', 'CC-08', 'DEC-10a', 'DEC-40e', 'EM-01', 'EM-06', 'JW-01', 'JW-02', 'JW-08', 'LM-12', 'OI-08', 'OI-09',

@@ -7,6 +7,7 @@ import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
 import { openTally, rowOf, runCase, type Failure, type Tally } from './run-case.ts'
+import { showInput } from './show-input.ts'
 import type { Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
 
@@ -153,7 +154,7 @@ function describeFailure(
     commands: isLibrary ? [] : (world?.history.commands ?? []),
     ...(frames && { frames }),
     fingerprint: fingerprint(property.name, setup, world?.history.words ?? []),
-    input: veil(fc.stringify(details.counterexample?.[1])),
+    input: veil(showInput(details.counterexample?.[1])),
     replay: writeToken({ property: property.name, setup, seed, path }),
   }
   if (error instanceof Breach) return { verdict: 'FAIL', broken: rowOf(property, error), finding }

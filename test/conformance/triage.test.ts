@@ -55,7 +55,8 @@ describe('the triage of failures', () => {
     const problems = triage([
       failure('OI-14'),
       failure('WIR-063'),
-      failure('RO-05', { property: 'warns once about a short secret' }),
+      failure('ATN-012'),
+      failure('RO-05', story(1)),
       failure('SE-10'),
       failure('AL-01', story(90)),
       failure('DEC-47a', story(2)),
@@ -63,9 +64,10 @@ describe('the triage of failures', () => {
     expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
       ['linking', 'AL-01', 'takeover'],
       ['revocation', 'SE-10', 'session'],
-      ['bypassed-refusals', 'RO-05', 'hardening'],
+      ['bypassed-refusals', 'ATN-012', 'hardening'],
       ['shared-state', 'WIR-063', 'hardening'],
       ['identity-tokens', 'OI-14', 'hardening'],
+      ['weak-configuration', 'RO-05', 'hardening'],
     ])
   })
 
@@ -93,15 +95,18 @@ describe('the triage of failures', () => {
   })
 
   it('lists a requirement once, with its worst failure first', () => {
+    const { finding } = failure('OI-14')
+    const trace = ['one', 'two', 'three']
+    const found = { ...finding, trace, meaning: { severity: 'takeover' } } as Finding
     const [problem] = triage([
-      failure('RO-05', { property: 'warns once about a short secret' }),
-      failure('RO-05', { property: 'issues and accepts no tokens under a blank secret', ...story(30) }),
+      failure('OI-14', { property: 'harmless' }),
+      failure('OI-14', { property: 'harmful', finding: found }),
     ])
     expect(problem?.broken).toHaveLength(1)
     expect(problem?.broken[0]).toMatchObject({
       severity: 'takeover',
-      property: 'issues and accepts no tokens under a blank secret',
-      others: [{ severity: 'hardening', property: 'warns once about a short secret' }],
+      property: 'harmful',
+      others: [{ severity: 'hardening', property: 'harmless' }],
     })
   })
 
