@@ -177,7 +177,11 @@ export const addressPathProperties: readonly Property[] = [
       for (const how of ['throws', 'empty', 'missing']) {
         const reply = await browser.start('mail', { email: `${how}.${address}` })
         const to = world.mailbox.mails[0]?.to
-        world.check('EM-05', to === undefined, `the normaliser refuses (${how}), but ${to} was mailed`)
+        world.check(
+          'EM-05',
+          to === undefined,
+          `the normaliser refuses (${how}), but a link was mailed to ${JSON.stringify(to)}`,
+        )
         world.check(
           'EM-05',
           isRefusal(reply),

@@ -70,7 +70,11 @@ export const linkProofProperties: readonly Property[] = [
       world.prove(victim, eve, provider)
       const reply = await victim.arrive(await consentTo(world, provider, url, subjectOf(eve, provider)))
       world.reach(isRefusal(reply) ? 'refused' : 'accepted as one sign-in')
-      await checkUnlinked(world, provider, `${check} belongs to a sign-in of ${by}`)
+      await checkUnlinked(
+        world,
+        provider,
+        `${check} belongs to the sign-in of ${by === 'eve' ? 'eve' : 'a signed-out browser'}`,
+      )
     },
   }),
 

@@ -40,7 +40,8 @@ const edits = {
 
 /** What a link means whose address was changed, but which signs in its owner. */
 const ownMailbox = {
-  story: 'The address in the link is not checked, so only the store keeps a link from signing in another user.',
+  story:
+    'The address in the link is not checked, so only the store keeps a link from signing in another user.',
   severity: 'hardening',
 } as const
 
@@ -118,7 +119,12 @@ export const linkProperties: readonly Property[] = [
       if (isLax) world.plan.arm('none')
       const who = await attacker.whoAmI()
       world.reach(how === 'absent' ? 'with no address' : 'with another address')
-      world.check('SU-02', who !== mine, `a link to ${mine}, ${edits[how]}, still signed ${mine} in`, ownMailbox)
+      world.check(
+        'SU-02',
+        who !== mine,
+        `a link to ${mine}, ${edits[how]}, still signed ${mine} in`,
+        ownMailbox,
+      )
       world.check('SU-02', who === undefined, `a link to ${mine}, ${edits[how]}, signed ${who} in`)
       world.check('SU-02', isRefusal(reply), 'the link was not refused')
       await attacker.followLink(mail)

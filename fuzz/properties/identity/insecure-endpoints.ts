@@ -47,6 +47,8 @@ export const insecureEndpointProperties: readonly Property[] = [
     name: 'sends no part of a sign-in over plain http',
     story: 'An attacker on the network reads codes, secrets and tokens, or impersonates the provider.',
     advice: 'Require https for every URL, except on loopback hosts.',
+    // Only a site, or a provider, that uses plain http has this problem.
+    severity: 'leak',
     setups: insecure,
     runs: 4,
     async run(world) {

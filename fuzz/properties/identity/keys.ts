@@ -49,7 +49,11 @@ export const identityKeysProperties: readonly Property[] = [
     ),
     async run(world, fault) {
       const opened = await signInUnder(world, 'alpha', fault)
-      world.check('OI-07', !opened, `an unverifiable id_token signs somebody in: ${fault}`)
+      world.check(
+        'OI-07',
+        !opened,
+        `an id_token that cannot be verified, with the fault ${fault}, signs somebody in`,
+      )
       await world.browser('ada').signIn('beta', world.people.ada)
     },
   }),

@@ -156,7 +156,7 @@ export const identityResponseProperties: readonly Property[] = [
       world.check(
         'OI-15',
         !opened,
-        `somebody is signed in at ${provider} with invalid metadata: ${faults.join(', ')}`,
+        `a sign-in at ${provider} succeeds, although its metadata has the faults ${faults.join(', ')}`,
       )
       // An application may cache a provider's failure for a while.
       world.advance(60)

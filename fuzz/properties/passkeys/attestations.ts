@@ -75,7 +75,11 @@ export const webauthnAttestationProperties: readonly Property[] = [
       const device = openDevice(world, ada)
       await perform(world, browser, device, 'register', { fields, faults: { attest: attestationOf(name) } })
       const me = await browser.whoAmI()
-      world.check('DEC-30i', me === 'ada', `ada registers a passkey whose attestation has ${name}, and ${me ?? 'nobody'} is signed in`)
+      world.check(
+        'DEC-30i',
+        me === 'ada',
+        `ada registers a passkey whose attestation has ${name}, and ${me ?? 'nobody'} is signed in`,
+      )
       await signInWith(world, world.browser('ada'), device)
     },
   }),

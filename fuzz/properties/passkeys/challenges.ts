@@ -100,7 +100,13 @@ export const webauthnChallengeProperties: readonly Property[] = [
         if (how === 'broken') plant(sender, { [name]: damage(value) })
       }
       await postAnswer(world, sender, action, answer)
-      await checkNobody(world, 'WA-02', sender, before, `a response to ${action} has a challenge ${explain(how, action)}`)
+      await checkNobody(
+        world,
+        'WA-02',
+        sender,
+        before,
+        `a response to ${action} has a challenge ${explain(how, action)}`,
+      )
       await signInWith(world, world.browser('ada'), device)
     },
   }),

@@ -130,7 +130,7 @@ export const webauthnRequesterProperties: readonly Property[] = [
         return world.check('WA-11', got === 0, `${says}: it was added to ada`)
       }
       const is = await who()
-      world.check('WA-02', is === was, `${says}: ${was} is ${is} now`)
+      world.check('WA-02', is === was, `${says}: the user was ${was}, and is ${is} now`)
       world.check('WA-02', before === look(), `${says}: rows were changed`)
     },
   }),

@@ -36,7 +36,7 @@ export async function checkFaultRefused(
   const watching = world.browser('ada')
   const before = await takeSnapshot(world, watching)
   const opened = await signInUnder(world, provider, fault)
-  world.check(id, !opened, `somebody is signed in at ${provider}, though it misbehaves: ${fault}`)
+  world.check(id, !opened, `a sign-in at ${provider} succeeds, although its response has the fault ${fault}`)
   await checkUnchanged(world, id, watching, before, `${provider} misbehaves: ${fault}`)
   await world.browser('ada').signIn(provider, world.people.ada)
   world.reach(fault)

@@ -87,7 +87,10 @@ const modifications = fc.record({
 })
 
 /** What a modified token means whose claims changed. */
-const forged = { story: 'An attacker flips bits of a token until its claims change.', severity: 'takeover' } as const
+const forged = {
+  story: 'An attacker flips bits of a token until its claims change.',
+  severity: 'takeover',
+} as const
 
 export const tokenProperties: readonly Property[] = [
   property({
