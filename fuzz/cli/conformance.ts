@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { escapeControls } from 'authmachine/instrumented'
+import { quoteWord } from '../report/parts.ts'
 import { explain, writeText } from '../report/text.ts'
 import { writeReports } from '../report/formats.ts'
 import { readBaseline, writeBaseline } from '../run/baseline.ts'
@@ -59,6 +60,20 @@ async function locate(word: string, { application, target: file }: Options): Pro
   )
 }
 
+/** Returns the command that names a target, with the options that only a running application has. */
+function nameCommand(word: string, { application, target }: Options): string {
+  const { port, capabilities = [], keys, isOwn } = application
+  return [
+    'npx authmachine-conformance',
+    quoteWord(word),
+    ...(target === undefined ? [] : [`--target ${quoteWord(target)}`]),
+    ...(port === undefined ? [] : [`--port ${port}`]),
+    ...(capabilities.length === 0 ? [] : [`--capabilities ${capabilities.join(',')}`]),
+    ...(keys === undefined ? [] : [`--keys ${quoteWord(keys)}`]),
+    ...(isOwn ? ['--i-own-this'] : []),
+  ].join(' ')
+}
+
 async function replay(word: string, token: string, options: Options): Promise<number> {
   const target = await locate(word, options)
   const judgement = await replayCase(target, token)
@@ -97,7 +112,7 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     await mkdir(dirname(corpus), { recursive: true })
     await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
   }
-  return report
+  return { ...report, command: nameCommand(word, options) }
 }
 
 /** Reads a corpus; the first run has none. */

@@ -4,10 +4,13 @@ import { severityOf } from '../severities.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import { anchor, badge, prose } from './elements.ts'
-import { describeSeeds } from './parts.ts'
+import { clip, describeSeeds } from './parts.ts'
 
 type Row = (typeof requirements)[number]
 type Judged = readonly ReadonlyMap<string, readonly Assessment[]>[]
+
+/** Characters of a reason. */
+const shownReason = 160
 
 /**
  * Renders the tested requirements in the order of the specification, so that every report has the same order, and then
@@ -65,7 +68,7 @@ function table(
       rows.map(({ id, says, level }) =>
         h('tr', { id, 'data-severity': severityOf(id) }, [
           h('th', { scope: 'row' }, id),
-          h('td', { class: 'says' }, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
+          h('td', null, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
             const name = reports[at]?.target ?? ''
             return h(
@@ -107,5 +110,5 @@ function cell(assessment: Assessment, target: string, explained: boolean): Compo
     ]
   if (verdict === 'SKIP' || verdict === 'UNTESTED' || verdict === 'PASS')
     return h('span', explained ? { title: reason } : null, badge(verdict))
-  return [badge(verdict), reason !== undefined && h('small', null, reason)]
+  return [badge(verdict), reason !== undefined && h('small', null, clip(reason, shownReason))]
 }

@@ -3,8 +3,12 @@ import { referencesOf } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Failure, Problem } from '../run/triage.ts'
-import type { Judgement, Verdict } from '../run/verdict.ts'
+import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
+import { quote } from '../world/describe.ts'
+
+/** So many causes say where to start. The others only have their ids. */
+export const shownCauses = 5
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */
 const shownSteps = { first: 3, last: 12 }
@@ -18,18 +22,23 @@ interface Step {
 /** Characters of a step that a report shows. */
 const shownLength = 240
 
-/** Numbers the steps of a story, and leaves out the middle of a long one and the end of long lines. */
+/** The check that failed is the one after the last step, because a case ends there. */
+const end: Step = { step: '', line: '→ the check failed after this step' }
+
+/** Numbers the steps of a story, marks the violation, and leaves out the middle of a long one and the end of long lines. */
 export function shorten(trace: readonly string[]): Step[] {
   const { first, last } = shownSteps
   const steps = trace.map((line, at) => ({ step: String(at + 1), line: `. ${clip(line)}` }))
   const left = steps.length - first - last
-  if (left <= 1) return steps
+  if (steps.length === 0) return []
+  if (left <= 1) return [...steps, end]
   const gap = { step: '', line: `… ${left} steps, which the JSON report contains` }
-  return [...steps.slice(0, first), gap, ...steps.slice(-last)]
+  return [...steps.slice(0, first), gap, ...steps.slice(-last), end]
 }
 
-function clip(line: string): string {
-  return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line
+/** Cuts off the end of a long text. */
+export function clip(text: string, length = shownLength): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
 /** Returns what a failure means and the fix to try first: those of the property, unless a monitor that found it knows better. */
@@ -68,6 +77,44 @@ export function listReferences(problem: Problem): string[] {
 /** Names the applications of a failure, in brackets. A running application has no others. */
 export function showSetups(target: string, setups: readonly string[]): string {
   return /^https?:/.test(target) ? '' : ` [${setups.join('; ')}]`
+}
+
+/** Returns the command that names the target. A report that the command line did not write has only the target. */
+function commandOf({ command, target }: Pick<ConformanceReport, 'command' | 'target'>): string {
+  return command ?? `npx authmachine-conformance ${quoteWord(target)}`
+}
+
+/** Quotes a word for a shell if it needs that. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)
+}
+
+/** Returns the command that runs this campaign again. */
+export function commandOfRun(report: ConformanceReport): string {
+  const { profile, seed, seeds, only = [] } = report
+  return [
+    commandOf(report),
+    `--profile ${profile}`,
+    `--seed ${seed}`,
+    ...(seeds ? [`--seeds ${seeds.length}`] : []),
+    ...(only.length > 0 ? [`--only ${only.join(',')}`] : []),
+  ].join(' ')
+}
+
+/** Returns the command that runs the case of a failure again. */
+export function commandOfCase(
+  report: Pick<ConformanceReport, 'command' | 'target'>,
+  { replay }: Finding,
+): string {
+  return `${commandOf(report)} --replay ${replay}`
+}
+
+/** Says that a failure of a running application did not occur again in each of its repetitions; nothing if it did. */
+export function doubtOf({ again }: Finding): string | undefined {
+  if (!again || again.failures === again.tries) return undefined
+  return again.failures === 0
+    ? 'Not reproduced: it depends on earlier requests or on timing. Check it by hand before you fix it.'
+    : `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
 }
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {

@@ -2,23 +2,52 @@ import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirement, type RequirementId } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
 import type { ConformanceReport } from '../run/report.ts'
-import type { Failure } from '../run/triage.ts'
+import { compareHarm, type Broken, type Failure } from '../run/triage.ts'
 import type { Finding } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
 import { anchor, badge, entry, prose } from './elements.ts'
-import { meaningOf, resultOf, riskOf, shorten, showSetups, sourceOf } from './parts.ts'
+import {
+  clip,
+  commandOfCase,
+  doubtOf,
+  meaningOf,
+  resultOf,
+  riskOf,
+  shorten,
+  showSetups,
+  sourceOf,
+} from './parts.ts'
 import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
 
-/** So many requirements have a story with its steps. More would make the page too large to load and to read. */
-const shownStories = 40
+type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
-/** Renders the failures of a report by their causes, and each requirement once. */
-export function findings(report: ConformanceReport): ComponentChild[] {
+/**
+ * So many requirements, the worst of the page, have at least this detail: the steps of their failure, an explanation,
+ * or how to repeat it. More would make the page too large to load and to read.
+ */
+const shownStories = { steps: 20, explained: 40, brief: 90 }
+
+/** So many other failures of a requirement are listed. */
+const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
+
+/** Characters of a result, a statement, or an input. */
+const shownText = { result: 300, statement: 160, input: 200, other: 160 }
+
+/**
+ * Renders the failures of a report by their causes, and each requirement once.
+ *
+ * @param pages the number of reports that share the page
+ */
+export function findings(report: ConformanceReport, pages = 1): ComponentChild[] {
   const { target } = report
   const problems = placeFailures(report)
   if (problems.length === 0) return []
-  const ids = new Set<string>()
-  const render = (row: PlacedRow) => story(target, row, ids.add(row.broken.id).size <= shownStories)
+  const ranks = rankByHarm(problems.flatMap(({ rows }) => rows))
+  const detailOf = (row: PlacedRow): Detail => {
+    const rank = (ranks.get(row) ?? 0) * pages
+    const details = ['steps', 'explained', 'brief'] as const
+    return details.find((each) => rank < shownStories[each]) ?? 'listed'
+  }
   return [
     h('h2', null, `Failures of ${target}`),
     ...problems.map(({ problem, rows }) =>
@@ -28,47 +57,82 @@ export function findings(report: ConformanceReport): ComponentChild[] {
           ` ${problem.cause.title}`,
         ]),
         riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
-        ...rows.map(render),
+        ...rows.map((row) => story(report, row, detailOf(row))),
       ]),
     ),
   ]
 }
 
+function rankByHarm(rows: readonly PlacedRow[]): ReadonlyMap<PlacedRow, number> {
+  const worstFirst = rows.toSorted((a, b) => compareHarm(a.broken, b.broken))
+  return new Map(worstFirst.map((row, rank) => [row, rank]))
+}
+
 /** Renders a broken requirement by its worst failure. */
-function story(target: string, row: PlacedRow, inFull: boolean): ComponentChild {
+function story(report: ConformanceReport, row: PlacedRow, detail: Detail): ComponentChild {
+  const { target } = report
   const { place, broken } = row
-  const { id, verdict, severity, property, shown, setups } = broken
-  const [, ...others] = nameStories(row)
-  const { finding, reason } = shown
-  const isNamed = showSetups(target, setups) !== ''
+  const { id, verdict, severity, shown } = broken
+  const { finding } = shown
+  const doubt = finding && doubtOf(finding)
+  const isExplained = detail === 'steps' || detail === 'explained'
   return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
-    h('summary', null, [badge(verdict), ` ${id}: ${resultOf(broken)}`]),
-    h('dl', null, [
-      ...entry('Expected', property),
-      ...entry('Severity', severity),
-      ...(inFull ? entry('Requirement', statement(id)) : []),
-      ...(reason ? entry('Reason', reason) : []),
-      ...(isNamed ? entry('Applications', setups.join('; ')) : []),
-      ...explain(broken),
-      ...(finding?.frames ? entry('Diagram', playLink(place, 'Play this failure on the diagram')) : []),
-      ...(finding && !inFull ? entry('Replay', repeat(finding)) : []),
+    h('summary', null, [
+      badge(verdict),
+      ` ${id}: ${clip(resultOf(broken), shownText.result)}`,
+      doubt !== undefined && h('span', { class: 'doubt' }, doubt.split(':')[0]),
     ]),
-    finding && inFull && reproduction(finding),
-    others.length > 0 &&
-      h(
-        'dl',
-        null,
-        others.flatMap(([name, other]) => listOther(target, name, other)),
-      ),
+    h('dl', null, [
+      ...(isExplained ? describe(target, broken) : []),
+      ...entry('Requirement', [...statement(id), isExplained && ` (${sourceOf(id)})`]),
+      ...(doubt === undefined ? [] : entry('Doubt', doubt)),
+      ...(isExplained ? explain(broken) : []),
+      ...(finding?.frames ? entry('Diagram', playLink(place, 'Play this failure on the diagram')) : []),
+      ...(finding && detail !== 'steps' ? entry('Steps', whereabouts(report, finding, detail)) : []),
+    ]),
+    finding && detail === 'steps' && reproduction(report, finding),
+    ...listOthers(report, row, shownOthers[detail]),
   ])
 }
 
-/** Renders another failure of the same requirement. */
-function listOther(target: string, name: string, other: Failure): ComponentChild[] {
+/** Says where the steps of a failure are. */
+function whereabouts(report: ConformanceReport, finding: Finding, detail: Detail): ComponentChildren {
+  if (detail === 'listed') return 'in the JSON report (--report json), with the command that repeats them'
+  return ['in the JSON report, and with ', repeat(report, finding)]
+}
+
+function describe(target: string, { severity, property, shown, setups }: Broken): ComponentChild[] {
+  const { reason } = shown
+  const isNamed = showSetups(target, setups) !== ''
+  return [
+    ...entry('Expected', property),
+    ...entry('Severity', severity),
+    ...(reason ? entry('Reason', reason) : []),
+    ...(isNamed ? entry('Applications', clip(setups.join('; '), shownText.other)) : []),
+  ]
+}
+
+/** Renders other failures of the same requirement: some, and how many more there are. */
+function listOthers(report: ConformanceReport, row: PlacedRow, shown: number): ComponentChild[] {
+  const [, ...others] = nameStories(row)
+  if (others.length === 0) return []
+  const more = others.length - shown
+  return [
+    h('dl', null, [
+      ...others.slice(0, shown).flatMap(([name, other]) => listOther(report, name, other)),
+      ...(more > 0
+        ? entry('Also', `${more} more ${more === 1 ? 'failure' : 'failures'}, in the JSON report`)
+        : []),
+    ]),
+  ]
+}
+
+function listOther(report: ConformanceReport, name: string, other: Failure): ComponentChild[] {
   const { finding } = other.shown
+  const setups = clip(showSetups(report.target, other.setups), shownText.other)
   return entry('Also', [
-    `${resultOf(other)} (${other.severity}; expected: ${other.property})${showSetups(target, other.setups)} `,
-    finding && repeat(finding),
+    `${clip(resultOf(other), shownText.other)} (${other.severity}; expected: ${other.property})${setups} `,
+    finding && repeat(report, finding),
     finding?.frames && [' ', playLink(name, 'Play it on the diagram')],
   ])
 }
@@ -78,42 +142,49 @@ function playLink(name: string, text: string): ComponentChild {
   return h('a', { href: `${diagramsFile}#play/${encodeURIComponent(name)}` }, text)
 }
 
+/** Renders the beginning of a statement. The list at the end of the page has all of it. */
 function statement(id: RequirementId): ComponentChild[] {
-  return [...prose(requirement(id).says), ` (${sourceOf(id)})`]
+  const { says } = requirement(id)
+  const shown = clip(says, shownText.statement)
+  return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, `Read all of ${id}`)])]
 }
 
 function explain({ id, shown }: Failure): ComponentChild[] {
   const meaning = meaningOf(shown)
+  const [similar] = resembling(id)
   return [
     ...(meaning?.story ? entry('Impact', meaning.story) : []),
     ...(meaning?.advice ? entry('Fix', prose(meaning.advice)) : []),
-    ...resembling(id)
-      .slice(0, 3)
-      .flatMap(({ project, ids, cause }) => entry('Similar advisory', `${ids[0]} (${project}): ${cause}`)),
+    ...(similar ? entry('Similar advisory', `${similar.ids[0]} (${similar.project}): ${similar.cause}`) : []),
   ]
 }
 
-function reproduction(finding: Finding): ComponentChildren {
+function reproduction(report: ConformanceReport, finding: Finding): ComponentChildren {
   const { input, trace, commands } = finding
   return [
     h(
       'div',
       { class: 'trace' },
-      shorten(trace).map(({ step, line }) => h('div', null, `${step}${line}`)),
+      shorten(trace).map(({ step, line }) =>
+        h('div', step === '' ? { class: 'note' } : null, `${step}${line}`),
+      ),
     ),
     h('dl', null, [
       // A property without input has one case.
-      ...(input === 'undefined' ? [] : entry('Smallest input', h('code', null, input))),
-      ...entry('Replay', repeat(finding)),
+      ...(input === 'undefined'
+        ? []
+        : entry('Smallest input', h('code', null, clip(input, shownText.input)))),
+      ...entry('Replay', repeat(report, finding)),
     ]),
     commands.length > 0 &&
       h('details', null, [h('summary', null, 'Requests'), h('pre', null, commands.join('\n'))]),
   ]
 }
 
-function repeat({ replay, again: runs }: Finding): ComponentChildren {
+function repeat(report: ConformanceReport, finding: Finding): ComponentChildren {
+  const { again } = finding
   return [
-    h('code', null, `--replay ${replay}`),
-    runs && `, which failed again in ${runs.failures} of ${runs.tries} runs`,
+    h('code', null, commandOfCase(report, finding)),
+    again && `, which failed again in ${again.failures} of ${again.tries} runs`,
   ]
 }

@@ -16,6 +16,8 @@ a { color: inherit } small, .none { color: var(--faint) }
 .summary p { margin: .25rem 0 } [hidden] { display: none !important }
 .cautions { margin: .75rem 0; padding: .75rem 1rem; border-left: .3rem solid var(--odd); background: var(--raised); font-size: .9rem }
 .cautions ul { margin: .25rem 0 0; padding-left: 1.25rem }
+.doubt { margin-left: .5em; color: var(--doubt); font-size: .85rem } .note { color: var(--bad); padding-left: 1.5em }
+.then { font-size: .9rem }
 .fixes li { margin-bottom: 1rem } .fixes p { margin: .1rem 0 }
 .severity { font-weight: 600; text-transform: uppercase; font-size: .75rem; letter-spacing: .04em; color: var(--bad) }
 #filters { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; padding: .75rem 0; background: var(--paper);
@@ -29,7 +31,7 @@ a { color: inherit } small, .none { color: var(--faint) }
 .FAIL, .XPASS { background: color-mix(in srgb, currentColor 14%, transparent) }
 .legend dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem } dd { margin: 0; min-width: 0; overflow-wrap: anywhere }
 table { width: 100%; border-collapse: collapse; font-size: .9rem }
-td small { display: block; margin-top: .2rem } .says small { display: inline }
+td small { display: block; margin-top: .2rem } th + td small { display: inline }
 thead th { background: var(--paper); text-align: left; border-bottom: 2px solid var(--line) }
 th, td { padding: .4rem .6rem; vertical-align: top; border-bottom: 1px solid var(--line) }
 tbody th { font: 600 .85rem ui-monospace, monospace; text-align: left; white-space: nowrap }

@@ -7,13 +7,17 @@ import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Problem } from '../run/triage.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
 import {
+  commandOfCase,
+  commandOfRun,
   describeSeeds,
+  doubtOf,
   listReferences,
   meaningOf,
   nameSeeds,
   resultOf,
   riskOf,
   shorten,
+  shownCauses,
   showSetups,
   sourceOf,
 } from './parts.ts'
@@ -42,8 +46,10 @@ export function writeText(made: ConformanceReport): string {
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   const counts = countVerdicts(report)
   return [
-    ...problems.flatMap((problem) => describeProblem(problem, report.target)),
-    ...odd.map((judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]))}\n`),
+    ...problems.flatMap((problem) => describeProblem(problem, report)),
+    ...odd.map(
+      (judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]), report)}\n`,
+    ),
     ...listQuiet(report, problems),
     ...Object.entries(report.coverage ?? {}).map(
       ([name, { reached, total }]) => `${name}: ${reached} of ${total} covered`,
@@ -54,7 +60,8 @@ export function writeText(made: ConformanceReport): string {
     ...listUnclaimed(report),
     ...listFixes(problems),
     ...listCounts(report, problems),
-    `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${report.invariants.length} requirements in ${Math.round(report.took / 1000)} s`,
+    `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${sum(Object.values(counts))} requirements in ${Math.round(report.took / 1000)} s`,
+    `Run it again: ${commandOfRun(report)}`,
     verdicts
       .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
       .join('  '),
@@ -62,23 +69,24 @@ export function writeText(made: ConformanceReport): string {
   ].join('\n')
 }
 
-function describeProblem(problem: Problem, target: string): string[] {
+function describeProblem(problem: Problem, report: ConformanceReport): string[] {
   const { cause, broken } = problem
   const risk = riskOf(problem)
   return [
     styleText('bold', `## ${broken[0].severity}: ${cause.title}`),
     ...(risk === '' ? [''] : [`   ${risk}\n`]),
-    ...broken.map((row) => `${describeBroken(row, target)}\n`),
+    ...broken.map((row) => `${describeBroken(row, report)}\n`),
   ]
 }
 
 /** Explains the worst failure of a requirement, and lists the others. */
-function describeBroken({ shown, setups, others }: Broken, target: string): string {
+function describeBroken({ shown, setups, others }: Broken, report: ConformanceReport): string {
+  const { target } = report
   const also = others.map(
     (other) =>
-      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}; --replay ${other.shown.finding?.replay}`,
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
-  return [explainEscaped(shown, showSetups(target, setups)), ...also].join('\n')
+  return [explainEscaped(shown, showSetups(target, setups), report), ...also].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
@@ -118,27 +126,45 @@ function listCautions({ cautions }: ConformanceReport): string[] {
   return [styleText('bold', '\nBefore you trust a PASS'), ...cautions.map((each) => `  - ${each}`)]
 }
 
-/** Lists the causes in the order in which to fix them, each with its first fix. */
+/** Lists the causes in the order in which to fix them, the first with where to start. */
 function listFixes(problems: readonly Problem[]): string[] {
   const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
+  const lines = open.map((problem, at) =>
+    at < shownCauses ? describeFix(problem, at) : nameFix(problem, at),
+  )
   return [
     styleText('bold', '\nFix first'),
-    ...open.flatMap((problem, at) => {
-      const { cause, broken } = problem
-      const [worst] = broken
-      const references = listReferences(problem)
-      const meaning = meaningOf(worst.shown)
-      return [
-        `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`,
-        `     Broken     ${broken.map(({ id }) => id).join(', ')}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-        `     Start with ${worst.id}: ${resultOf(worst)}`,
-        ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
-        ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
-      ]
-    }),
+    ...lines.slice(0, shownCauses).flat(),
+    ...(open.length > shownCauses ? [styleText('bold', 'Then'), ...lines.slice(shownCauses).flat()] : []),
     '',
   ]
+}
+
+function describeFix(problem: Problem, at: number): string[] {
+  const { broken } = problem
+  const [worst] = broken
+  const references = listReferences(problem)
+  const meaning = meaningOf(worst.shown)
+  return [
+    titleOf(problem, at),
+    `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+    `     Start with ${worst.id}: ${resultOf(worst)}`,
+    ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
+    ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
+  ]
+}
+
+function nameFix(problem: Problem, at: number): string[] {
+  return [`${titleOf(problem, at)}: ${listIds(problem)}`]
+}
+
+function titleOf({ cause, broken: [worst] }: Problem, at: number): string {
+  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`
+}
+
+function listIds({ broken }: Problem): string {
+  return broken.map(({ id }) => id).join(', ')
 }
 
 /** Explains how the failures that the progress counted relate to the requirements. */
@@ -154,10 +180,14 @@ function listCounts({ judgements }: ConformanceReport, problems: readonly Proble
 
 /** Explains a judgement: its impact, the steps that lead to it, and the fix. */
 export function explain(judgement: Judgement, target: string): string {
-  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]))
+  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]), escapeAll({ target }))
 }
 
-function explainEscaped(judgement: Judgement, place: string): string {
+function explainEscaped(
+  judgement: Judgement,
+  place: string,
+  report: Pick<ConformanceReport, 'target' | 'command'>,
+): string {
   const { broken, proves, property, finding, reason } = judgement
   const verdict = verdictOf(judgement)
   const id = broken ?? proves[0]
@@ -178,9 +208,10 @@ function explainEscaped(judgement: Judgement, place: string): string {
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,
-    finding && `  Replay        --replay ${finding.replay}`,
+    finding && `  Replay        ${commandOfCase(report, finding)}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
+    finding && doubtOf(finding) && `  Doubt         ${doubtOf(finding)}`,
   ]
   return lines.filter(Boolean).join('\n')
 }
@@ -196,6 +227,10 @@ function escapeAll<T>(value: T, name = ''): T {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [escapeControls(key), escapeAll<unknown>(each, key)]),
   ) as T
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
 }
 
 function paint(verdict: Verdict): string {

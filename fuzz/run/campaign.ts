@@ -5,7 +5,7 @@ import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { readToken } from './replay.ts'
 import { runThread, type Renewal } from './run-thread.ts'
-import type { Judgement } from './verdict.ts'
+import { unconfirmed, type Judgement } from './verdict.ts'
 
 export interface CampaignOptions {
   /** The number of concurrent threads. */
@@ -88,6 +88,6 @@ async function confirm(target: LibraryPlace, job: Job, judgement: Judgement): Pr
   if (verdict !== 'FAIL' || !finding) return judgement
   const again = await judgeAlone(target, { ...job, path: readToken(finding.replay).path })
   if (again.broken === broken) return judgement
-  const reason = `a case failed after others, but not on its own: ${finding.says}`
+  const reason = `${unconfirmed}: ${finding.says}`
   return { ...rest, verdict: 'INCONCLUSIVE', reason }
 }

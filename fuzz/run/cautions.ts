@@ -1,6 +1,6 @@
 import { profiles, type ProfileName } from './profiles.ts'
 import type { Assessment } from './assess.ts'
-import type { Judgement, Verdict } from './verdict.ts'
+import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
 
 /** The parts of a report that tell how much its PASS verdicts prove. */
 interface Basis {
@@ -15,18 +15,27 @@ interface Basis {
 
 /** Lists what can make a PASS of this report meaningless, the most serious first. */
 export function listCautions(report: Basis): string[] {
-  const { invariants, gaps } = report
+  const { gaps } = report
+  const whole = report.invariants.filter(({ part }) => part === undefined)
   const describe = (wanted: Verdict) =>
     countReasons(
-      invariants.filter(({ verdict }) => verdict === wanted),
+      whole.filter(({ verdict }) => verdict === wanted),
       wanted,
     )
   return [
     ...describe('ERROR'),
     ...describe('INCONCLUSIVE'),
+    ...adviseOn(
+      whole,
+      refusesHonest,
+      'could not be judged, because the target refused honest users',
+      signInByHand,
+    ),
+    ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),
     ...describe('SKIP'),
+    ...describeParts(report),
     ...describe('UNTESTED'),
     ...describeSize(report),
   ]
@@ -44,6 +53,27 @@ function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
   const share = times === rows.length ? '' : `${times} of them: `
   const count = rows.length === 1 ? '1 requirement is' : `${rows.length} requirements are`
   return [`${count} ${verdict} (${share}${reason}).`]
+}
+
+const signInByHand =
+  'Sign in by hand with the same configuration. If that fails too, correct the set-up: the server log has the reason. If it works, the target has a bug that only some of its configurations show.'
+
+const runAlone =
+  'The target keeps state from one test to the next, or the result depends on timing. Run them again with --only: one that fails then is a bug.'
+
+/** Tells what to do about the requirements whose reason begins with this. */
+function adviseOn(rows: readonly Assessment[], start: string, what: string, advice: string): string[] {
+  const ids = rows.filter(({ reason = '' }) => reason.startsWith(start)).map(({ id }) => id)
+  return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]
+}
+
+function describeParts({ invariants }: Basis): string[] {
+  const parts = invariants.filter(({ part }) => part !== undefined)
+  if (parts.length === 0) return []
+  const count = parts.length === 1 ? '1 requirement was' : `${parts.length} requirements were`
+  return [
+    `${count} tested only in part, because the target does not declare the capability of the rest (${parts.map(({ id }) => id).join(', ')}).`,
+  ]
 }
 
 function describePart({ judgements, applications = 0 }: Basis): string[] {

@@ -101,6 +101,7 @@ export async function checkConformance(
   return makeReport(
     {
       target: place.name,
+      date: new Date().toISOString(),
       profile,
       seed,
       ...(seeds.length > 1 && { seeds }),

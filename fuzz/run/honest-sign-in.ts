@@ -12,8 +12,8 @@ const faultsOf = new WeakMap<Driver, Faults>()
 const hour = 3600
 
 /**
- * Describes the honest sign-in that the target refuses at one of these providers; undefined if an honest sign-in succeeds at one of them. A target
- * that refuses everybody withstands every attack, which proves nothing.
+ * Describes where and how the target refuses an honest sign-in at these providers: `at alpha too (no session)`;
+ * undefined if one of them succeeds. A target that refuses everybody withstands every attack, which proves nothing.
  */
 export async function findSignInFault(
   driver: Driver,
@@ -52,7 +52,7 @@ async function signInOnce(
   } catch (error) {
     if (error instanceof Unreached) {
       const last = world.history.words.at(-1)
-      return `an honest sign-in at ${provider} too (${error.message}${last ? `; last, ${last}` : ''})`
+      return `at ${provider} too (${error.message}${last ? `; last, ${last}` : ''})`
     }
     throw error
   } finally {

@@ -8,7 +8,7 @@ import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
 import { openTally, rowOf, runCase, type Failure, type Tally } from './run-case.ts'
 import { showInput } from './show-input.ts'
-import type { Judgement } from './verdict.ts'
+import { refusesHonest, type Judgement } from './verdict.ts'
 import { whyNot } from './why-not.ts'
 
 /** Options for running a property. */
@@ -104,7 +104,7 @@ export async function judge(
     const fault = await findSignInFault(driver, application.strategy, tally.attempts)
     return fault === undefined
       ? judged
-      : { verdict: 'INCONCLUSIVE', reason: `the target refuses ${fault}, so other refusals prove nothing` }
+      : { verdict: 'INCONCLUSIVE', reason: `${refusesHonest} ${fault}, so other refusals prove nothing` }
   }
 }
 

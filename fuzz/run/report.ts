@@ -13,6 +13,10 @@ export interface ConformanceReport {
   /** What can make a PASS of this report meaningless, the most serious first. */
   readonly cautions: readonly string[]
   readonly target: string
+  /** The command that names the target, with its options: `npx authmachine-conformance http://localhost:3000/auth --port 5010`. */
+  readonly command?: string
+  /** When the run ended, in ISO 8601. */
+  readonly date?: string
   readonly profile: ProfileName
   readonly seed: number
   /** All seeds of the campaign, if it had several. */
@@ -33,7 +37,10 @@ export interface ConformanceReport {
 
 /** Builds a report. */
 export function makeReport(
-  about: Pick<ConformanceReport, 'target' | 'profile' | 'seed' | 'seeds' | 'only' | 'took' | 'applications'>,
+  about: Pick<
+    ConformanceReport,
+    'target' | 'command' | 'date' | 'profile' | 'seed' | 'seeds' | 'only' | 'took' | 'applications'
+  >,
   judgements: readonly Judgement[],
 ): ConformanceReport {
   const sorted = judgements.toSorted((a, b) => keyOf(a).localeCompare(keyOf(b)))
@@ -86,10 +93,11 @@ export function mergeReports(reports: readonly ConformanceReport[]): Conformance
   )
 }
 
-/** Counts the requirements by verdict. */
+/** Counts the requirements by verdict. A part that is skipped on its own is not counted. */
 export function countVerdicts({ invariants }: ConformanceReport): Partial<Record<Verdict, number>> {
   const counts: Partial<Record<Verdict, number>> = {}
-  for (const { verdict } of invariants) counts[verdict] = (counts[verdict] ?? 0) + 1
+  for (const { verdict } of invariants.filter(({ part }) => part === undefined))
+    counts[verdict] = (counts[verdict] ?? 0) + 1
   return counts
 }
 

@@ -82,7 +82,8 @@ function compareFailures(a: Failure, b: Failure): number {
   )
 }
 
-function compareHarm(a: Failure, b: Failure): number {
+/** Compares failures by how much they need a fix: broken requirements before recommendations, then by severity. */
+export function compareHarm(a: Failure, b: Failure): number {
   return (
     urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity)

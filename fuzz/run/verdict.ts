@@ -22,6 +22,12 @@ export const verdicts = [
 /** The result of a property: one of the above. */
 export type Verdict = (typeof verdicts)[number]
 
+/** How the reason of a failure begins that a library did not show again. Its verdict is INCONCLUSIVE. */
+export const unconfirmed = 'a case failed after others, but not on its own'
+
+/** How the reason begins of a property that no honest user could reach. Its verdict is INCONCLUSIVE. */
+export const refusesHonest = 'the target refuses an honest sign-in'
+
 /** How a target broke a property, or how the oracle failed. */
 export interface Finding {
   readonly says: string

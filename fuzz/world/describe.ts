@@ -53,6 +53,7 @@ export function describeCommand(request: Request, body: string): string {
     .join(' ')
 }
 
-function quote(text: string): string {
+/** Quotes a word for a shell. */
+export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

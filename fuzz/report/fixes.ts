@@ -1,0 +1,68 @@
+import { h, type ComponentChild } from 'preact'
+import type { ConformanceReport } from '../run/report.ts'
+import { triage, type Problem } from '../run/triage.ts'
+import { anchor, badge, prose } from './elements.ts'
+import { clip, listReferences, meaningOf, resultOf, shownCauses } from './parts.ts'
+
+/** Renders the causes of the failures in the order in which to fix them. */
+export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
+  const open = triage(judgements).filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  if (open.length === 0) return []
+  const rest = open.slice(shownCauses)
+  return [
+    h('h2', null, `Fix first in ${target}`),
+    h(
+      'p',
+      { class: 'none' },
+      'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the worst that an attacker gains by a failure that occurred.',
+    ),
+    h(
+      'ol',
+      { class: 'fixes' },
+      open
+        .slice(0, shownCauses)
+        .map((problem) => h('li', { 'data-severity': problem.broken[0].severity }, fix(target, problem))),
+    ),
+    ...(rest.length > 0
+      ? [
+          h('h3', null, 'Then'),
+          h(
+            'ol',
+            { class: 'then', start: shownCauses + 1 },
+            rest.map((problem) => h('li', null, [...title(target, problem), ': ', ...ids(target, problem)])),
+          ),
+        ]
+      : []),
+  ]
+}
+
+function title(target: string, { cause, broken: [worst] }: Problem): ComponentChild[] {
+  return [
+    badge(worst.verdict),
+    ' ',
+    h('span', { class: 'severity' }, worst.severity),
+    ' ',
+    h('a', { href: `#${anchor(target, cause.id)}` }, cause.title),
+  ]
+}
+
+function ids(target: string, { broken }: Problem): ComponentChild[] {
+  return broken.flatMap(({ id }) => [h('a', { href: `#${anchor(target, id)}` }, id), ' '])
+}
+
+function fix(target: string, problem: Problem): ComponentChild[] {
+  const [worst] = problem.broken
+  const references = listReferences(problem)
+  const meaning = meaningOf(worst.shown)
+  return [
+    h('p', null, title(target, problem)),
+    h('p', { class: 'none' }, [
+      'Broken: ',
+      ...ids(target, problem),
+      references.length > 0 && `(${references.join(', ')})`,
+    ]),
+    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst)))]),
+    meaning?.story !== undefined && h('p', null, `Impact: ${meaning.story}`),
+    meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
+  ]
+}

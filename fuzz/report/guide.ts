@@ -1,0 +1,117 @@
+import { h, type ComponentChild } from 'preact'
+import { severities, type Severity } from '../causes.ts'
+import { verdicts, type Verdict } from '../run/verdict.ts'
+import { badge } from './elements.ts'
+
+const meanings: Readonly<Record<Verdict, string>> = {
+  PASS: 'passed in every case that checked it',
+  WARN: 'breaks a recommendation (a “should”)',
+  FAIL: 'breaks a requirement (a “must”)',
+  SKIP: 'not tested: the target lacks the feature, or does not declare the capability',
+  UNTESTED: 'no property or case checked it',
+  XFAIL: 'expected failure: fails, as the baseline of known failures says',
+  XPASS: 'unexpected pass: passes, although the baseline expects a failure. Remove its entry',
+  INCONCLUSIVE: 'neither: too few cases reached the situation, or a failure did not occur again',
+  ERROR: 'the oracle itself failed',
+}
+
+const gains: Readonly<Record<Severity, string>> = {
+  takeover: 'sign in as another user, or gain control of their account',
+  session: 'use a session that should have ended',
+  leak: 'learn secrets or personal data, or lead visitors to another site',
+  'denial of service': 'stop the application, or lock users out',
+  hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
+}
+
+const words = {
+  Target: 'what was tested: a library under one configuration format, or a running application by its URL',
+  'Requirement (OI-06)':
+    'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or the interface of Auth.js (Interface, Wire)',
+  Property: 'a test of one or several requirements, named by what a correct target does (“Expected”)',
+  Case: 'one run of a property with random input. The seed decides the input, so that the same seed repeats the run',
+  Profile: 'how many cases run: “smoke” a tenth, “ci” all, “nightly” twenty times as many',
+  Application:
+    'the target in one configuration, in brackets: “database” and “jwt” are where it keeps sessions, others say what was changed',
+  Capability: 'an optional feature. The oracle tests it only if the target declares it',
+  'ada, bob': 'honest users, each with a browser',
+  eve: 'the attacker, an ordinary user with a separate browser',
+  'alpha, beta': 'OpenID Connect providers. A provider can misbehave if the case says so',
+  plain: 'a provider with OAuth 2.0 only',
+  'mail, form, passkey': 'the other ways to sign in: mailed link, password, passkey',
+  '‹secret 1›': 'a token, code or cookie. The same number is the same value',
+} as const
+
+/** What the requirements are about whose ids start with these letters. */
+export const topics = {
+  ACP: 'account page',
+  AL: 'account linking',
+  ATN: 'the secret',
+  BCL: 'back-channel logout',
+  CB: 'callbacks',
+  CC: 'concurrency and caches',
+  CD: 'codes by mail',
+  CF: 'configuration',
+  CK: 'cookies',
+  DEC: 'decisions of this project',
+  EC: 'change of the e-mail address',
+  EM: 'e-mail addresses',
+  EVT: 'events',
+  FI: 'faults of the store and of providers',
+  HH: 'hosts and routes',
+  IL: 'information leaks',
+  JW: 'session tokens (JWT)',
+  LM: 'limits',
+  MD: 'consistency of results',
+  OI: 'OpenID Connect',
+  OPT: 'options',
+  PW: 'passwords',
+  RD: 'redirects',
+  RL: 'rate limits',
+  RO: 'rotation of secrets and tokens',
+  SE: 'sessions',
+  SEA: 'texts in the log',
+  SF: 'second factor',
+  SU: 'secrets for single use: mailed links',
+  TM: 'timing',
+  TOK: 'tokens',
+  TX: 'sign-ins through a provider',
+  WA: 'passkeys (WebAuthn)',
+  WIR: 'routes and responses of Auth.js',
+} as const
+
+/** Explains the words of a report, its users and providers, its verdicts and its ids. */
+export function guide(): ComponentChild {
+  return h('details', { class: 'legend' }, [
+    h('summary', null, 'How to read this report'),
+    h('p', null, [
+      'The oracle plays the browsers, providers and mailboxes around the target, and attacks it. Read “Fix first”, then the failures that it links to. Each failure says what happened, what should have happened, and how to repeat it. ',
+      h('a', { href: '#matrix' }, 'All requirements'),
+      ' are at the end.',
+    ]),
+    h(
+      'dl',
+      null,
+      Object.entries(words).flatMap(([term, text]) => [h('dt', null, term), h('dd', null, text)]),
+    ),
+    h('p', null, h('strong', null, 'Verdicts')),
+    h(
+      'dl',
+      null,
+      verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
+    ),
+    h('p', null, h('strong', null, 'Severities: what an attacker, or a fault, can do')),
+    h(
+      'dl',
+      null,
+      severities.flatMap((each) => [h('dt', null, each), h('dd', null, gains[each])]),
+    ),
+    h('p', null, h('strong', null, 'Letters of the ids')),
+    h(
+      'p',
+      null,
+      Object.entries(topics)
+        .map(([letters, topic]) => `${letters} ${topic}`)
+        .join(', '),
+    ),
+  ])
+}
