@@ -25,7 +25,7 @@ const gains: Readonly<Record<Severity, string>> = {
 
 const words = {
   Target: 'what was tested: a library under one configuration format, or a running application by its URL',
-  Requirement:
+  'Requirement (OI-06)':
     'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or the interface of Auth.js (Interface, Wire)',
   Property: 'a test of one or several requirements, named by what a correct target does (“Expected”)',
   Case: 'one run of a property with random input. The seed decides the input, so that the same seed repeats the run',
@@ -34,7 +34,7 @@ const words = {
     'the target in one configuration, in brackets: “database” and “jwt” are where it keeps sessions, others say what was changed',
   Capability: 'an optional feature. The oracle tests it only if the target declares it',
   'ada, bob': 'honest users, each with a browser',
-  eve: 'the attacker, an ordinary user with a browser of her own',
+  eve: 'the attacker, an ordinary user with a separate browser',
   'alpha, beta': 'OpenID Connect providers. A provider can misbehave if the case says so',
   plain: 'a provider with OAuth 2.0 only',
   'mail, form, passkey': 'the other ways to sign in: mailed link, password, passkey',

@@ -56,10 +56,10 @@ describe('a page with many failures', () => {
       makeReport(about, [
         ...hardening.map((id) => failure(id)),
         failure('OI-14'),
-        change(failure('JW-06'), story),
+        change(failure('JW-05'), story),
       ]),
     )
-    expect(html).toContain('1. a step of a takeover')
+    expect(html.includes('1. a step of a takeover')).toBe(true)
     const story14 = /<details id="a-OI-14"(.*?)<\/details>/s.exec(html)?.[1]
     expect(story14).toContain('--replay token')
   })
