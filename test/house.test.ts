@@ -243,7 +243,8 @@ describe('the structure', () => {
   })
 
   it('has only the listed files and folders at the top level', () => {
-    const found = readdirSync(top).filter((name) => !name.startsWith('.') && !notCommitted.includes(name))
+    const isCommitted = (name: string) => !/^\.|\.tgz$/.test(name) && !notCommitted.includes(name)
+    const found = readdirSync(top).filter(isCommitted)
     expect(found.filter((name) => !topLevel.includes(name))).toEqual([])
   })
 })

@@ -267,7 +267,8 @@ describe('the flow explorer', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     expect(await findInaccessible(page)).toEqual([])
     // The list and the diagram are on the screen together.
-    await page.getByRole('button', { name: 'session' }).click()
+    const flows = page.getByRole('navigation', { name: 'Flows and recordings' })
+    await flows.getByRole('button', { name: 'session' }).click()
     expect(await page.evaluate(() => scrollY)).toBe(0)
     expect((await state('readingCookie').boundingBox())?.y).toBeLessThan(740)
   })

@@ -115,7 +115,7 @@ describe('the tables of the security guide', () => {
 describe('the threat model', () => {
   it('links only requirements with tests', () => {
     const prose = guide.replaceAll(/<!-- security (\S+) -->[^]*?<!-- \/security -->/g, '')
-    const links = [...prose.matchAll(/\[([^\]]+)\]\(\.\.\/\.\.\/spec\/README\.md#([^)]+)\)/g)]
+    const links = [...prose.matchAll(/\[([^\]]+)\]\(\.\.\/\.\.\/spec\/requirements\.md#([^)]+)\)/g)]
     expect(links.length).toBeGreaterThan(40)
     expect(links.filter(([, text, id = '']) => text !== id || !isHeld(id)).map(([link]) => link)).toEqual([])
   })
