@@ -17,11 +17,23 @@ import { unconfirmedFailures } from './unconfirmed.ts'
 /** Characters of a caution, which may quote the target. */
 const shownCaution = 600
 
+/** Bytes of a page that loads and filters quickly. */
+const limit = 300_000
+
 /**
- * Renders the reports of one or several targets as one page: what limits the result, what to fix first, each failure in
- * full, and all requirements.
+ * Renders the reports of one or several targets as one page: what limits the result, what to fix first, each failure, and
+ * all requirements. If the page is too large, fewer failures have their steps and an explanation.
  */
 export function writeHtml(reports: readonly ConformanceReport[]): string {
+  let page = ''
+  for (const share of [1, 0.5, 0.25, 0]) {
+    page = writePage(reports, share / reports.length)
+    if (Buffer.byteLength(page) < limit) return page
+  }
+  return page
+}
+
+function writePage(reports: readonly ConformanceReport[], share: number): string {
   const page = h('html', { lang: 'en' }, [
     h('head', null, [
       h('meta', { charset: 'utf-8' }),
@@ -35,7 +47,7 @@ export function writeHtml(reports: readonly ConformanceReport[]): string {
       h('main', null, [
         ...reports.flatMap(fixes),
         filters(),
-        ...reports.flatMap((report) => [...findings(report, reports.length), ...unconfirmedFailures(report)]),
+        ...reports.flatMap((report) => [...findings(report, share), ...unconfirmedFailures(report)]),
         h('h2', { id: 'matrix' }, 'Requirements'),
         ...matrix(reports),
         ...reports.flatMap(exercised),

@@ -31,22 +31,22 @@ const shownStories = { steps: 20, explained: 40, brief: 90 }
 const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
 
 /** Characters of a result, a statement, or an input. */
-const shownText = { result: 300, statement: 160, input: 200, other: 160 }
+const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 80 }
 
 /**
  * Renders the failures of a report by their causes, and each requirement once.
  *
- * @param pages the number of reports that share the page
+ * @param share the share of the details that this report may have
  */
-export function findings(report: ConformanceReport, pages = 1): ComponentChild[] {
+export function findings(report: ConformanceReport, share: number): ComponentChild[] {
   const { target } = report
   const problems = placeFailures(report)
   if (problems.length === 0) return []
   const ranks = rankByHarm(problems.flatMap(({ rows }) => rows))
   const detailOf = (row: PlacedRow): Detail => {
-    const rank = (ranks.get(row) ?? 0) * pages
+    const rank = ranks.get(row) ?? 0
     const details = ['steps', 'explained', 'brief'] as const
-    return details.find((each) => rank < shownStories[each]) ?? 'listed'
+    return details.find((each) => rank < shownStories[each] * share) ?? 'listed'
   }
   return [
     h('h2', null, `Failures of ${target}`),
@@ -79,12 +79,12 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail): Compo
   return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
     h('summary', null, [
       badge(verdict),
-      ` ${id}: ${clip(resultOf(broken), shownText.result)}`,
+      ` ${id}: ${clip(resultOf(broken), detail === 'listed' ? shownText.listed : shownText.result)}`,
       doubt !== undefined && h('span', { class: 'doubt' }, doubt.split(':')[0]),
     ]),
     h('dl', null, [
       ...(isExplained ? describe(target, broken) : []),
-      ...entry('Requirement', [...statement(id), isExplained && ` (${sourceOf(id)})`]),
+      ...entry('Requirement', [...statement(id, detail), isExplained && ` (${sourceOf(id)})`]),
       ...(doubt === undefined ? [] : entry('Doubt', doubt)),
       ...(isExplained ? explain(broken) : []),
       ...(finding?.frames ? entry('Diagram', playLink(place, 'Play this failure on the diagram')) : []),
@@ -143,9 +143,9 @@ function playLink(name: string, text: string): ComponentChild {
 }
 
 /** Renders the beginning of a statement. The list at the end of the page has all of it. */
-function statement(id: RequirementId): ComponentChild[] {
+function statement(id: RequirementId, detail: Detail): ComponentChild[] {
   const { says } = requirement(id)
-  const shown = clip(says, shownText.statement)
+  const shown = clip(says, detail === 'listed' ? shownText.listed : shownText.statement)
   return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, `Read all of ${id}`)])]
 }
 

@@ -44,8 +44,15 @@ describe('a page with many failures', () => {
     const html = await page(makeReport(about, breakRows(130)))
     expect(html.match(/class="finding"/g)).toHaveLength(130)
     expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(130)
+    expect(html).toContain('→ the check failed after this step')
     expect(html).toContain('more failures, in the JSON report')
     expect(html).toContain('in the JSON report (--report json)')
+    expect(Buffer.byteLength(html)).toBeLessThan(300_000)
+  })
+
+  it('stays under 300 kB even if every requirement is broken', async () => {
+    const html = await page(makeReport(about, breakRows(Infinity)))
+    expect(html.match(/class="finding"/g)?.length).toBeGreaterThan(250)
     expect(Buffer.byteLength(html)).toBeLessThan(300_000)
   })
 

@@ -138,7 +138,7 @@ export const webauthnRegistrationProperties: readonly Property[] = [
       world.check(
         'DEC-39a',
         member(claim, 'email') === email && member(claim, 'email_verified') === false,
-        `the profile in signIn is ${JSON.stringify(claim)}`,
+        `signIn gets the profile ${JSON.stringify(claim)} for the typed address ${email}`,
       )
       const rows = world.rows.users.filter((user) => user.email === email)
       world.check('DEC-39a', rows.length === Number(isKnown), `${rows.length} users have the typed address`)

@@ -81,7 +81,7 @@ export const requestProperties: readonly Property[] = [
       )
       const methods = await methodsOf(world, provider)
       if (provider !== 'plain' && !methods.includes('S256')) {
-        const what = `${provider} advertises ${JSON.stringify(methods)}, and neither nonce nor state was added`
+        const what = `${provider} advertises ${methods.join(', ') || 'no methods'} for PKCE, and neither nonce nor state was added`
         world.check('TX-09', has('nonce') || has('state'), what)
         world.reach('S256 is not advertised')
       }

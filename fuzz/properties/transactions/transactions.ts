@@ -154,7 +154,7 @@ export const transactionProperties: readonly Property[] = [
       // Only a server that stores checks can detect a client that restores its cookies.
       if (restored && world.capabilities.has('server-side-checks')) browser.restore(saved)
       await browser.arrive(second)
-      await checkRefused(world, 'TX-03', browser, before, `${again} arrived after ${ending}`)
+      await checkRefused(world, 'TX-03', browser, before, `${again} arrived after an end by ${ending}`)
       world.reach(ending)
       await world.browser('ada').signIn(provider, ada)
     },
