@@ -36,11 +36,11 @@ export function emitOracle(library: Manifest, { files }: Built): void {
 const asDeclaration = (path: string) => path.replace(/(\.d)?\.[jt]s$/, '.d.ts')
 
 /**
- * The types of charts are so deep that the compiler's spaces would be a tenth of the declarations. Below the first level,
- * nothing is indented any further.
+ * The types of charts are so deep that the compiler's spaces would be a tenth of the declarations. Only the first level is
+ * indented.
  */
 function indentWithTabs(text: string): string {
-  return text.replaceAll(/^(?: {4})+/gm, (spaces) => '\t'.repeat(Math.min(1, spaces.length / 4)))
+  return text.replaceAll(/^(?: {4})+/gm, (spaces) => (spaces.length === 4 ? '\t' : ''))
 }
 
 /** Compiles a project, and files that it does not name. @throws Error with the compiler's complaints */

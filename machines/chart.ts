@@ -14,7 +14,7 @@ export type Edges = { readonly [event: string]: string }
 
 /** Runs one named step. Its event selects the next state. */
 export interface WorkingState extends Described {
-  readonly invoke: { readonly id: string; readonly src: string }
+  readonly invoke: Does<string>
   readonly on: Edges
 }
 
@@ -108,8 +108,14 @@ export function piece<const P extends Piece>(config: P & Closed<P['states'], P['
   return config
 }
 
+/** Names a step. Because the type has a name, the declarations of charts do not repeat its members. */
+export interface Does<S extends string> {
+  readonly id: S
+  readonly src: S
+}
+
 /** The step that a working state invokes. */
-export function does<const S extends string>(step: S): { readonly id: S; readonly src: S } {
+export function does<const S extends string>(step: S): Does<S> {
   return { id: step, src: step }
 }
 

@@ -1,5 +1,5 @@
 import type { ProviderType } from '../types/records.ts'
-import type { Authentication } from '../types/second-factor.ts'
+import type { Authentication, FactorMethod } from '../types/second-factor.ts'
 
 /** The method of a passkey: proof of possession of a key (RFC 8176 2). */
 export const passkeyMethod = 'pop'
@@ -17,9 +17,6 @@ const methods: Readonly<Record<ProviderType, string>> = {
 export function describeFirstFactor(type: ProviderType, now: number): Authentication {
   return { amr: [methods[type]], auth_time: Math.floor(now / 1000) }
 }
-
-/** The method of a second factor: a code, or a passkey. */
-export type FactorMethod = 'otp' | typeof passkeyMethod
 
 /** Adds the second factor, which the user has just passed. The first method stays the first. */
 export function addSecondFactor(

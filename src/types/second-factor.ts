@@ -21,6 +21,9 @@ export interface Authentication {
   readonly auth_time?: number | undefined
 }
 
+/** The method of a second factor (RFC 8176): a code, or a passkey. */
+export type FactorMethod = 'otp' | 'pop'
+
 /** How a session must have been authenticated. */
 export interface RequiredAuthentication {
   /**
