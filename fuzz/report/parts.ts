@@ -55,7 +55,8 @@ export function resultOf({ shown, property }: Failure): string {
 /** Names the source of a requirement, and tells those of this project and of Auth.js from standards. */
 export function sourceOf(id: RequirementId): string {
   const { source, status } = requirement(id)
-  return `${origins[status]}${source}`
+  // In the catalogue of providers (Wire 16), the name of a provider alone, such as `line`, would be a riddle.
+  return `${origins[status]}${source.replaceAll(/Wire 16, (?=\w)/g, 'Wire 16, provider ')}`
 }
 
 const origins = {

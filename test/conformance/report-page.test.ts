@@ -128,6 +128,10 @@ describe('a failure on the page', () => {
   })
 })
 
+it('a source names a provider of the catalogue as such', async () => {
+  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line)')
+})
+
 describe('the top of the page', () => {
   it('has the date, and the command that runs the campaign again', async () => {
     const made = makeReport({ ...about, date: '2030-01-02T03:04:05.006Z', only: ['OI', 'TX'] }, [])
