@@ -142,9 +142,10 @@ function playLink(name: string, text: string): ComponentChild {
   return h('a', { href: `${diagramsFile}#play/${encodeURIComponent(name)}` }, text)
 }
 
-/** Renders the beginning of a statement. The list at the end of the page has all of it. */
+/** Renders a statement, or its beginning. The list at the end of the page has all of it. */
 function statement(id: RequirementId, detail: Detail): ComponentChild[] {
   const { says } = requirement(id)
+  if (detail === 'steps') return prose(says)
   const shown = clip(says, detail === 'listed' ? shownText.listed : shownText.statement)
   return [...prose(shown), ...(shown === says ? [] : [' ', h('a', { href: `#${id}` }, `Read all of ${id}`)])]
 }

@@ -3,6 +3,7 @@ import { csrfOf, sessionOf, signIn, signOut } from '../../support/app.ts'
 import { heldSession, plant, sentCookies, sessionCookie } from '../../support/session-cookie.ts'
 import { unreachable, watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
+import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import { skipCSRFCheck } from '../../../src/symbols.ts'
 
 const names = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
@@ -112,6 +113,26 @@ export const signOutScenarios = [
     expect(agent.cookies()).not.toHaveProperty(sessionCookie)
     expect(app.hops.at(-1)).toMatchObject({ state: 'checkingNeed', event: 'token.unneeded' })
   }),
+
+  scenario(
+    'OPT-004 OPT-047 without an event hook, the callback and the list get the token',
+    async ({ open }) => {
+      const asked: object[] = []
+      const endSession = (ended: object) => (asked.push(ended), null)
+      const app = open({ config: { events: {}, callbacks: { endSession } } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      await signOut(agent)
+      expect(asked).toEqual([{ token: expect.objectContaining({ name: 'Ada' }) as object }])
+      const listing = open({ config: { events: {}, jwt: { revocations: memoryRevocations() } } })
+      const other = listing.agent()
+      await signIn(listing, other)
+      const copy = heldSession(other)
+      await signOut(other)
+      plant(other, copy)
+      expect(await sessionOf(other)).toBeNull()
+    },
+  ),
 
   scenario(
     'SE-12 DEC-22 a row that cannot be deleted leads to the error page, with the cookies cleared',

@@ -164,8 +164,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/whole-user-shown',
       in: 'session',
-      find: '{ name: session.user?.name, email: session.user?.email, image: session.user?.image }',
-      replace: 'session.user',
+      find: '{ name: user?.name, email: user?.email, image: user?.image }',
+      replace: 'user',
       breaks: ['SE-18', 'CBK-022'],
     },
   ]),

@@ -259,14 +259,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'handler/sign-in-forgets-target',
-      in: 'showSignIn',
+      in: 'redirectToSignIn',
       find: "withParameter(own, visit, 'callbackUrl', callbackUrl)",
       replace: 'new URL(own, visit.origin).href',
       breaks: ['CFG-023', 'WIR-014'],
     },
     {
       id: 'handler/sign-in-forgets-error',
-      in: 'showSignIn',
+      in: 'redirectToSignIn',
       find: "error ? withParameter(location, visit, 'error', error) :",
       replace: '',
       breaks: ['CFG-023', 'WIR-014'],

@@ -276,14 +276,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/bad-bytes-replaced',
-      in: 'decode',
+      in: 'utf8',
       find: ', { fatal: true }',
       replace: '',
       breaks: ['LM-07'],
     },
     {
       id: 'http/bad-escapes-replaced',
-      in: 'decodeField',
+      in: 'decodeEscapes',
       find: 'decodeURIComponent',
       replace: "((raw: string) => new URLSearchParams(`raw=${raw}`).get('raw') ?? '')",
       breaks: ['LM-07'],

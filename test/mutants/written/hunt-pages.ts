@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/custom-page-gets-raw-target',
-      in: 'showSignIn',
+      in: 'redirectToSignIn',
       find: "withParameter(own, visit, 'callbackUrl', callbackUrl)",
       replace: "withParameter(own, visit, 'callbackUrl', visit.query.get('callbackUrl') ?? callbackUrl)",
       breaks: ['RD-08'],
@@ -238,7 +238,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/pages.ts', [
     {
       id: 'hunt/custom-page-error-loses-target',
-      in: 'showSignIn',
+      in: 'redirectToSignIn',
       find: "withParameter(location, visit, 'error', error)",
       replace: "withParameter(own, visit, 'error', error)",
       breaks: ['WIR-014'],

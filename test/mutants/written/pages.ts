@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/pages/render-cached.ts', [
     {
       id: 'pages/template-of-another-language',
-      in: 'renderCached',
+      in: 'renderSignIn',
       find: 'language.locale, message',
       replace: 'message',
       breaks: ['PAG-06'],
@@ -242,7 +242,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'pages/template-of-another-error',
-      in: 'renderCached',
+      in: 'renderSignIn',
       find: 'findSignInMessage(page.error, page.code)?.text',
       replace: 'page.error === undefined',
       breaks: ['WIR-061'],
