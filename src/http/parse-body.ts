@@ -149,10 +149,10 @@ function parseForm(bytes: Uint8Array): Body | Refused {
 
 /**
  * Replaces each plus sign by a space. Works on bytes, because replacing characters in a string costs as much as parsing
- * it.
+ * it, and looks at each, because a search for the next one costs five times as much if there are many.
  */
 function replacePluses(bytes: Uint8Array): void {
-  for (let at = bytes.indexOf(0x2b); at >= 0; at = bytes.indexOf(0x2b, at + 1)) bytes[at] = 0x20
+  for (let at = 0; at < bytes.length; at++) if (bytes[at] === 0x2b) bytes[at] = 0x20
 }
 
 /** A percent sign that is not followed by two hexadecimal digits is literal. */

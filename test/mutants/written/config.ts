@@ -44,8 +44,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'explanations/names-no-section',
       in: 'explain',
-      find: ', heading',
-      replace: ', heading: heading.toLowerCase()',
+      find: "'Troubleshooting', heading",
+      replace: "'Troubleshooting', heading: heading.toLowerCase()",
       breaks: ['DEC-03f'],
     },
     {

@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
     {
       // Two requests that differ in which values they have get the page of whichever came first.
       id: 'pages/template-of-other-values',
-      in: 'renderCached',
+      in: 'renderSignIn',
       find: 'page.refusedBy, ...values',
       replace: 'page.refusedBy',
       breaks: ['WIR-061'],
