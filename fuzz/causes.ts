@@ -24,13 +24,13 @@ export interface Cause {
 // prettier-ignore
 export const causes = [
   {
-    id: 'bypassed-refusals',
+    id: 'identity-tokens',
     severity: 'takeover',
-    title: 'A refusal is bypassed: an error or an invalid row counts as signed in',
-    risk: 'Anyone who triggers the error is signed in, without an account.',
+    title: 'Identities are accepted without proof from the right provider',
+    risk: 'An attacker signs in as any user with an id_token or a response that the provider issued for another user or client.',
     rows: [
-      'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'SE-21', 'SE-22',
-      'SE-23', 'TOK-003',
+      'DEC-10a', 'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-06', 'OI-07', 'OI-08', 'OI-09', 'OI-10',
+      'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24',
     ],
   },
   {
@@ -44,21 +44,32 @@ export const causes = [
     ],
   },
   {
+    id: 'linking',
+    severity: 'takeover',
+    title: 'An identity reaches the wrong user',
+    risk: 'An attacker links their account to a victim, or prepares an account that the victim later uses.',
+    rows: [
+      'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'CC-01',
+      'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
+      'OI-19', 'WA-10',
+    ],
+  },
+  {
+    id: 'bypassed-refusals',
+    severity: 'takeover',
+    title: 'A refusal is bypassed: an error or an invalid row counts as signed in',
+    risk: 'Anyone who triggers the error is signed in, without an account.',
+    rows: [
+      'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'SE-21', 'SE-22',
+      'SE-23', 'TOK-003',
+    ],
+  },
+  {
     id: 'shared-state',
     severity: 'takeover',
     title: 'Requests or applications share state that belongs to one of them',
     risk: 'A user receives the session of another user, or that of another application in the same process.',
     rows: ['CC-07', 'CC-11', 'SE-20', 'WIR-063'],
-  },
-  {
-    id: 'identity-tokens',
-    severity: 'takeover',
-    title: 'Identities are accepted without proof from the right provider',
-    risk: 'An attacker signs in as any user with an id_token or a response that the provider issued for another user or client.',
-    rows: [
-      'DEC-10a', 'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-06', 'OI-07', 'OI-08', 'OI-09', 'OI-10',
-      'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24',
-    ],
   },
   {
     id: 'transactions',
@@ -68,17 +79,6 @@ export const causes = [
     rows: [
       'CC-08', 'TX-01', 'TX-02', 'TX-03', 'TX-04', 'TX-05', 'TX-06', 'TX-07', 'TX-08', 'TX-09', 'TX-10',
       'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'DEC-41a', 'WIR-036',
-    ],
-  },
-  {
-    id: 'linking',
-    severity: 'takeover',
-    title: 'An identity reaches the wrong user',
-    risk: 'An attacker links their account to a victim, or prepares an account that the victim later uses.',
-    rows: [
-      'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'CC-01',
-      'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
-      'OI-19', 'WA-10',
     ],
   },
   {

@@ -2,7 +2,7 @@ import { h, type ComponentChild } from 'preact'
 import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
-import { clip, listReferences, meaningOf, resultOf, shownCauses } from './parts.ts'
+import { clip, listReferences, meaningOf, orderOfFixes, resultOf, riskOf, shownCauses } from './parts.ts'
 
 /** Renders the causes of the failures in the order in which to fix them. */
 export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
@@ -11,11 +11,7 @@ export function fixes({ target, judgements }: ConformanceReport): ComponentChild
   const rest = open.slice(shownCauses)
   return [
     h('h2', null, `Fix first in ${target}`),
-    h(
-      'p',
-      { class: 'none' },
-      'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the worst that an attacker gains by a failure that occurred.',
-    ),
+    h('p', { class: 'none' }, orderOfFixes),
     h(
       'ol',
       { class: 'fixes' },
@@ -54,15 +50,17 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   const [worst] = problem.broken
   const references = listReferences(problem)
   const meaning = meaningOf(worst.shown)
+  const risk = riskOf(problem)
   return [
     h('p', null, title(target, problem)),
+    risk !== '' && h('p', null, `Why: ${risk}`),
+    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst)))]),
+    meaning?.story !== undefined && h('p', null, `Impact: ${meaning.story}`),
+    meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
     h('p', { class: 'none' }, [
       'Broken: ',
       ...ids(target, problem),
       references.length > 0 && `(${references.join(', ')})`,
     ]),
-    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst)))]),
-    meaning?.story !== undefined && h('p', null, `Impact: ${meaning.story}`),
-    meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
   ]
 }

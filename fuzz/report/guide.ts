@@ -24,7 +24,8 @@ const gains: Readonly<Record<Severity, string>> = {
 }
 
 const words = {
-  Target: 'what was tested: a library under one configuration format, or a running application by its URL',
+  Target:
+    'what was tested: a running application, by its URL, or a library, around which the oracle builds applications. Only its authors can repair a library: report the failure to them, and avoid the configuration until they do',
   'Requirement (OI-06)':
     'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or the interface of Auth.js (Interface, Wire)',
   Property: 'a test of one or several requirements, named by what a correct target does (“Expected”)',

@@ -70,6 +70,10 @@ export function riskOf({ cause, broken: [worst] }: Problem): string {
   return worst.severity === cause.severity ? cause.risk : ''
 }
 
+/** Explains the order of "Fix first". */
+export const orderOfFixes =
+  'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the worst that an attacker gains by a failure that occurred. Equal ones are equally urgent, and their order is only a suggestion.'
+
 /** Lists the clauses of OWASP ASVS and RFC 9700 that a problem violates: at most six. */
 export function listReferences(problem: Problem): string[] {
   return [...new Set(problem.broken.flatMap(({ id }) => referencesOf(id)))].slice(0, 6)

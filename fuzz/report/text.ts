@@ -146,8 +146,10 @@ function describeFix(problem: Problem, at: number): string[] {
   const [worst] = broken
   const references = listReferences(problem)
   const meaning = meaningOf(worst.shown)
+  const risk = riskOf(problem)
   return [
     titleOf(problem, at),
+    ...(risk === '' ? [] : [`     Why        ${risk}`]),
     `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
     `     Start with ${worst.id}: ${resultOf(worst)}`,
     ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),

@@ -15,7 +15,7 @@ export interface Profile {
 }
 
 export const profiles = {
-  smoke: { share: 0.1, least: 10, limit: 30_000, spreads: true, perThread: 24, reloads: false },
+  smoke: { share: 0.1, least: 10, limit: 30_000, spreads: true, perThread: 48, reloads: false },
   ci: { share: 1, least: 1, limit: 30_000, spreads: false, perThread: 12, reloads: true },
   nightly: { share: 20, least: 1, limit: 600_000, spreads: false, perThread: 12, reloads: true },
 } as const satisfies Record<string, Profile>

@@ -64,9 +64,9 @@ describe('the triage of failures', () => {
     expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
       ['linking', 'AL-01', 'takeover'],
       ['revocation', 'SE-10', 'session'],
+      ['identity-tokens', 'OI-14', 'hardening'],
       ['bypassed-refusals', 'ATN-012', 'hardening'],
       ['shared-state', 'WIR-063', 'hardening'],
-      ['identity-tokens', 'OI-14', 'hardening'],
       ['weak-configuration', 'RO-05', 'hardening'],
     ])
   })
