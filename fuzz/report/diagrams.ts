@@ -2,7 +2,7 @@ import { loadExplorer, type Frame, type Recording } from 'authmachine/instrument
 import { findStops } from '../charts/find-stops.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Failure } from '../run/triage.ts'
-import { meaningOf, resultOf } from './parts.ts'
+import { clip, meaningOf, resultOf } from './parts.ts'
 import { nameStories, placeFailures } from './place-failures.ts'
 
 /** The name of the page with the diagrams, beside the report. */
@@ -29,7 +29,7 @@ function recordFailure(target: string, story: string, failure: Failure): Recordi
   return [
     {
       id: story,
-      title: clip(`${id}: ${says}`),
+      title: clip(`${id}: ${says}`, shownTitle),
       group: `Failures of ${target}`,
       text: [`Expected: ${property}.`, ...(impact === undefined ? [] : [impact])].join(' '),
       requirements: [id],
@@ -37,10 +37,6 @@ function recordFailure(target: string, story: string, failure: Failure): Recordi
       stops: findStops(id, frames),
     },
   ]
-}
-
-function clip(title: string): string {
-  return title.length > shownTitle ? `${title.slice(0, shownTitle)}…` : title
 }
 
 /** Writes the flow explorer with these stories, as a page that loads nothing. */

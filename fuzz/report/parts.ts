@@ -7,7 +7,7 @@ import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
 
-/** So many causes say where to start. The others only have their ids. */
+/** The number of causes that say where to start. The others only have their ids. */
 export const shownCauses = 5
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */

@@ -22,12 +22,12 @@ import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
 type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
 /**
- * So many requirements, the worst of the page, have at least this detail: the steps of their failure, an explanation,
- * or how to repeat it. More would make the page too large to load and to read.
+ * The number of requirements, the worst of the page, with at least this detail: the steps of their failure, an
+ * explanation, or how to repeat it. More would make the page too large to load and to read.
  */
 const shownStories = { steps: 20, explained: 40, brief: 90 }
 
-/** So many other failures of a requirement are listed. */
+/** The number of other failures that are listed for a requirement. */
 const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
 
 /** Characters of a result, a statement, or an input. */

@@ -4,8 +4,9 @@ import { unconfirmed, type Judgement } from '../run/verdict.ts'
 import { badge } from './elements.ts'
 import { clip, showSetups } from './parts.ts'
 
-/** So many failures are listed, each with so many characters. */
+/** The number of failures that are listed. */
 const shownUnconfirmed = 30
+/** Characters of each. */
 const shownLength = 300
 
 /** Renders the failures that a library did not show again. No verdict counts them. */

@@ -26,7 +26,7 @@ export interface Playback {
   readonly frames: (veil: (text: string) => string) => Frame[]
 }
 
-/** A request, or a note between requests. Transitions are parsed only when a story is told. */
+/** A request, or a note between requests. Transitions are parsed only when a story needs them. */
 interface Scene {
   readonly frames: (Frame | string)[]
   isOver: boolean

@@ -63,13 +63,13 @@ export const maxCookies = 500
 
 /** The values of a header by name, as they were sent, and the names that it has several times. */
 interface Scanned {
-  readonly values: Map<string, string>
-  readonly duplicates: Set<string>
+  readonly values: ReadonlyMap<string, string>
+  readonly duplicates: ReadonlySet<string> | undefined
 }
 
 /**
  * Parses a `Cookie` header. Ignores parts without a name or without `=`. Never throws. The header is scanned once, up
- * to the limit, and a value is decoded when it is read (LM-08).
+ * to the limit, and a value is decoded when it is first read (LM-08).
  *
  * Names are not decoded, because `%5F%5FHost-x` would then pass for a prefixed cookie, which any origin can set
  * (CVE-2020-8184). Of several cookies with one name the first is used, because user agents send the longest path first
@@ -78,7 +78,7 @@ interface Scanned {
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const found = scan(header ?? '')
   // None are used. Otherwise a client that sends too many could choose which ones are.
-  const { values, duplicates } = found ?? nothing
+  const { values, duplicates } = found ?? { values: new Map<string, string>(), duplicates: undefined }
   let decoded: Map<string, string> | undefined
   return {
     get(name) {
@@ -92,18 +92,15 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
       return value
     },
     names: () => [...values.keys()],
-    isDuplicate: (name) => duplicates.has(name),
+    isDuplicate: (name) => duplicates?.has(name) === true,
     tooMany: found === undefined,
   }
 }
 
-const nothing: Scanned = { values: new Map(), duplicates: new Set() }
-const noDuplicates = nothing.duplicates
-
 /** Finds names and values. Returns undefined if there are too many. */
 function scan(header: string): Scanned | undefined {
   const values = new Map<string, string>()
-  let duplicates = noDuplicates
+  let duplicates: Set<string> | undefined
   let equals = -1
   let parts = 0
   for (let start = 0; start < header.length;) {
@@ -113,9 +110,8 @@ function scan(header: string): Scanned | undefined {
     if (equals < start) equals = indexOrEnd(header, '=', start)
     const name = equals < end ? trim(header, start, equals) : ''
     if (name !== '') {
-      if (!values.has(name)) values.set(name, trim(header, equals + 1, end))
-      else if (duplicates === noDuplicates) duplicates = new Set([name])
-      else duplicates.add(name)
+      if (values.has(name)) (duplicates ??= new Set()).add(name)
+      else values.set(name, trim(header, equals + 1, end))
     }
     start = end + 1
   }

@@ -23,7 +23,7 @@ export interface Challenge {
   readonly offered: readonly string[]
   /** The new user, if the visitor registers without being signed in. */
   readonly newcomer?: User
-  /** Present if the response is a second factor. It then signs in nobody by itself. */
+  /** Present if the response is a second factor, which does not sign anybody in without the first. */
   readonly factor?: {
     /** Names the sign-in or the browser that the response is for. */
     readonly attempt: string

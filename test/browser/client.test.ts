@@ -11,6 +11,7 @@ import { bundleClient } from '../client/bundle.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
+import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
 
 /** An application's page. It shows who is signed in, and exposes the client as a global variable. */
 const html = `<!doctype html><title>Home</title><link rel="icon" href="data:,"><p id="who">?</p>
@@ -101,18 +102,7 @@ describe('the client in a browser', () => {
   it('EMB-005 registers a passkey, and signs in with it', () =>
     browse(async (context) => {
       const page = await openTab(context)
-      const session = await context.newCDPSession(page)
-      await session.send('WebAuthn.enable', { enableUI: false })
-      await session.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      })
+      await plugIn(await openAuthenticators(page))
       const made = await page.evaluate(() =>
         client.registerPasskey({ email: 'ada@example.com', redirect: false }),
       )

@@ -10,7 +10,7 @@ import { recordRuns } from '../../src/explorer/record-run.ts'
 import { writeSequence } from '../../src/explorer/write-sequence.ts'
 import { writeExplorer } from '../../src/explorer/write-explorer.ts'
 import { findInaccessible } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser, openQuietPage } from '../support/browser.ts'
 
 const hop = (state: string, event: string, next: string) => ({ state, event, next })
 const run = recordRuns('1-ab', 'A refused sign-in', [
@@ -45,15 +45,10 @@ describe('the flow explorer', () => {
   })
 
   async function open(hash = '', options: BrowserContextOptions = {}): Promise<void> {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
+    page = await openQuietPage(browser, pathToFileURL(join(folder, 'index.html')).href + hash, {
+      errors,
       ...options,
     })
-    page = await context.newPage()
-    errors.length = 0
-    page.on('pageerror', (error) => errors.push(String(error)))
-    await page.goto(pathToFileURL(join(folder, 'index.html')).href + hash)
     await page.locator('.state').first().waitFor()
   }
 

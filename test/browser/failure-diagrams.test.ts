@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { writeReports } from '../../fuzz/report/formats.ts'
 import { judgeWithoutGuard } from '../conformance/without-guard.ts'
 import { findInaccessible } from '../support/axe.ts'
-import { launchBrowser } from '../support/browser.ts'
+import { launchBrowser, openQuietPage } from '../support/browser.ts'
 
 const story = 'oidc-state-not-compared-TX-02'
 
@@ -31,15 +31,7 @@ describe('a failing story on the diagrams', () => {
   })
 
   async function open(path: string, options: BrowserContextOptions = {}): Promise<void> {
-    const context = await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce',
-      ...options,
-    })
-    page = await context.newPage()
-    errors.length = 0
-    page.on('pageerror', (error) => errors.push(String(error)))
-    await page.goto(`${pathToFileURL(folder).href}/${path}`)
+    page = await openQuietPage(browser, `${pathToFileURL(folder).href}/${path}`, { errors, ...options })
   }
 
   const state = (id: string) => page.locator(`.state[data-state="${id}"]`)

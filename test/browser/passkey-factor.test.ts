@@ -11,6 +11,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { watch } from '../support/demo/watch-page.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
 import { withFactor } from '../support/second-factor.ts'
+import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
 
 describe('a passkey as the second factor, in a browser', () => {
   let port: OpenPort
@@ -74,18 +75,7 @@ describe('a passkey as the second factor, in a browser', () => {
     const seen = watch(context)
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    const session = await context.newCDPSession(page)
-    await session.send('WebAuthn.enable', { enableUI: false })
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+    const authenticator = await plugIn(await openAuthenticators(page))
     await enter(page)
     await page.waitForURL(`${port.origin}/`)
     await page.goto(`${port.origin}/auth/signin`)
@@ -97,10 +87,10 @@ describe('a passkey as the second factor, in a browser', () => {
     await enter(page)
     await page.waitForURL(`${port.origin}/auth/factor`)
     const button = page.getByRole('button', { name: 'Use a passkey instead' })
-    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await authenticator.verify(false)
     await button.click()
     await page.getByRole('alert').waitFor()
-    await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await authenticator.verify(true)
     await button.click()
     await page.waitForURL(`${port.origin}/`)
     expect(await amrOf(page)).toEqual(['pwd', 'pop', 'mfa'])

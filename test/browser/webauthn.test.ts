@@ -10,53 +10,12 @@ import WebAuthn from '../../src/providers/webauthn.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
 import { watch } from '../support/demo/watch-page.ts'
-
-interface AuthenticatorOptions {
-  readonly isUserVerified?: boolean
-  readonly transport?: 'internal' | 'usb'
-  /** Can verify its user. @default true */
-  readonly verifies?: boolean
-  /** Responds without waiting, as if the user touched it immediately. */
-  readonly answers?: boolean
-}
-
-/** A virtual authenticator of Chromium on one page. */
-interface VirtualAuthenticator {
-  readonly credentials: () => Promise<{ credentialId: string; signCount: number; userHandle?: string }[]>
-  readonly add: (credential: object) => Promise<unknown>
-  readonly clear: () => Promise<unknown>
-  readonly verify: (isUserVerified: boolean) => Promise<unknown>
-  readonly answer: (answers: boolean) => Promise<unknown>
-}
-
-async function plugIn(
-  session: CDPSession,
-  {
-    isUserVerified = true,
-    transport = 'internal',
-    answers = true,
-    verifies = true,
-  }: AuthenticatorOptions = {},
-): Promise<VirtualAuthenticator> {
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport,
-      hasResidentKey: true,
-      hasUserVerification: verifies,
-      isUserVerified,
-      automaticPresenceSimulation: answers,
-    },
-  })
-  const at = { authenticatorId }
-  return {
-    credentials: async () => (await session.send('WebAuthn.getCredentials', at)).credentials,
-    add: (credential) => session.send('WebAuthn.addCredential', { ...at, credential: credential as never }),
-    clear: () => session.send('WebAuthn.clearCredentials', at),
-    verify: (verified) => session.send('WebAuthn.setUserVerified', { ...at, isUserVerified: verified }),
-    answer: (enabled) => session.send('WebAuthn.setAutomaticPresenceSimulation', { ...at, enabled }),
-  }
-}
+import {
+  type AuthenticatorOptions,
+  openAuthenticators,
+  plugIn,
+  type VirtualAuthenticator,
+} from '../support/virtual-authenticator.ts'
 
 describe('passkeys in a browser', () => {
   let port: OpenPort
@@ -128,8 +87,7 @@ describe('passkeys in a browser', () => {
     page.setDefaultTimeout(10_000)
     await page.exposeFunction('touchAuthenticator', touchAuthenticator)
     await page.addInitScript(watchCeremonies)
-    const session = await opened.newCDPSession(page)
-    await session.send('WebAuthn.enable', { enableUI: false })
+    const session = await openAuthenticators(page)
     await visit(page, await plugIn(session, options), session)
     await opened.close()
     expect(seen.strangers()).toEqual([])

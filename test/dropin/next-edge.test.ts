@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openStageOf } from '../integrations/stage.ts'
 import { top } from '../package/command.ts'
+import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
 import { findDropin } from './apps.ts'
 
 const { name, serve, basePath } = findDropin('next-edge')
@@ -19,26 +20,17 @@ describe('the next-edge application', () => {
   })
 
   it('DEC-30h registers passkeys with next-auth/webauthn, and signs in with them', () =>
-    stage.browse({ javaScriptEnabled: true }, async (page, context) => {
-      const session = await context.newCDPSession(page)
-      await session.send('WebAuthn.enable')
-      const options = {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      } as const
-      const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', { options })
+    stage.browse({ javaScriptEnabled: true }, async (page) => {
+      const session = await openAuthenticators(page)
+      const authenticator = await plugIn(session)
       const press = (button: string) => page.getByRole('button', { name: button }).click()
       await page.goto(`${stage.origin()}/passkeys`)
       await page.getByLabel('E-mail').fill('ada@example.com')
       await press('Register')
       await expectAda(page, 1)
       // A signed-in user adds a passkey on another authenticator, and signs in with it.
-      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-      await session.send('WebAuthn.addVirtualAuthenticator', { options })
+      await authenticator.unplug()
+      await plugIn(session)
       await press('Add a passkey')
       await expectAda(page, 2)
       await press('Sign out')

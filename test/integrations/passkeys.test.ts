@@ -11,6 +11,7 @@ import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { SimpleWebAuthn } from '../../src/types/provider.ts'
 import { launchBrowser } from '../support/browser.ts'
+import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
 
 /** The client of `next-auth/webauthn`, as fuzz/peers/next-auth/passkeys.js exposes it. */
 declare const signInWithPasskey: (
@@ -113,25 +114,13 @@ describe('the passkey client of next-auth', () => {
   async function openPage() {
     const page = await (await browser.newContext()).newPage()
     page.setDefaultTimeout(20_000)
-    const session = await page.context().newCDPSession(page)
-    await session.send('WebAuthn.enable')
-    let authenticatorId: string | undefined
-    async function plugIn(): Promise<void> {
-      if (authenticatorId !== undefined)
-        await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
-      const options = {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      } as const
-      const plugged = await session.send('WebAuthn.addVirtualAuthenticator', { options })
-      authenticatorId = plugged.authenticatorId
+    const session = await openAuthenticators(page)
+    let authenticator = await plugIn(session)
+    async function plugInAnother(): Promise<void> {
+      await authenticator.unplug()
+      authenticator = await plugIn(session)
     }
-    await plugIn()
-    return { page, plugInAnother: plugIn }
+    return { page, plugInAnother }
   }
 
   /** Calls the client on a page with this version of it. Rejects if the client does. */

@@ -237,9 +237,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/last-duplicate-wins',
       in: 'scan',
-      find: 'if (!values.has(name)) values.set(name, trim(header, equals + 1, end)) else if (duplicates',
-      replace:
-        'const isKnown = values.has(name)\nvalues.set(name, trim(header, equals + 1, end))\nif (!isKnown) {}\nelse if (duplicates',
+      find: 'else values.set(name',
+      replace: 'values.set(name',
       breaks: ['CK-11'],
     },
     {
@@ -253,7 +252,7 @@ export const mutants: readonly Mutant[] = [
       id: 'cookies/duplicates-forgotten',
       in: 'scan',
       find: 'return { values, duplicates }',
-      replace: 'return { values, duplicates: noDuplicates }',
+      replace: 'return { values, duplicates: undefined }',
       breaks: ['CK-11', 'CK-07'],
     },
     {
@@ -288,7 +287,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/scanned-for-duplicates',
       in: 'isDuplicate',
-      find: 'duplicates.has(name)',
+      find: 'duplicates?.has(name) === true',
       replace:
         "(header ?? '').split(';').filter((part) => part.trimStart().startsWith(`${name}=`)).length > 1",
       breaks: ['LM-08', 'LM-11'],
