@@ -9,7 +9,7 @@ export async function launchBrowser(): Promise<Browser> {
   return tellContexts(await launch())
 }
 
-/** Opens a page of a desktop without animations, in a context of its own. Collects the errors of its scripts. */
+/** Opens a page of a desktop without animations, in a separate context. Collects the errors of its scripts. */
 export async function openQuietPage(
   browser: Browser,
   url: string,
