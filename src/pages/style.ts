@@ -47,6 +47,8 @@ input{display:block;width:100%;min-height:2.75rem;margin:0 0 1rem;padding:.5rem 
 color:var(--color-text);background:var(--color-background-card);
 border:var(--border-width) solid var(--color-control-border);border-radius:var(--border-radius)}
 input[type=checkbox],input[type=radio]{width:1.25rem;min-height:1.25rem}
+label:has(>[type=checkbox]){display:flex;align-items:center;gap:.5rem;margin:0 0 1rem}
+label>[type=checkbox]{flex:none;margin:0}
 [hidden],input[type=hidden]{display:none}
 [aria-invalid=true]{border-color:var(--color-error)}
 [dir=rtl] :is([type=email],[type=password],[type=tel],[type=url],[inputmode=numeric]){direction:ltr;text-align:right}
