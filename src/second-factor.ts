@@ -23,8 +23,9 @@ const parameters = { algorithm: 'SHA1', digits: 6, period } as const
 
 /**
  * Asks users who enrolled an authenticator app for its code (TOTP, RFC 6238) or for a recovery code, after any first
- * factor. With a passkey provider, a passkey of the user replaces the code after any first factor but a passkey. Users enrol at `/auth/factor-enrolment`. Needs the package `otpauth`, which you install, and an adapter with
- * `getFactor`, `setFactor` and `deleteFactor`.
+ * factor. With a passkey provider, a passkey of the user replaces the code after any first factor but a passkey. Users
+ * enrol at `/auth/factor-enrolment`. Needs the package `otpauth`, which you install, and an adapter with `getFactor`,
+ * `setFactor` and `deleteFactor`.
  *
  * @param options the name of the application, and for how long devices are remembered
  * @returns the value for `secondFactor` of the configuration

@@ -55,7 +55,7 @@ export function resultOf({ shown, property }: Failure): string {
 /** Names the source of a requirement, and tells those of this project and of Auth.js from standards. */
 export function sourceOf(id: RequirementId): string {
   const { source, status } = requirement(id)
-  // In the catalogue of providers (Wire 16), the name of a provider alone, such as `line`, would be a riddle.
+  // In the catalogue of providers (Wire 16), a name such as `line` does not look like that of a provider.
   return `${origins[status]}${source.replaceAll(/Wire 16, (?=\w)/g, 'Wire 16, provider ')}`
 }
 

@@ -39,7 +39,10 @@ export type RateLimitParams = {
       type: 'passkey-options'
     }
   | {
-      /** A code of an authenticator app, or a passkey in its place. The `provider` is that of the first factor, or `second-factor` for a step-up. */
+      /**
+       * A code of an authenticator app, or a passkey that replaces it. The `provider` is that of the first factor, or
+       * `second-factor` for a step-up.
+       */
       type: 'second-factor'
       /** The id of the user. */
       account: string

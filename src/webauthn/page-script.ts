@@ -24,9 +24,9 @@ interface Browser {
 }
 
 /**
- * Runs on the sign-in page, and on the page for the second factor. The build embeds its text after that of `@simplewebauthn/browser`, so it must not use
- * anything outside itself. It fetches options, runs the ceremony, and posts the authenticator's response with the form
- * and its CSRF token.
+ * Runs on the sign-in page and on the page for the second factor. The build embeds its text after that of
+ * `@simplewebauthn/browser`, so it must not use anything outside itself. It fetches options, runs the ceremony, and posts
+ * the authenticator's response with the form and its CSRF token.
  */
 export function runPageScript(browser: Browser): void {
   /** Milliseconds after which passkeys are offered again, before the challenge expires. */

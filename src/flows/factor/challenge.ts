@@ -61,7 +61,10 @@ export const readAnswer = step({
   },
 })
 
-/** Refuses codes and passkeys for a while after several wrong ones. Recovery codes cannot be guessed, and are never refused. */
+/**
+ * Refuses codes and passkeys for a while after several wrong ones. Recovery codes cannot be guessed, and are never
+ * refused.
+ */
 export const limitGuesses = step({
   needs: ['factor'],
   says: { 'guess.allowed': [], 'guess.premature': ['failure'] },
@@ -98,7 +101,9 @@ export const compareRecoveryCode = step({
   },
 })
 
-/** Uses up the code or the challenge. Of requests at the same time, only one replaces the record, so nothing counts twice. */
+/**
+ * Uses up the code or the challenge. Of requests at the same time, only one replaces the record, so nothing counts twice.
+ */
 export const useCode = step({
   needs: ['factor', 'nextFactor'],
   says: { 'code.used': ['usedFactor'], 'factor.outrun': [] },

@@ -82,8 +82,8 @@ export const sealFactorChallenge = step({
 })
 
 /**
- * Opens the challenge, and removes its cookie. Only a later challenge than that of the last passkey counts, as for codes.
- * So each works once, even if somebody kept a copy of the cookie.
+ * Opens the challenge, and removes its cookie. As with codes, only a later challenge than that of the last passkey
+ * counts, so each works once, even if someone kept a copy of the cookie.
  */
 export const openFactorChallenge = step({
   needs: ['visit', 'factor'],

@@ -16,8 +16,8 @@ export function authenticationOf({ token, session }: Given<never, 'token' | 'ses
 }
 
 /**
- * Checks the session of a user who adds a passkey. If there is a second factor, the passkey can replace it, so that it needs
- * what a new second factor needs. Otherwise, any session will do.
+ * Checks the session of a user who adds a passkey. If the user has a second factor, the passkey can replace it, so adding
+ * one has the same condition as enrolling a new second factor. Otherwise, any session is sufficient.
  */
 export const judgeRegistrant = step({
   needs: ['candidate'],
