@@ -1,6 +1,7 @@
 import { AuthError } from '../errors.ts'
 import { escapeControls, escapeLines } from '../escape-controls.ts'
-import { explainError, explainWarning, writeExplanation } from '../explanations.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { onceLoaded } from '../once.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { LoggerInstance } from '../types/logger.ts'
 
@@ -31,15 +32,16 @@ function guard<A extends unknown[]>(log: (...args: A) => unknown): (...args: A) 
   }
 }
 
+/** Most processes never log an error or a warning. */
+const loadExplanations = onceLoaded(() => import('../explanations.ts'))
+
 /**
  * Messages may quote text from clients, providers or adapters, so line breaks are escaped: they could forge log
- * entries.
+ * entries. The help comes last, because it may have to be loaded.
  */
-function logError(error: Error): void {
+function logError(error: Error): MaybePromise<void> {
   const name = error instanceof AuthError ? error.type : error.name
   console.error(`[auth][error] ${describe(name, error)}`)
-  const explanation = error instanceof AuthError ? explainError(error.type) : undefined
-  if (explanation) console.error(`[auth][help] ${writeExplanation(explanation)}`)
   const cause: unknown = error.cause
   const inner = typeof cause === 'object' && cause !== null ? (cause as { err?: unknown }).err : cause
   if (inner instanceof Error)
@@ -51,6 +53,14 @@ function logError(error: Error): void {
     const { err: _err, ...details } = cause as Record<string, unknown>
     if (Object.keys(details).length > 0) console.error('[auth][details]', writeJson(details))
   }
+  return error instanceof AuthError ? logHelp(error) : undefined
+}
+
+function logHelp({ type }: AuthError): MaybePromise<void> {
+  return whenReady(loadExplanations(), ({ explainError, writeExplanation }) => {
+    const explanation = explainError(type)
+    if (explanation) console.error(`[auth][help] ${writeExplanation(explanation)}`)
+  })
 }
 
 function describe(name: string, { message }: Error): string {
@@ -64,11 +74,13 @@ function framesOf({ stack = '', message }: Error): string {
   return escapeLines(frames.join('\n'))
 }
 
-function logWarning(code: string, details?: string): void {
-  const explanation = explainWarning(code)
-  const escaped = details === undefined ? undefined : escapeControls(details.replace(/[^.?!]$/, '$&.'))
-  const text = explanation ? writeExplanation(explanation, escaped) : (escaped ?? '')
-  console.warn(`[auth][warn][${code}] ${text}`.trimEnd())
+function logWarning(code: string, details?: string): MaybePromise<void> {
+  return whenReady(loadExplanations(), ({ explainWarning, writeExplanation }) => {
+    const explanation = explainWarning(code)
+    const escaped = details === undefined ? undefined : escapeControls(details.replace(/[^.?!]$/, '$&.'))
+    const text = explanation ? writeExplanation(explanation, escaped) : (escaped ?? '')
+    console.warn(`[auth][warn][${code}] ${text}`.trimEnd())
+  })
 }
 
 function logDebug(message: string, metadata?: unknown): void {

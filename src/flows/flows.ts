@@ -1,24 +1,17 @@
 import type { charts } from '../../machines/charts.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { parseRoute } from '../http/parse-visit.ts'
 import type { AuthAction } from '../types/config.ts'
 import type { Flow } from './engine/flow.ts'
-import {
-  showCsrf,
-  showError,
-  showPassword,
-  type Showing,
-  showProviders,
-  showScript,
-  showSignIn,
-  showSignOut,
-  showVerifyRequest,
-} from './pages.ts'
+import { onceLoaded } from '../once.ts'
+import type * as Pages from './pages.ts'
 import { sessionFlow } from './session/flow.ts'
 
 /** The name of a flow, which is the id of its machine. */
 export type FlowName = keyof typeof charts
+/** The name of a function that shows something. */
+export type ShowingName = Extract<keyof typeof Pages, `show${string}`>
 type Kind = ProviderSettings['kind'] | 'none'
 
 /** One kind of request that the library handles: by a flow, or by showing something. */
@@ -30,77 +23,60 @@ export interface Route {
   /** The option without which the route does not exist. */
   readonly option?: 'secondFactor' | 'emailChange'
   readonly flow?: FlowName
-  readonly show?: Showing
+  readonly show?: ShowingName
+}
+
+/** A page that shows a form and accepts it, or a callback that accepts both methods. */
+function getAndPost(route: Omit<Route, 'method'>): Route[] {
+  return (['GET', 'POST'] as const).map((method) => ({ method, ...route }))
 }
 
 /** All routes. No other code branches on a provider's type. */
 export const routes: readonly Route[] = [
-  { method: 'GET', action: 'csrf', kinds: ['none'], show: showCsrf },
-  { method: 'GET', action: 'providers', kinds: ['none'], show: showProviders },
+  { method: 'GET', action: 'csrf', kinds: ['none'], show: 'showCsrf' },
+  { method: 'GET', action: 'providers', kinds: ['none'], show: 'showProviders' },
   { method: 'GET', action: 'session', kinds: ['none'], flow: 'session' },
   { method: 'POST', action: 'session', kinds: ['none'], flow: 'session' },
-  { method: 'GET', action: 'signin', kinds: ['none'], show: showSignIn },
+  { method: 'GET', action: 'signin', kinds: ['none'], show: 'showSignIn' },
   { method: 'POST', action: 'signin', kinds: ['oauth'], flow: 'sign-in' },
   {
     method: 'POST',
     action: 'signin',
     kinds: ['none', 'credentials', 'password', 'webauthn'],
-    show: showSignIn,
+    show: 'showSignIn',
   },
-  { method: 'GET', action: 'callback', kinds: ['oauth'], flow: 'callback' },
-  { method: 'POST', action: 'callback', kinds: ['oauth'], flow: 'callback' },
+  ...getAndPost({ action: 'callback', kinds: ['oauth'], flow: 'callback' }),
   { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
-  { method: 'GET', action: 'callback', kinds: ['email'], flow: 'email-verification' },
-  { method: 'POST', action: 'callback', kinds: ['email'], flow: 'email-verification' },
+  ...getAndPost({ action: 'callback', kinds: ['email'], flow: 'email-verification' }),
   { method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },
-  { method: 'GET', action: 'password', kinds: ['password'], show: showPassword },
+  { method: 'GET', action: 'password', kinds: ['password'], show: 'showPassword' },
   { method: 'POST', action: 'password', kinds: ['password'], flow: 'password-request' },
-  { method: 'GET', action: 'password-reset', kinds: ['password'], flow: 'password-reset' },
-  { method: 'POST', action: 'password-reset', kinds: ['password'], flow: 'password-reset' },
-  { method: 'GET', action: 'password-change', kinds: ['password'], show: showPassword },
+  ...getAndPost({ action: 'password-reset', kinds: ['password'], flow: 'password-reset' }),
+  { method: 'GET', action: 'password-change', kinds: ['password'], show: 'showPassword' },
   { method: 'POST', action: 'password-change', kinds: ['password'], flow: 'password-change' },
-  { method: 'GET', action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' },
-  { method: 'POST', action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' },
-  {
-    method: 'GET',
+  ...getAndPost({ action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' }),
+  ...getAndPost({
     action: 'factor-enrolment',
     kinds: ['none'],
     option: 'secondFactor',
     flow: 'factor-enrolment',
-  },
-  {
-    method: 'POST',
-    action: 'factor-enrolment',
-    kinds: ['none'],
-    option: 'secondFactor',
-    flow: 'factor-enrolment',
-  },
+  }),
   { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
-  { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: showScript },
+  { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: 'showScript' },
   { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
-  { method: 'GET', action: 'signout', kinds: ['none'], show: showSignOut },
+  { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
-  { method: 'GET', action: 'account', kinds: ['none'], flow: 'account' },
-  { method: 'POST', action: 'account', kinds: ['none'], flow: 'account' },
-  { method: 'GET', action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' },
-  { method: 'POST', action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' },
-  {
-    method: 'GET',
+  ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
+  ...getAndPost({ action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' }),
+  ...getAndPost({
     action: 'email-change-confirm',
     kinds: ['none'],
     option: 'emailChange',
     flow: 'email-change-confirm',
-  },
-  {
-    method: 'POST',
-    action: 'email-change-confirm',
-    kinds: ['none'],
-    option: 'emailChange',
-    flow: 'email-change-confirm',
-  },
+  }),
   { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
-  { method: 'GET', action: 'error', kinds: ['none'], show: showError },
-  { method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },
+  { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
+  { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ]
 
 type Rows = Partial<Record<Kind, Route[]>>
@@ -129,6 +105,13 @@ export function isRoute(pathname: string, settings: Settings): boolean {
   const { action, providerId } = route
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind !== undefined && findRoutes(action, kind, settings).length > 0
+}
+
+const loadPages = onceLoaded(() => import('./pages.ts'))
+
+/** Returns the function that shows something. It is loaded by the first request for any of them. */
+export function findShowing(name: ShowingName): MaybePromise<Pages.Showing> {
+  return whenReady(loadPages(), (pages) => pages[name])
 }
 
 /** Every flow of the library, by name. */

@@ -8,14 +8,15 @@ import { parseVisit } from '../http/parse-visit.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
-import { findFlow, type FindFlow, findRoutes } from '../flows/flows.ts'
+import { findFlow, type FindFlow, findRoutes, findShowing } from '../flows/flows.ts'
 import type { Showing } from '../flows/pages.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
-import { answerFault, answerRefused, answerUnknownProvider, answerUnrouted } from './answer.ts'
 import type { Result } from '../flows/engine/result.ts'
+import type * as Answers from './answer.ts'
 import { finish } from './finish.ts'
 import { createWorld, runFlow } from './run-flow.ts'
+import { onceLoaded } from '../once.ts'
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
 
@@ -36,35 +37,47 @@ export function createAnswerer<Written>(
   return (request: RequestParts, config: AuthConfig): MaybePromise<Written | ResponseInternal> => {
     const settings = settingsOf(config)
     return whenReady(parseVisit(request, settings), (visit) => {
-      if ('refused' in visit) return finish(answerRefused(visit, request, settings), request, settings, write)
-      if (settings.fault) settings.tracer?.reject?.(settings.fault)
+      if ('refused' in visit) {
+        const answer = answerWithoutFlow(({ answerRefused }) => answerRefused(visit, request, settings))
+        return whenReady(answer, (done) => finish(done, request, settings, write))
+      }
+      const { fault } = settings
+      if (fault) settings.tracer?.reject?.(fault)
       const world = createWorld(settings)
-      const answer = settings.fault
-        ? answerFault(visit, settings, settings.fault)
+      const answer = fault
+        ? answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, fault))
         : answerRoute(visit, world, find, observe)
       // Integrations recognise a configuration fault by a Response, also in raw mode.
-      const out = settings.fault ? undefined : world.out
+      const out = fault ? undefined : world.out
       return whenReady(answer, (done) => finish(done, visit, settings, write, out))
     })
   }
+}
+
+const loadAnswers = onceLoaded(() => import('./answer.ts'))
+
+/** Answers a request that no flow handles. The first such request loads the answers. */
+function answerWithoutFlow(answer: (answers: typeof Answers) => Result): MaybePromise<Result> {
+  return whenReady(loadAnswers(), answer)
 }
 
 /** Finds the route and runs its flow, or shows its page. */
 function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
-  if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)
+  if (visit.providerId !== undefined && !provider)
+    return answerWithoutFlow(({ answerUnknownProvider }) => answerUnknownProvider(visit, settings))
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)
-  if (!route) return answerUnrouted(visit, candidates, settings)
+  if (!route) return answerWithoutFlow(({ answerUnrouted }) => answerUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
   // Flows and pages never throw, so an error means a fault of the configuration or of the code.
   return orElse(
     () =>
       show
-        ? answerShowing(show, visit, world)
+        ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
         : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe)),
-    (error) => answerFault(visit, settings, toAuthError(error)),
+    (error) => answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, toAuthError(error))),
   )
 }
 

@@ -24,11 +24,12 @@ const weakSecret =
 afterEach(() => vi.restoreAllMocks())
 
 describe('without a logger', () => {
-  it('CFG-020 WIR-060 writes errors and warnings to the console', () => {
+  it('CFG-020 WIR-060 writes errors and warnings to the console', async () => {
     const written = listen()
     const logger = createLogger({})
     logger.error(new errors.AccessDenied('nobody'))
     logger.warn('weak-secret')
+    await vi.dynamicImportSettled()
     expect(written.error[0]).toBe('[auth][error] AccessDenied: nobody')
     expect(written.warn).toEqual([weakSecret])
     expect(written.log).toEqual([])
@@ -46,18 +47,19 @@ describe('without a logger', () => {
     ])
   })
 
-  it('ERR-002 WIR-060 writes the cause of an error and its details', () => {
+  it('ERR-002 WIR-060 writes the cause of an error, its details and help', async () => {
     const written = listen()
     const cause = new TypeError('deep inside')
     createLogger({}).error(new errors.CallbackRouteError('outside', { err: cause, provider: 'acme' }))
+    await vi.dynamicImportSettled()
     expect(written.error).toHaveLength(4)
     expect(written.error[0]).toBe('[auth][error] CallbackRouteError: outside')
-    expect(written.error[1]).toMatch(/^\[auth\]\[help\] The library could not complete/)
-    expect(written.error[2]).toContain('[auth][cause] TypeError: deep inside')
-    expect(written.error[3]?.replace(/\s+/g, ' ')).toBe('[auth][details] { "provider": "acme" }')
+    expect(written.error[1]).toContain('[auth][cause] TypeError: deep inside')
+    expect(written.error[2]?.replace(/\s+/g, ' ')).toBe('[auth][details] { "provider": "acme" }')
+    expect(written.error[3]).toMatch(/^\[auth\]\[help\] The library could not complete/)
   })
 
-  it('IL-09 escapes line breaks and control characters in errors, warnings and debug metadata', () => {
+  it('IL-09 escapes line breaks and control characters in errors, warnings and debug metadata', async () => {
     const written = listen()
     const forged = 'x\n[auth][error] AccessDenied: forged\u001b]52;c;eA==\u0007\u009b1m\u202e\u3164\ufe0f'
     const logger = createLogger({ debug: true })
@@ -66,6 +68,7 @@ describe('without a logger', () => {
     logger.error(Object.assign(new Error(forged), { name: forged }))
     logger.warn('unknown-option', forged)
     logger.debug(forged, { forged })
+    await vi.dynamicImportSettled()
     const lines = Object.values(written)
       .flat()
       .flatMap((text) => text.split('\n'))
@@ -75,12 +78,13 @@ describe('without a logger', () => {
     expect(lines.filter((line) => /^ {4}at /.test(line)).length).toBeGreaterThan(3)
   })
 
-  it('CFG-020 settings without a logger use the console', () => {
+  it('CFG-020 settings without a logger use the console', async () => {
     const written = listen()
     // Warnings are remembered per clock.
     const config = { providers: [], trustHost: true, [platform]: { now: () => 0 } }
     settingsOf({ ...config, secret: 'short' })
     settingsOf({ ...config, secret })
+    await vi.dynamicImportSettled()
     expect(written.warn).toEqual([weakSecret])
   })
 })
@@ -108,7 +112,7 @@ describe('a logger', () => {
     ])
   })
 
-  it('CFG-021 WIR-060 that lacks a method leaves its level to the console', () => {
+  it('CFG-021 WIR-060 that lacks a method leaves its level to the console', async () => {
     const written = listen()
     const received: string[] = []
     const note = (text: string) => void received.push(text)
@@ -116,6 +120,7 @@ describe('a logger', () => {
     createLogger({ logger: { error: ({ message }) => note(message), warn: undefined } }).warn('debug-enabled')
     createLogger({ debug: true, logger: { warn: note } }).debug('three')
     createLogger({ logger: { warn: note } }).debug('four')
+    await vi.dynamicImportSettled()
     expect(written.error[0]).toBe('[auth][error] AuthError: one')
     expect(written.warn).toEqual([expect.stringMatching(/^\[auth\]\[warn\]\[debug-enabled\] `debug` is on/)])
     expect(written.log.map((line) => line.trim())).toEqual(['[auth][debug] three'])

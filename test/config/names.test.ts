@@ -51,11 +51,12 @@ describe('an unknown option', () => {
     expect(settings.fault).toBeUndefined()
   })
 
-  it('SEA-012 is logged once per configuration, in one warning for all of them', () => {
+  it('SEA-012 is logged once per configuration, in one warning for all of them', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
     const config = { providers: [], trustHost: true, secret, sesion: {}, zzz: 1 }
     settingsOf(config)
     settingsOf({ ...config })
+    await vi.dynamicImportSettled()
     expect(warn.mock.calls).toEqual([
       [
         '[auth][warn][unknown-option] The configuration contains unknown options, which have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +

@@ -3,6 +3,7 @@ import { globSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createActor, fromCallback } from 'xstate'
 import { bundle } from '../../.ci/bundle.ts'
@@ -51,6 +52,38 @@ function listBundled(file: string, seen = new Set<string>()): ReadonlySet<string
   return seen
 }
 
+/** The module of an application that signs in with GitHub. */
+const application = {
+  name: 'application',
+  resolveId: (id: string) => (id === 'application' ? id : undefined),
+  load: (id: string) =>
+    id === 'application'
+      ? `import { Auth } from '${join(top, 'src/index.ts')}'
+         import GitHub from '${join(top, 'src/providers/github.ts')}'
+         export default (request) => Auth(request, { providers: [GitHub] })`
+      : undefined,
+}
+
+/** Bundles the application, and returns the kilobytes that it loads at once and the names of these modules. */
+async function bundleApplication() {
+  const build = await rolldown({
+    input: 'application',
+    platform: 'neutral',
+    resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
+    external: /^(#|node:|@simplewebauthn)/,
+    plugins: [application],
+  })
+  const { output } = await build.generate({ minify: true })
+  const chunks = output.filter((each) => each.type === 'chunk')
+  const reached = new Set(chunks.filter(({ isEntry }) => isEntry))
+  for (const { imports } of reached)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) reached.add(chunk)
+  return {
+    kilobytes: [...reached].reduce((sum, { code }) => sum + code.length, 0) / 1000,
+    modules: [...reached].flatMap(({ moduleIds }) => moduleIds),
+  }
+}
+
 describe('the built package', () => {
   it('loads few modules for the first session request', () => {
     const { own, packages } = listLoaded(`
@@ -74,6 +107,15 @@ describe('the built package', () => {
         .reduce((sum, size) => sum + size)
     expect(measure('edge.js')).toBeLessThanOrEqual(loaded.edge)
     expect(measure('index.js')).toBeGreaterThan(2 * loaded.edge)
+  })
+
+  it('lets an application with one provider load what others use when it is needed', async () => {
+    const { kilobytes, modules } = await bundleApplication()
+    expect(kilobytes).toBeLessThanOrEqual(loaded.handler)
+    expect(modules).toContain(join(top, 'src/flows/session/flow.ts'))
+    const later =
+      /src\/(pages|flows\/(?!engine|session|shared|flows\.ts)|explanations\.ts|password|second-factor)/
+    expect(modules.filter((id) => later.test(id))).toEqual([])
   })
 
   it('imports the parts of jose that it uses, and not its index', () => {

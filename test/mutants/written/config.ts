@@ -77,7 +77,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/create-logger.ts', [
     {
       id: 'explanations/not-in-the-log',
-      in: 'logError',
+      in: 'logHelp',
       find: 'if (explanation)',
       replace: 'if (!explanation)',
       breaks: ['DEC-03f'],

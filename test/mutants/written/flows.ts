@@ -195,14 +195,14 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/csrf-by-get',
       in: 'routes',
-      find: 'show: showSignOut',
+      find: "show: 'showSignOut'",
       replace: "flow: 'sign-out'",
       breaks: ['WIR-016', 'CFG-024', 'HH-06', 'WIR-001'],
     },
     {
       id: 'handler/route-forgotten',
       in: 'routes',
-      find: "{ method: 'GET', action: 'verify-request', kinds: ['none'], show: showVerifyRequest },",
+      find: "{ method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },",
       replace: '',
       breaks: ['WIR-001', 'WIR-016', 'CFG-026'],
     },

@@ -183,8 +183,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/unknown-provider-passes',
       in: 'answerRoute',
-      find: 'if (visit.providerId !== undefined && !provider) return answerUnknownProvider(visit, settings)',
-      replace: '',
+      find: 'if (visit.providerId !== undefined && !provider)',
+      replace: 'if (false)',
       breaks: ['DEC-31c', 'HH-05', 'WIR-002'],
     },
     {
@@ -197,8 +197,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/fault-forgotten',
       in: 'createAnswerer',
-      find: 'settings.fault ? answerFault(visit, settings, settings.fault)',
-      replace: 'false\n? answerFault(visit, settings, settings.fault as never)',
+      find: 'const answer = fault',
+      replace: 'const answer = false',
       breaks: ['CF-03', 'WIR-004', 'WIR-005'],
     },
     {
