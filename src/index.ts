@@ -1,4 +1,5 @@
 import { createHandler } from './handler/create-handler.ts'
+import { promised } from './maybe-promise.ts'
 import type { raw } from './symbols.ts'
 import type { AuthConfig, ResponseInternal } from './types/config.ts'
 
@@ -46,6 +47,6 @@ const handle = createHandler()
  */
 export function Auth(request: Request, config: AuthConfig & { raw: typeof raw }): Promise<ResponseInternal>
 export function Auth(request: Request, config: Omit<AuthConfig, 'raw'>): Promise<Response>
-export async function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
-  return handle(request, config)
+export function Auth(request: Request, config: AuthConfig): Promise<Response | ResponseInternal> {
+  return promised(() => handle(request, config))
 }

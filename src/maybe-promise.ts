@@ -14,16 +14,35 @@ export function whenReady<T, R>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** Applies one function to the result of some work, or another to what it throws or rejects with. */
+export function whenDone<T, R>(
+  work: () => MaybePromise<T>,
+  next: (value: T) => MaybePromise<R>,
+  fail: (error: unknown) => MaybePromise<R>,
+): MaybePromise<R> {
+  let answer: MaybePromise<T>
+  try {
+    answer = work()
+  } catch (error) {
+    return fail(error)
+  }
+  return answer instanceof Promise ? answer.then(next, fail) : next(answer)
+}
+
 /** Returns the result of some work, or, if it throws or rejects, the result of `fail`. */
 export function orElse<T>(
   work: () => MaybePromise<T>,
   fail: (error: unknown) => MaybePromise<T>,
 ): MaybePromise<T> {
+  return whenDone(work, (value) => value, fail)
+}
+
+/** Returns a promise for the result of some work, the same one if it is a promise. An exception becomes a rejection. */
+export function promised<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
-    const answer = work()
-    return answer instanceof Promise ? answer.catch(fail) : answer
+    return Promise.resolve(work())
   } catch (error) {
-    return fail(error)
+    return Promise.reject(error as Error)
   }
 }
 

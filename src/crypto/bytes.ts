@@ -1,7 +1,18 @@
+import { findNodeBuffer, type NodeBytes } from './node-crypto.ts'
+
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 /** Encodes bytes as lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes)?.toString('hex') ?? encodeHexByByte(bytes)
+}
+
+/** Returns the same bytes as Node's Buffer, which encodes faster than a loop. */
+function viewAsBuffer({ buffer, byteOffset, byteLength }: Uint8Array): NodeBytes | undefined {
+  return findNodeBuffer()?.from(buffer, byteOffset, byteLength)
+}
+
+function encodeHexByByte(bytes: Uint8Array): string {
   let text = ''
   for (let index = 0; index < bytes.length; index++) text += pairs[bytes[index] ?? 0]
   return text
@@ -52,6 +63,10 @@ export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefin
 
 /** Encodes bytes as base64url without padding (RFC 4648 5). */
 export function encodeBase64url(bytes: Uint8Array): string {
+  return viewAsBuffer(bytes)?.toString('base64url') ?? encodeBase64urlByByte(bytes)
+}
+
+function encodeBase64urlByByte(bytes: Uint8Array): string {
   let text = ''
   let held = 0
   let bits = 0

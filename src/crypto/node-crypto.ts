@@ -55,6 +55,8 @@ export interface NodeCrypto {
 /** The members of Node's Buffer class that are used. */
 export interface NodeBuffer {
   from(text: string, encoding: 'base64url'): NodeBytes
+  /** Shares the memory. */
+  from(bytes: ArrayBufferLike, offset: number, length: number): NodeBytes
   concat(list: readonly Uint8Array[]): NodeBytes
 }
 

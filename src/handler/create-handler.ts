@@ -1,6 +1,6 @@
 import { asError } from '../as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
-import { orElse, whenReady, type MaybePromise } from '../maybe-promise.ts'
+import { type MaybePromise, whenDone, whenReady } from '../maybe-promise.ts'
 import { AuthError } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
@@ -44,12 +44,18 @@ export function createAnswerer<Written>(
       const { fault } = settings
       if (fault) settings.tracer?.reject?.(fault)
       const world = createWorld(settings)
-      const answer = fault
-        ? answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, fault))
-        : answerRoute(visit, world, find, observe)
       // Integrations recognise a configuration fault by a Response, also in raw mode.
       const out = fault ? undefined : world.out
-      return whenReady(answer, (done) => finish(done, visit, settings, write, out))
+      const send = (result: Result) => finish(result, visit, settings, write, out)
+      const sendFault = (error: unknown) =>
+        whenReady(
+          answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, toAuthError(error))),
+          send,
+        )
+      // Flows and pages never throw, so an error means a fault of the configuration or of the code.
+      return fault
+        ? sendFault(fault)
+        : whenDone(() => answerRoute(visit, world, find, observe), send, sendFault)
     })
   }
 }
@@ -71,14 +77,9 @@ function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Obser
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return answerWithoutFlow(({ answerUnrouted }) => answerUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
-  // Flows and pages never throw, so an error means a fault of the configuration or of the code.
-  return orElse(
-    () =>
-      show
-        ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
-        : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe)),
-    (error) => answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, toAuthError(error))),
-  )
+  return show
+    ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
+    : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe))
 }
 
 /** Pages have the same deadline as steps. */

@@ -103,7 +103,7 @@ function parseJson(bytes: Uint8Array): Body | Refused {
   // JSON.parse keeps the last member of a name.
   if (findExcess(bytes, { values: Infinity, members: countMembers(value) }) !== undefined) return doubledBody
   dropPrototypes(value)
-  return { members: Object.freeze(Object.assign(withoutPrototype(), value)), duplicates: [] }
+  return { members: Object.assign(withoutPrototype(), value), duplicates: [] }
 }
 
 /** Counts the members of an object and of all objects in it. */
@@ -141,10 +141,10 @@ function parseForm(bytes: Uint8Array): Body | Refused {
     const equals = pair.indexOf('=')
     const name = decodeField(equals < 0 ? pair : pair.slice(0, equals))
     if (name === prototypeName) continue
-    if (name in members) duplicates.add(name)
+    if (members[name] !== undefined) duplicates.add(name)
     members[name] = equals < 0 ? '' : decodeField(pair.slice(equals + 1))
   }
-  return { members: Object.freeze(members), duplicates: [...duplicates] }
+  return { members, duplicates: [...duplicates] }
 }
 
 /**

@@ -12,7 +12,7 @@ export interface Visit {
   /** Origin and base path. */
   readonly base: string
   readonly action: AuthAction
-  readonly providerId?: string
+  readonly providerId: string | undefined
   readonly query: URLSearchParams
   /** The members of the form or JSON body; empty for GET. The last of duplicate form fields wins. */
   readonly body: Readonly<Record<string, unknown>>

@@ -1,20 +1,36 @@
 import { stepDeadline } from '../../clock.ts'
 import type { Platform } from '../../types/config.ts'
 
+/**
+ * Calls one of two functions when the work is done. Work that takes longer than a step may has failed; what it results
+ * in later is ignored.
+ */
+export function settleInTime<T>(
+  work: Promise<T>,
+  what: string,
+  platform: Platform,
+  onValue: (value: T) => void,
+  onError: (error: unknown) => void,
+): void {
+  let isOver = false
+  const timer = platform.timer(stepDeadline, () =>
+    end(onError, new Error(`${what} took longer than ${stepDeadline} milliseconds`)),
+  )
+  const end = <A>(settle: (answer: A) => void, answer: A) => {
+    if (isOver) return
+    isOver = true
+    timer.cancel()
+    settle(answer)
+  }
+  work.then(
+    (value) => end(onValue, value),
+    (error: unknown) => end(onError, error),
+  )
+}
+
 /** Rejects if the work takes longer than a step may. */
 export function withDeadline<T>(work: Promise<T>, what: string, platform: Platform): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = platform.timer(stepDeadline, () =>
-      reject(new Error(`${what} took longer than ${stepDeadline} milliseconds`)),
-    )
-    const end =
-      <A>(settle: (answer: A) => void) =>
-      (answer: A) => {
-        timer.cancel()
-        settle(answer)
-      }
-    work.then(end(resolve), end(reject))
-  })
+  return new Promise((resolve, reject) => settleInTime(work, what, platform, resolve, reject))
 }
 
 /** Resolves after some milliseconds. */

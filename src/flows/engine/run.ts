@@ -2,7 +2,7 @@ import { type AnyMachineSnapshot, initialTransition, type StateValue, transition
 import type { WorkingState } from '../../../machines/chart.ts'
 import { asError } from '../../as-error.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
-import { withDeadline } from './deadline.ts'
+import { settleInTime } from './deadline.ts'
 import type { Facts } from './facts.ts'
 import type { Flow } from './flow.ts'
 import type { World } from './world.ts'
@@ -63,25 +63,31 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
     return undefined
   }
 
-  async function advanceFrom(late: Promise<Report>): Promise<Ended> {
-    for (let pending: Promise<Report> | undefined = late; pending; pending = advance()) {
-      let report: Report
-      try {
-        report = await pending
-      } catch (error) {
-        report = fault(error)
+  /** Continues with each report that arrives later, until the flow ends. One promise for the run, not one per step. */
+  function advanceFrom(late: Promise<Report>): Promise<Ended> {
+    return new Promise((resolve, reject) => {
+      const wait = (pending: Promise<Report>) =>
+        settleInTime(pending, node.step, world.platform, proceed, (error) => proceed(fault(error)))
+      const proceed = (report: Report) => {
+        try {
+          node = take(report)
+          hops++
+          const next = advance()
+          if (next) wait(next)
+          else resolve({ state: node.name, facts })
+        } catch (error) {
+          reject(asError(error))
+        }
       }
-      node = take(report)
-      hops++
-    }
-    return { state: node.name, facts }
+      wait(late)
+    })
   }
 
   function perform(): MaybePromise<Report> {
     try {
       const report = flow.steps[node.step]?.run(facts, world)
       if (report === undefined) throw new Error(`there is no step ${node.step}`)
-      return report instanceof Promise ? withDeadline(report, node.step, world.platform) : report
+      return report
     } catch (error) {
       return fault(error)
     }

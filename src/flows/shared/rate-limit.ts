@@ -13,7 +13,7 @@ export const askMailRateLimit = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says,
   run: ({ visit, mailProvider, identifier }, world) =>
-    ask(visit, { type: 'email', provider: mailProvider.id, identifier }, world),
+    ask(visit, () => ({ type: 'email', provider: mailProvider.id, identifier }), world),
 })
 
 /** Asks whether the token of a link may be looked up. A short token could be guessed. */
@@ -21,7 +21,7 @@ export const askVerificationRateLimit = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says,
   run: ({ visit, mailProvider, identifier }, world) =>
-    ask(visit, { type: 'verification', provider: mailProvider.id, identifier }, world),
+    ask(visit, () => ({ type: 'verification', provider: mailProvider.id, identifier }), world),
 })
 
 /** Asks whether a link that changes an address may be sent to the new one. */
@@ -29,7 +29,7 @@ export const askAddressRateLimit = step({
   needs: ['visit', 'identifier'],
   says,
   run: ({ visit, identifier }, world) =>
-    ask(visit, { type: 'email', provider: 'email-change', identifier }, world),
+    ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world),
 })
 
 /** Asks whether a link that changes an address may be used. */
@@ -37,7 +37,7 @@ export const askAddressVerificationRateLimit = step({
   needs: ['visit', 'identifier'],
   says,
   run: ({ visit, identifier }, world) =>
-    ask(visit, { type: 'verification', provider: 'email-change', identifier }, world),
+    ask(visit, () => ({ type: 'verification', provider: 'email-change', identifier }), world),
 })
 
 /** Asks whether the submitted credentials may be checked. */
@@ -47,12 +47,12 @@ export const askCredentialsRateLimit = step({
   run: ({ visit, credentialsProvider }, world) =>
     ask(
       visit,
-      {
+      () => ({
         type: 'credentials',
         provider: credentialsProvider.id,
         credentials: { ...visit.body },
         ...(credentialsProvider.kind === 'password' && { account: nameAccount(visit.body.email) }),
-      },
+      }),
       world,
     ),
 })
@@ -62,7 +62,7 @@ export const askOptionsRateLimit = step({
   needs: ['visit', 'webauthnProvider'],
   says,
   run: ({ visit, webauthnProvider }, world) =>
-    ask(visit, { type: 'passkey-options', provider: webauthnProvider.id }, world),
+    ask(visit, () => ({ type: 'passkey-options', provider: webauthnProvider.id }), world),
 })
 
 /** Asks whether the current password of the signed-in user may be compared. It counts as a sign-in of the user. */
@@ -72,12 +72,12 @@ export const askChangeRateLimit = step({
   run: ({ visit, passwordProvider, currentUser: { email } }, world) =>
     ask(
       visit,
-      {
+      () => ({
         type: 'credentials',
         provider: passwordProvider.id,
         credentials: { email },
         account: nameAccount(email),
-      },
+      }),
       world,
     ),
 })
@@ -90,11 +90,11 @@ export const askFactorRateLimit = step({
   run: ({ visit, factor, pending }, world) =>
     ask(
       visit,
-      {
+      () => ({
         type: 'second-factor',
         provider: pending?.account.provider ?? 'second-factor',
         account: factor.record.userId,
-      },
+      }),
       world,
     ),
 })
@@ -108,10 +108,11 @@ type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'r
 
 const allowed = { type: 'attempt.allowed' } as const
 
-function ask(visit: Visit, attempt: Attempt, { settings }: World) {
+/** Calls the callback, if the site has one. Only then is the attempt described. */
+function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed
-  return whenReady(settle(rateLimit({ ...attempt, request: rebuildRequest(visit) })), judge)
+  return whenReady(settle(rateLimit({ ...describe(), request: rebuildRequest(visit) })), judge)
 }
 
 function judge(decision: unknown) {
