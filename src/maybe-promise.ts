@@ -42,7 +42,7 @@ export function promised<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
     return Promise.resolve(work())
   } catch (error) {
-    return Promise.reject(error as Error)
+    return Promise.reject(error)
   }
 }
 

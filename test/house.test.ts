@@ -74,6 +74,7 @@ const layers = [
     'src/fetch-limited.ts',
     'src/host.ts',
     'src/join-tracers.ts',
+    'src/join-lists.ts',
     'src/maybe-promise.ts',
     'src/once.ts',
     'src/without-undefined.ts',

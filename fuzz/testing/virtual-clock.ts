@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Platform } from 'authmachine/types'
 
 /** A clock that only a test advances. Put it into a configuration under the {@link platform} symbol. */
@@ -34,7 +35,8 @@ export function virtualClock(start: Date = new Date()): VirtualClock {
         const handle = setImmediate(fire)
         return { cancel: () => clearImmediate(handle) }
       }
-      const timer = { due: time + milliseconds, fire }
+      // Like those of the runtime, a timer keeps the context of `AsyncLocalStorage` in which it was started.
+      const timer = { due: time + milliseconds, fire: AsyncResource.bind(fire) }
       timers.add(timer)
       return { cancel: () => void timers.delete(timer) }
     },

@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+
 /** The time of a world. It only moves when a test advances it. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -33,7 +35,8 @@ export function installClock(): Clock {
 
   const startTimer = (ring: () => void, milliseconds: number): object => {
     const handle = { ref: () => handle, unref: () => handle, hasRef: () => true }
-    timers.set(handle, { due: time + milliseconds, ring })
+    // Like those of the runtime, a timer keeps the context of `AsyncLocalStorage` in which it was started.
+    timers.set(handle, { due: time + milliseconds, ring: AsyncResource.bind(ring) })
     return handle
   }
   const setTimer = (work: (...args: unknown[]) => void, milliseconds = 0, ...args: unknown[]): object =>

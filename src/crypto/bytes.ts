@@ -1,4 +1,5 @@
-import { findNodeBuffer, type NodeBytes } from './node-crypto.ts'
+import { once } from '../once.ts'
+import { findNodeBuffer, type NodeBuffer, type NodeBytes } from './node-crypto.ts'
 
 const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
@@ -7,10 +8,20 @@ export function encodeHex(bytes: Uint8Array): string {
   return viewAsBuffer(bytes)?.toString('hex') ?? encodeHexByByte(bytes)
 }
 
-/** Returns the same bytes as Node's Buffer, which encodes faster than a loop. */
+/** Returns the same bytes as Node's Buffer, which encodes faster than a loop, where it works. */
 function viewAsBuffer({ buffer, byteOffset, byteLength }: Uint8Array): NodeBytes | undefined {
-  return findNodeBuffer()?.from(buffer, byteOffset, byteLength)
+  return findWorkingBuffer()?.from(buffer, byteOffset, byteLength)
 }
+
+/** Some runtimes have stubs of Node's functions that throw. */
+const findWorkingBuffer = once((): NodeBuffer | undefined => {
+  try {
+    const buffer = findNodeBuffer()
+    return buffer?.from(Uint8Array.of(0xff).buffer, 0, 1).toString('hex') === 'ff' ? buffer : undefined
+  } catch {
+    return undefined
+  }
+})
 
 function encodeHexByByte(bytes: Uint8Array): string {
   let text = ''

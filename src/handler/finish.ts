@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { joinLists } from '../join-lists.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { onceLoaded, oncePer } from '../once.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
@@ -22,13 +23,13 @@ export function finish<Written>(
 ): MaybePromise<Written | ResponseInternal> {
   const { page, announces = [], logs, throws, cookies = [] } = result
   if (logs) settings.logger.error(logs)
-  const complete: ResponseData = { ...result, cookies: [...(out?.cookies ?? []), ...cookies] }
+  const complete: ResponseData = { ...result, cookies: joinLists(out?.cookies ?? [], cookies) }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
     return settings.raw && out ? toInternal(sent) : write(respond(sent, { returnsRedirect }))
   }
-  const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
+  const fired = fireEvents(joinLists(out?.announcements ?? [], announces), settings)
   return whenReady(fired, () =>
     page ? whenReady(render(page, complete, settings, languageOf(asked)), send) : send(complete),
   )

@@ -8,8 +8,8 @@ import type { EventCallbacks } from '../types/callbacks.ts'
 
 /** Calls the configured event hooks one after the other. */
 export function fireEvents(announcements: readonly Announcement[], settings: Settings): MaybePromise<void> {
-  const heard = announcements.filter(({ event }) => settings.events[event] !== undefined)
-  if (heard.length > 0) return fireInTurn(heard, settings)
+  const isHeard = ({ event }: Announcement) => settings.events[event] !== undefined
+  if (announcements.some(isHeard)) return fireInTurn(announcements.filter(isHeard), settings)
 }
 
 async function fireInTurn(announcements: readonly Announcement[], settings: Settings): Promise<void> {

@@ -168,8 +168,8 @@ function toText(body: unknown): string | null {
 }
 
 /** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
-function lastOfEachName(changes: readonly CookieChange[]): CookieChange[] {
-  if (changes.length < 2) return [...changes]
+function lastOfEachName(changes: readonly CookieChange[]): readonly CookieChange[] {
+  if (changes.length < 2) return changes
   const byName = new Map<string, CookieChange>()
   for (const change of changes) {
     byName.delete(change.name)

@@ -1,7 +1,7 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import { allReady, type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
 
@@ -40,32 +40,35 @@ export type LinkIntent = 'requested' | 'implied'
 const kept = 5
 
 /** Remembers in a sealed cookie that this browser requested the link. */
-export async function rememberLink(
+export function rememberLink(
   link: MailedLink & Pick<RequestedLink, 'stored' | 'starter'>,
   expires: Date,
   visit: Visit,
   keys: Keyring,
   now: number,
-): Promise<CookieChange[]> {
-  const requested = await readRequested(visit, keys, now)
-  const [hash, address] = [await hashOf(link), await addressOf(link)]
+): MaybePromise<CookieChange[]> {
   const { provider, identifier, stored, starter } = link
   const mail = { provider, identifier }
-  const added = { hash, address, stored, starter, mail, expires: expires.getTime() }
-  // Only the latest address is shown, so the cookie stays small.
-  const older = requested.map(({ mail: _, ...others }) => others)
-  return writeRequested([...older, added].slice(-kept), visit, keys, now)
+  return whenReady(allReady([hashOf(link), addressOf(link)]), ([hash = '', address = '']) =>
+    whenReady(readRequested(visit, keys, now), (requested) => {
+      const added = { hash, address, stored, starter, mail, expires: expires.getTime() }
+      // Only the latest address is shown, so the cookie stays small.
+      const older = requested.map(({ mail: _, ...others }) => others)
+      return writeRequested([...older, added].slice(-kept), visit, keys, now)
+    }),
+  )
 }
 
 /** Tells whether this browser requested the link. */
-export async function hasRequested(
+export function hasRequested(
   link: MailedLink,
   visit: Visit,
   keys: Keyring,
   now: number,
-): Promise<boolean> {
-  const hash = await hashOf(link)
-  return (await readRequested(visit, keys, now)).some((each) => each.hash === hash)
+): MaybePromise<boolean> {
+  return whenReady(hashOf(link), (hash) =>
+    whenReady(readRequested(visit, keys, now), (requested) => requested.some((each) => each.hash === hash)),
+  )
 }
 
 /** Returns the address of the newest link that this browser requested from a provider, and who requested it. */
@@ -94,18 +97,21 @@ export async function listStored(
 }
 
 /** Removes a link from the cookie, and the cookie with its last link. Returns who requested it. */
-export async function forgetLink(
+export function forgetLink(
   link: MailedLink,
   visit: Visit,
   keys: Keyring,
   now: number,
-): Promise<{ readonly cookies: CookieChange[]; readonly starter?: LinkStarter }> {
-  const hash = await hashOf(link)
-  const requested = await readRequested(visit, keys, now)
-  const found = requested.find((each) => each.hash === hash)
-  if (!found) return { cookies: [] }
-  const others = requested.filter((each) => each.hash !== hash)
-  return { cookies: await writeRequested(others, visit, keys, now), starter: found.starter }
+): MaybePromise<{ readonly cookies: CookieChange[]; readonly starter?: LinkStarter }> {
+  return whenReady(hashOf(link), (hash) =>
+    whenReady(readRequested(visit, keys, now), (requested) => {
+      const found = requested.find((each) => each.hash === hash)
+      if (!found) return { cookies: [] }
+      const others = requested.filter((each) => each.hash !== hash)
+      const written = writeRequested(others, visit, keys, now)
+      return whenReady(written, (cookies) => ({ cookies, starter: found.starter }))
+    }),
+  )
 }
 
 /** Returns the cookie as this browser sent it, if the link is in it: for a link that was forgotten too early. */
@@ -129,27 +135,41 @@ function addressOf({ provider, identifier }: Omit<MailedLink, 'token'>): MaybePr
   return sha256Base64url(JSON.stringify([provider, identifier]))
 }
 
+/** Several steps of a run read the cookie, which is decrypted once. */
+const requestedBy = new WeakMap<Visit, MaybePromise<readonly RequestedLink[]>>()
+
 /**
  * Returns the links that have not expired, the oldest first. Returns none if the cookie is missing, expired or forged.
  */
-async function readRequested(visit: Visit, keys: Keyring, now: number): Promise<readonly RequestedLink[]> {
-  const { name } = visit.cookieTable.requestedLinks
-  const held = readChunked(visit.cookies, name)
-  const opened = held === undefined ? undefined : await keys.open(held, { salt: name, now })
-  const links: unknown = opened && 'claims' in opened ? opened.claims.links : undefined
-  return Array.isArray(links) ? (links as RequestedLink[]).filter(({ expires }) => expires > now) : []
+function readRequested(visit: Visit, keys: Keyring, now: number): MaybePromise<readonly RequestedLink[]> {
+  const known = requestedBy.get(visit)
+  if (known) return known
+  const requested = openRequested(visit, keys, now)
+  requestedBy.set(visit, requested)
+  return requested
 }
 
-async function writeRequested(
+function openRequested(visit: Visit, keys: Keyring, now: number): MaybePromise<readonly RequestedLink[]> {
+  const { name } = visit.cookieTable.requestedLinks
+  const held = readChunked(visit.cookies, name)
+  if (held === undefined) return []
+  return whenReady(keys.open(held, { salt: name, now }), (opened) => {
+    const links: unknown = 'claims' in opened ? opened.claims.links : undefined
+    return Array.isArray(links) ? (links as RequestedLink[]).filter(({ expires }) => expires > now) : []
+  })
+}
+
+function writeRequested(
   links: readonly RequestedLink[],
   visit: Visit,
   keys: Keyring,
   now: number,
-): Promise<CookieChange[]> {
+): MaybePromise<CookieChange[]> {
   const cookie = visit.cookieTable.requestedLinks
   if (links.length === 0) return clearChunked(visit.cookies, cookie)
   const expires = Math.max(...links.map((link) => link.expires))
   const maxAge = Math.ceil((expires - now) / 1000)
-  const value = await keys.seal({ links }, { salt: cookie.name, maxAge, now })
-  return writeChunked(visit.cookies, cookie, value, new Date(expires))
+  return whenReady(keys.seal({ links }, { salt: cookie.name, maxAge, now }), (value) =>
+    writeChunked(visit.cookies, cookie, value, new Date(expires)),
+  )
 }

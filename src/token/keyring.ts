@@ -58,7 +58,7 @@ export function createKeyring(
   return {
     seal(claims, options) {
       const { vector, id } = draw()
-      const plaintext = stampClaims(claims, options, id)
+      const plaintext = stampClaims(claims, options, formatUuid(id))
       const sealed = whenReady(sealing.getSealer(options.salt), (seal) => seal(plaintext, vector))
       return whenReady(sealed, limitLength)
     },
@@ -73,15 +73,15 @@ function endOfLegacy(accept: boolean | Date): number {
   throw new TypeError('`acceptLegacyTokens` must be true, false or a valid Date')
 }
 
-/** Neither is secret, so both may come from a pool (decision 48). */
+/** The initialization vector may come from a pool; the id is generated now (decision 48). */
 function drawFromSystem() {
-  return { vector: randomVector(), id: crypto.randomUUID() }
+  return { vector: randomVector(), id: randomBytes(16) }
 }
 
 /** A platform with its own randomness provides all of it in one call. */
 function drawFrom(platform: Pick<Platform, 'randomBytes'>) {
   const bytes = platform.randomBytes(32)
-  return { vector: bytes.subarray(0, 16), id: formatUuid(bytes.subarray(16)) }
+  return { vector: bytes.subarray(0, 16), id: bytes.subarray(16) }
 }
 
 function limitLength(token: string): string {

@@ -60,6 +60,8 @@ export const explained: Readonly<Record<string, string>> = {
     'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'factor/memory-removes-any-factor':
     'The oracle has its own store. The contract of adapters tests the adapter in memory.',
+  'faults/late-step-goes-on':
+    'What hangs in a campaign never responds, so nothing reports after its deadline.',
   'faults/no-deadline-of-requests':
     'The request is still aborted at its deadline, and for a fetch that ignores the signal the surrounding step also has a deadline.',
   'handler/bad-request-as-page': 'The status is still 400, and LM-01 does not specify the body.',

@@ -65,7 +65,7 @@ export function hashesOf(token: string, provider: EmailSettings, settings: Setti
 }
 
 /** Returns the hash with the newest secret, under which new tokens are stored. */
-export async function newestHash(hashes: readonly MaybePromise<string>[]): Promise<string> {
+export function newestHash(hashes: readonly MaybePromise<string>[]): MaybePromise<string> {
   const [newest] = hashes
   if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
   return newest

@@ -3,6 +3,7 @@ import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { formatUuid } from '../../crypto/random.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { asksToLink, findByAddress, hasPasskeys } from '../shared/linking.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
 import { demandStore } from '../engine/world.ts'
@@ -111,15 +112,18 @@ export const rememberRequest = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
   may: ['intent', 'currentUser'],
   says: { 'link.remembered': [] },
-  async run(
+  run(
     { visit, mailProvider, identifier, linkToken, expires, intent, currentUser },
     { settings, keys, platform, out },
   ) {
-    const stored = await newestHash(hashesOf(linkToken, mailProvider, settings))
     const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
-    const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
-    out.setCookies(await rememberLink(link, expires, visit, keys, platform.now()))
-    return { type: 'link.remembered' }
+    return whenReady(newestHash(hashesOf(linkToken, mailProvider, settings)), (stored) => {
+      const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
+      return whenReady(rememberLink(link, expires, visit, keys, platform.now()), (cookies) => {
+        out.setCookies(cookies)
+        return { type: 'link.remembered' }
+      })
+    })
   },
 })
 

@@ -5,6 +5,7 @@ import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { writeCode } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { demandUser, expiryOf, isProven, isSameId } from '../../session/stored.ts'
@@ -54,12 +55,13 @@ function readSent({ method, query, body, duplicates }: Visit): { token: string; 
 export const checkRequester = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'confirmation.required': [], 'confirmation.waived': [] },
-  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform }) {
+  run({ visit, mailProvider, identifier, linkToken }, { keys, platform }) {
     if (mailProvider.confirm === 'always') return { type: 'confirmation.required' }
     if (mailProvider.confirm === 'never') return { type: 'confirmation.waived' }
     const link = { provider: mailProvider.id, identifier, token: linkToken }
-    const isHere = await hasRequested(link, visit, keys, platform.now())
-    return { type: isHere ? 'confirmation.waived' : 'confirmation.required' }
+    return whenReady(hasRequested(link, visit, keys, platform.now()), (isHere) => ({
+      type: isHere ? 'confirmation.waived' : 'confirmation.required',
+    }))
   },
 })
 
@@ -88,11 +90,12 @@ export const prepareConfirmation = step({
 export const forgetUsedLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'link.forgotten': ['requester'] },
-  async run({ visit, mailProvider, identifier, linkToken }, { keys, platform, out }) {
+  run({ visit, mailProvider, identifier, linkToken }, { keys, platform, out }) {
     const link = { provider: mailProvider.id, identifier, token: linkToken }
-    const { cookies, starter = {} } = await forgetLink(link, visit, keys, platform.now())
-    out.setCookies(cookies)
-    return { type: 'link.forgotten', requester: starter }
+    return whenReady(forgetLink(link, visit, keys, platform.now()), ({ cookies, starter = {} }) => {
+      out.setCookies(cookies)
+      return { type: 'link.forgotten', requester: starter }
+    })
   },
 })
 

@@ -1,4 +1,4 @@
-import { type AnyMachineSnapshot, initialTransition, type StateValue, transition } from 'xstate'
+import { type AnyMachineSnapshot, type StateValue, transition } from 'xstate'
 import type { WorkingState } from '../../../machines/chart.ts'
 import { asError } from '../../as-error.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
@@ -116,7 +116,9 @@ function graphOf(flow: Flow) {
   const known = graphs.get(flow.machine)
   if (known) return known
   const nodes = new Map<string, Node>()
-  const graph = { initial: intern(flow, initialTransition(flow.machine)[0], nodes), nodes }
+  // A chart has no entry actions, so nothing else happens at the start, and no actor is needed.
+  const initial = flow.machine.resolveState({ value: flow.chart.initial, context: undefined })
+  const graph = { initial: intern(flow, initial, nodes), nodes }
   graphs.set(flow.machine, graph)
   return graph
 }

@@ -27,7 +27,7 @@ export const askSignIn = step({
         account,
         ...(profile && { profile }),
         ...(mailing && { email: { ...mailing } }),
-        ...(credentials && { credentials: credentials as Record<string, CredentialInput> }),
+        ...(credentials && { credentials: { ...credentials } as Record<string, CredentialInput> }),
       })
     return orElse<Report<typeof says>>(
       () => whenReady(settle(ask()), (answer) => judgeSignIn(answer, visit)),

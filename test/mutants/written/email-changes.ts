@@ -136,7 +136,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/not-limited',
       in: 'askAddressRateLimit',
-      find: "ask(visit, { type: 'email', provider: 'email-change', identifier }, world)",
+      find: "ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world)",
       replace: '(void [visit, identifier, world], allowed)',
       breaks: ['EC-10'],
     },

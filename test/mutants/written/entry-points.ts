@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/session-without-cookies',
       in: 'createSessionReader',
-      find: 'writeCookies([...world.out.cookies, ...cookies])',
+      find: 'writeCookies(joinLists(world.out.cookies, cookies))',
       replace: '[]',
       breaks: ['RTE-003', 'SE-06'],
     },
@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/read-without-event',
       in: 'createSessionReader',
-      find: 'fireEvents([...world.out.announcements, ...announces], settings)',
+      find: 'fireEvents(joinLists(world.out.announcements, announces), settings)',
       replace: 'undefined',
       breaks: ['DEC-49b'],
     },

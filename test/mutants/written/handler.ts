@@ -197,8 +197,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/fault-forgotten',
       in: 'createAnswerer',
-      find: 'const answer = fault',
-      replace: 'const answer = false',
+      find: 'return fault ? sendFault(fault) :',
+      replace: 'return',
       breaks: ['CF-03', 'WIR-004', 'WIR-005'],
     },
     {
@@ -286,7 +286,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/flow-cookies-lost',
       in: 'finish',
-      find: '[...(out?.cookies ?? []), ...cookies]',
+      find: 'joinLists(out?.cookies ?? [], cookies)',
       replace: '[...cookies]',
       breaks: ['WIR-023', 'CFG-008', 'DEC-32b'],
     },

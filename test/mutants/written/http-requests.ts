@@ -291,8 +291,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/first-field-wins',
       in: 'parseForm',
-      find: 'members[name]',
-      replace: 'else members[name]',
+      find: 'members[name] = ',
+      replace: 'else members[name] = ',
       breaks: ['LM-07'],
     },
     {

@@ -841,7 +841,7 @@ export const mutants: readonly Mutant[] = [
       // A sign-out whose revocation fails leaves the cookie in the browser.
       id: 'hunt/cookies-of-failed-run-dropped',
       in: 'finish',
-      find: '[...(out?.cookies ?? []), ...cookies]',
+      find: 'joinLists(out?.cookies ?? [], cookies)',
       replace: '[...(logs ? [] : (out?.cookies ?? [])), ...cookies]',
       breaks: ['DEC-12b', 'SE-12'],
     },

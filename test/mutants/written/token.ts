@@ -32,9 +32,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/maybe-promise.ts', [
     {
       id: 'faults/rejection-not-heard',
-      in: 'orElse',
-      find: '.catch(fail)',
-      replace: '',
+      in: 'whenDone',
+      find: 'answer.then(next, fail)',
+      replace: 'answer.then(next)',
       breaks: ['FI-12', 'FI-01'],
     },
   ]),
@@ -42,8 +42,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/rejection-ends-the-run',
       in: 'advanceFrom',
-      find: 'report = fault(error)',
-      replace: 'throw error',
+      find: '(error) => proceed(fault(error))',
+      replace: 'reject',
       breaks: ['FI-12', 'FI-01', 'FI-02'],
     },
   ]),
