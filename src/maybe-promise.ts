@@ -42,8 +42,12 @@ export function promised<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
     return Promise.resolve(work())
   } catch (error) {
-    return Promise.reject(error)
+    return refuse(error)
   }
+}
+
+async function refuse(error: unknown): Promise<never> {
+  throw error
 }
 
 /** Waits for all values, if any is a promise. */
