@@ -67,6 +67,8 @@ export const explained: Readonly<Record<string, string>> = {
   'handler/bad-request-as-page': 'The status is still 400, and LM-01 does not specify the body.',
   'handler/fault-redirect-cached':
     'Every redirect forbids storing, so the member has no effect on the response.',
+  'handler/late-cookies-sent':
+    'What hangs in a campaign never responds, so no step sets a cookie after its deadline.',
   'handler/not-found-as-word': 'The status is still 404, and HH-03 does not specify the body.',
   'handler/session-of-nothing':
     "The oracle uses a target's handler. The methods of createAuth are out of its reach.",

@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the handler. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/join-lists.ts', [
+    {
+      id: 'handler/late-cookies-sent',
+      in: 'joinLists',
+      find: '[...first, ...second]',
+      replace: 'second.length === 0 ? first : [...first, ...second]',
+      breaks: ['FI-02', 'DEC-34'],
+    },
+  ]),
   ...mutantsOf('src/handler/error-location.ts', [
     {
       id: 'explanations/type-in-every-url',
