@@ -2,8 +2,10 @@ import { stepDeadline } from '../../clock.ts'
 import type { Platform } from '../../types/config.ts'
 
 /**
- * Calls one of two functions when the work is done. Work that takes longer than a step may has failed; what it results
- * in later is ignored.
+ * Calls one of two functions when the work is done. Work that exceeds its deadline has failed, and its later result is
+ * ignored.
+ *
+ * @param deadline milliseconds, by default those of a step
  */
 export function settleInTime<T>(
   work: Promise<T>,
@@ -11,10 +13,11 @@ export function settleInTime<T>(
   platform: Platform,
   onValue: (value: T) => void,
   onError: (error: unknown) => void,
+  deadline = stepDeadline,
 ): void {
   let isOver = false
-  const timer = platform.timer(stepDeadline, () =>
-    end(onError, new Error(`${what} took longer than ${stepDeadline} milliseconds`)),
+  const timer = platform.timer(deadline, () =>
+    end(onError, new Error(`${what} took longer than ${deadline} milliseconds`)),
   )
   const end = <A>(settle: (answer: A) => void, answer: A) => {
     if (isOver) return
@@ -46,10 +49,5 @@ const writeDeadline = 10_000
  * (FI-02).
  */
 export function answerInTime<T>(write: Promise<T>, what: string, platform: Platform): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = platform.timer(writeDeadline, () =>
-      reject(new Error(`${what} took longer than ${writeDeadline} milliseconds`)),
-    )
-    write.then(resolve, reject).finally(() => timer.cancel())
-  })
+  return new Promise((resolve, reject) => settleInTime(write, what, platform, resolve, reject, writeDeadline))
 }
