@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { decodeBase64url, encodeBase64url, isBase64url } from '../../src/crypto/bytes.ts'
+import type * as byteFunctions from '../../src/crypto/bytes.ts'
+import { decodeBase64url, isBase64url } from '../../src/crypto/bytes.ts'
 import { createBoundedCache } from '../../src/bounded-cache.ts'
 import type * as hashes from '../../src/crypto/hash.ts'
 import { equalsInConstantTime, sha256Base64url, sha256Hex } from '../../src/crypto/hash.ts'
@@ -12,12 +13,36 @@ afterEach(() => {
   vi.resetModules()
 })
 
-describe('base64url', () => {
-  it('DEC-25d encodes and decodes as Node does', () => {
+/** Loads the functions for a runtime with these built-in modules. They look for Node's Buffer once. */
+async function loadBytes(builtIns: object): Promise<typeof byteFunctions> {
+  vi.resetModules()
+  const loaded = await import('../../src/crypto/bytes.ts')
+  vi.stubGlobal('process', builtIns)
+  loaded.encodeHex(Uint8Array.of(1))
+  vi.unstubAllGlobals()
+  return loaded
+}
+
+const runtimes = [
+  ["Node's Buffer", process],
+  ['no Buffer', {}],
+  ['a Buffer that throws', { getBuiltinModule: () => ({ Buffer: { from: refuse } }) }],
+] as const
+
+function refuse(): never {
+  throw new Error('not supported')
+}
+
+describe.each(runtimes)('a runtime with %s', (_, builtIns) => {
+  it('DEC-25d ECO-005 encodes bytes as Node does', async () => {
+    const { encodeBase64url, encodeHex } = await loadBytes(builtIns)
     const cases = spread('base64url')
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
         const text = encodeBase64url(bytes)
+        // A part of a larger buffer, as most arrays in Node are.
+        const part = Uint8Array.of(7, ...bytes, 7).subarray(1, bytes.length + 1)
+        expect([encodeHex(part), encodeBase64url(part)]).toEqual([Buffer.from(bytes).toString('hex'), text])
         cases.count(`${bytes.length % 3} over`)
         expect(text).toBe(Buffer.from(bytes).toString('base64url'))
         expect(decodeBase64url(text)).toEqual(bytes)
@@ -26,7 +51,9 @@ describe('base64url', () => {
     for (const label of ['0 over', '1 over', '2 over']) cases.atLeast(label, 10)
     cases.report()
   })
+})
 
+describe('base64url', () => {
   it('DEC-25d decodes a text if and only if it is the canonical spelling of its bytes', () => {
     const cases = spread('canonical base64url')
     const unit = fc.constantFrom(...'ABQgwEIMU048_-', '=', '+', '/', ' ', 'é')

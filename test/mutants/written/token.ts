@@ -19,6 +19,27 @@ export const mutants: readonly Mutant[] = [
       replace: 'alphabet',
       breaks: ['DEC-25d', 'JW-02'],
     },
+    {
+      id: 'token/buffer-of-stubs',
+      in: 'findWorkingBuffer',
+      find: 'return undefined',
+      replace: 'return findNodeBuffer()',
+      breaks: ['ECO-005'],
+    },
+    {
+      id: 'token/bytes-of-the-whole-buffer',
+      in: 'viewAsBuffer',
+      find: 'byteOffset, byteLength)',
+      replace: '0, byteLength)',
+      breaks: ['DEC-25d'],
+    },
+    {
+      id: 'token/hex-by-byte-without-zeros',
+      in: 'pairs',
+      find: ".padStart(2, '0')",
+      replace: '',
+      breaks: ['ECO-005'],
+    },
   ]),
   ...mutantsOf('src/crypto/hash.ts', [
     {
