@@ -26,7 +26,7 @@ export interface Route {
   readonly show?: ShowingName
 }
 
-/** A page that shows a form and accepts it, or a callback that accepts both methods. */
+/** Returns the routes of a path that accepts both methods: a page with its form, or a callback. */
 function getAndPost(route: Omit<Route, 'method'>): Route[] {
   return (['GET', 'POST'] as const).map((method) => ({ method, ...route }))
 }
