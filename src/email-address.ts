@@ -1,27 +1,9 @@
 import type { EmailSettings } from './config/settings.ts'
-
-/**
- * The domain of placeholders for users without a verified address. Adapters require a string, and many tables require
- * one that is unique and not null. Nobody can own or receive mail at a name below `.invalid` (RFC 2606 2).
- */
-const suffix = '@unproven.invalid'
-
-/**
- * Returns a placeholder that no other user has.
- * @param id id of the user, or any random id
- */
-export function makePlaceholder(id: string): string {
-  return `${id}${suffix}`
-}
-
-/** Tells whether an address is a placeholder, even if a store has changed its case or added blanks around it. */
-export function isPlaceholder(address: unknown): boolean {
-  return typeof address === 'string' && address.trim().toLowerCase().endsWith(suffix)
-}
+import { isPlaceholder } from './placeholder.ts'
 
 /** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
 export function isSameAddress(address: string, other: unknown): boolean {
-  return typeof other === 'string' && fold(address) === fold(other)
+  return typeof other === 'string' && (address === other || fold(address) === fold(other))
 }
 
 function fold(address: string): string {
@@ -46,6 +28,22 @@ const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{M}\p{N}!#
 const domainShape = /^[\p{L}\p{M}\p{N}\-.\u3002]+$/u
 const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
+const plainWord = "[a-z0-9!#$%&'*+/^_`{|}~-]+"
+/** Only a URL parser can judge labels that start with `xn--`. */
+const plainLabel = '(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
+/** The last label is neither a number, as that of an IP address is, nor that of placeholders. */
+const plainAddress = new RegExp(
+  `^${plainWord}(?:\\.${plainWord})*@(?:${plainLabel}\\.)*(?=[a-z])(?!invalid$)${plainLabel}$`,
+)
+
+/**
+ * Tells whether an address obviously has its canonical form. Most addresses do, and the full check takes several times
+ * as long. Addresses this short are within all limits.
+ */
+function isPlain(address: string): boolean {
+  return address.length <= localLimit && plainAddress.test(address)
+}
+
 /**
  * Returns the canonical form of an e-mail address, used to look up, store and mail it: NFKC, lower case, the domain in
  * ASCII. Returns undefined for anything other than exactly one plain mailbox (decision 29): quotes, comments, lists,
@@ -55,6 +53,7 @@ const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,
  */
 export function canonicaliseAddress(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
+  if (isPlain(raw)) return raw
   const written = raw.trim()
   if (written.length > writtenLimit) return undefined
   const address = canonicalise(written)

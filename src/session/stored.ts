@@ -1,5 +1,5 @@
 import { isSessionId } from '../config/store.ts'
-import { isPlaceholder } from '../email-address.ts'
+import { isPlaceholder } from '../placeholder.ts'
 import { AdapterError } from '../errors.ts'
 import type { AdapterSession, AdapterUser, VerificationToken } from '../types/adapter.ts'
 import type { User } from '../types/records.ts'

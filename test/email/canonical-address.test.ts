@@ -65,6 +65,29 @@ describe('the canonical form of an address', () => {
     for (const label of ['refused', 'kept', 'changed']) cases.atLeast(label, 100)
   })
 
+  it('EM-01 DEC-29e is the same for an address that is obviously canonical and for one that has to be changed', () => {
+    const host = fc.array(
+      fc.constantFrom('a', '7', '-', 'xn--', 'xn--p1ai', '.', '0x1', 'invalid', 'unproven'),
+      {
+        minLength: 1,
+        maxLength: 6,
+      },
+    )
+    const simple = fc.tuple(local, host).map(([name, parts]) => `${name}@${parts.join('')}`.toLowerCase())
+    const cases = spread('addresses with and without blanks')
+    fc.assert(
+      fc.property(fc.oneof(simple, anything), (text) => {
+        const found = canonicaliseAddress(text)
+        cases.count(found === undefined ? 'refused' : 'accepted')
+        expect(found).toBe(canonicaliseAddress(` ${text} `))
+      }),
+      { numRuns: 3000 },
+    )
+    cases.report()
+    cases.atLeast('refused', 300)
+    cases.atLeast('accepted', 300)
+  })
+
   it('EM-02 EM-03 EM-06 DEC-29b DEC-29c DEC-29d is one plain mailbox, for any input', () => {
     const cases = spread('addresses from hostile text')
     fc.assert(

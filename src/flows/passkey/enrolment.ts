@@ -1,7 +1,7 @@
 import { asError } from '../../as-error.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { AccountNotLinked, CallbackRouteError, WebAuthnVerificationError } from '../../errors.ts'
-import { makePlaceholder } from '../../email-address.ts'
+import { makePlaceholder } from '../../placeholder.ts'
 import { isSameId, readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'

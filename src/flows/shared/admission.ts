@@ -1,5 +1,5 @@
 import type { Store, StoreKey } from '../../config/settings.ts'
-import { makePlaceholder } from '../../email-address.ts'
+import { makePlaceholder } from '../../placeholder.ts'
 import { whenReady } from '../../maybe-promise.ts'
 import { isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'

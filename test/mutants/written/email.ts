@@ -4,6 +4,20 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/email-address.ts', [
     {
+      id: 'email/capitals-are-plain',
+      in: 'plainWord',
+      find: '[a-z0-9!',
+      replace: '[a-zA-Z0-9!',
+      breaks: ['EM-02', 'EM-04'],
+    },
+    {
+      id: 'email/hyphens-end-plain-labels',
+      in: 'plainLabel',
+      find: '(?:[a-z0-9-]*[a-z0-9])?',
+      replace: '[a-z0-9-]*',
+      breaks: ['EM-06'],
+    },
+    {
       id: 'email/escaped',
       in: 'canonicaliseAddress',
       find: '? address',
