@@ -1,5 +1,4 @@
 import { settingsOf } from '../config/derive-settings.ts'
-import type { Result } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { FindFlow } from '../flows/flows.ts'
 import { sessionFlow } from '../flows/session/flow.ts'
@@ -38,21 +37,12 @@ export function createSessionReader(find: FindFlow = () => sessionFlow, observe?
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
       const fired = fireEvents(joinLists(world.out.announcements, announces), settings)
       return whenReady(fired, () => ({
-        session: readBody(read.body),
+        session: isSession(read.body) ? read.body : null,
         cookies: sendsCookies ? writeCookies(joinLists(world.out.cookies, cookies)) : [],
         ...(authentication && { authentication }),
       }))
     })
   }
-}
-
-/**
- * Parses the session, which the flow serialises so that a value without a JSON form fails there. In raw mode it is an
- * object.
- */
-function readBody(body: Result['body']): Session | null {
-  const session: unknown = typeof body === 'string' ? JSON.parse(body) : body
-  return isSession(session) ? session : null
 }
 
 /** Clients of the ecosystem read an empty object as no session. */

@@ -1,5 +1,6 @@
 import type { Settings } from '../../config/settings.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
+import { copyJson } from '../../copy-json.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import {
@@ -44,8 +45,10 @@ export const renewToken = step({
  *
  * @throws TypeError for a BigInt, a cycle, or a function
  */
-function writeBody(presented: unknown, { raw }: Settings): string | object | null {
+function writeBody(presented: unknown, visit: Visit, { raw }: Settings): string | object | null {
   if (raw && typeof presented === 'object') return presented
+  const value = visit.returnsValue ? copyJson(presented) : undefined
+  if (typeof value === 'object') return value
   const text = JSON.stringify(presented) as string | undefined
   if (text === undefined) throw new TypeError(`The session callback returned a ${typeof presented}`)
   return text
@@ -73,7 +76,7 @@ export const presentToken = step({
     }
     const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
     return whenReady(settle(shown), (presented) => {
-      const body = writeBody(presented ?? null, settings)
+      const body = writeBody(presented ?? null, visit, settings)
       // No response would carry the new token.
       const { authentication } = own
       if (!visit.sendsCookies) return { type: 'session.read', presented, body, authentication }
@@ -121,7 +124,7 @@ export const presentSession = step({
       }
       const shown = settings.callbacks.session(params as Parameters<CallbacksOptions['session']>[0])
       return whenReady(settle(shown), (presented) => {
-        const body = writeBody(presented ?? null, settings)
+        const body = writeBody(presented ?? null, visit, settings)
         return { type: 'session.presented', presented, body, authentication } as const
       })
     }

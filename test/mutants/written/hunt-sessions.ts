@@ -20,7 +20,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/null-session-replaced',
       in: 'presentToken',
-      find: 'writeBody(presented ?? null, settings)',
+      find: 'writeBody(presented ?? null, visit, settings)',
       replace: 'writeBody(presented ?? (params as { session: object }).session, settings)',
       breaks: ['CB-04'],
     },
