@@ -37,7 +37,10 @@ export async function renderPage(
   theme: Theme,
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
-  const { style, styleHash } = await provideStyle(theme, page.page === 'signin' ? listBrands(page) : [])
+  const { style, styleHash } = await provideStyle(
+    theme,
+    page.page === 'signin' ? listBrands(page) : undefined,
+  )
   const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page, language.texts), theme, style, language))}`
   const script = hasScript(page) ? { script: 'self' } : {}
   return { html, sources: { style: styleHash, logo: theme.logo, ...script } }
@@ -81,14 +84,17 @@ interface HashedStyle {
 /** Each configuration needs two style sheets: one for its sign-in page, and one for its other pages. */
 const styles = createBoundedCache<string, HashedStyle>(100)
 
-async function provideStyle(theme: Theme, given: readonly (string | undefined)[]): Promise<HashedStyle> {
+async function provideStyle(
+  { colorScheme, ...theme }: Theme,
+  given: readonly (string | undefined)[] | undefined,
+): Promise<HashedStyle> {
   // The page for an invalid configuration is rendered too, so a value may be of any type.
   const [brandColor, buttonText] = [readColour(theme.brandColor), readColour(theme.buttonText)]
-  const brands = given.map((brand) => readColour(brand))
-  const key = JSON.stringify([brandColor, buttonText, brands])
+  const brands = given?.map((brand) => readColour(brand))
+  const key = JSON.stringify([brandColor, buttonText, colorScheme, brands])
   const known = styles.get(key)
   if (known) return known
-  const style = createStyle({ brandColor, buttonText }, brands)
+  const style = createStyle({ brandColor, buttonText, colorScheme }, brands)
   const made = { style, styleHash: await hash(style) }
   styles.set(key, made)
   return made

@@ -30,8 +30,6 @@ box-shadow:0 1px 2px rgba(0,0,0,.06),0 12px 32px rgba(0,0,0,.07);overflow-wrap:a
 .logo{display:block;max-width:min(100%,12rem);max-height:4rem;margin:0 auto 1.5rem}
 h1{margin:0 0 1.5rem;font-size:1.5rem;line-height:1.25;font-weight:650;text-align:center}
 p{margin:0 0 1rem;color:var(--color-primary)}
-.signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
-.message p:last-child,.verify-request p:last-child{margin-bottom:0}
 .card>.error,form>.error,.notice{margin:0 0 1.5rem;padding:.75rem 1rem;border-radius:var(--border-radius);
 border:var(--border-width) solid var(--color-error)}
 .card>.error p,form>.error p{margin:0;color:var(--color-error)}
@@ -74,6 +72,14 @@ hr{position:relative;margin:1.75rem 0 1.5rem;border:0;border-top:var(--border-wi
 overflow:visible;text-align:center;line-height:1;color:var(--color-primary);font-size:.875rem}
 hr::after{content:attr(data-text);position:absolute;top:-.5em;left:50%;transform:translateX(-50%);padding:0 .75rem;
 background:var(--color-background-card)}
+a.site{color:var(--color-info)}
+a.site:hover{color:var(--color-info-hover)}
+@media (prefers-reduced-motion:no-preference){
+button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
+
+/** What only other pages than the sign-in page have. */
+const otherRules = `.signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
+.message p:last-child,.verify-request p:last-child{margin-bottom:0}
 h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
 code{direction:ltr;unicode-bidi:isolate}
 ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
@@ -83,37 +89,38 @@ ul.codes{margin:0 0 1.5rem;padding:0;list-style:none}
 .account form+form,.account li form{margin-top:.5rem}
 .account button{background:var(--provider-bg);color:var(--provider-color);border-color:var(--color-control-border)}
 .account .danger button{background:none;color:var(--color-error);border-color:var(--color-error)}
-a.site{color:var(--color-info)}
-a.site:hover{color:var(--color-info-hover)}
 details,.explanation{margin-top:1.5rem;color:var(--color-primary);font-size:.875rem}
 .explanation{text-align:start;overflow-wrap:anywhere}
 .explanation h2{margin:1rem 0;font-size:1rem}
 ol{margin:.5rem 0 0;padding-inline-start:1.5rem}
-.trace{margin:.75rem 0 0;font-size:.875rem}
-@media (prefers-reduced-motion:no-preference){
-button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
+.trace{margin:.75rem 0 0;font-size:.875rem}`
 
 /**
  * Creates the style sheet of a page. It cannot end the `<style>` element, because values of the theme and of providers
  * that are not colours are left out.
  *
- * @param brands the colours of the providers' marks, by position: `.brand-<position>`
+ * @param brands the colours of the providers' marks on a sign-in page, by position: `.brand-<position>`
  */
 export function createStyle(
-  theme: Pick<Theme, 'brandColor' | 'buttonText'>,
-  brands: readonly (string | undefined)[] = [],
+  theme: Pick<Theme, 'brandColor' | 'buttonText' | 'colorScheme'>,
+  brands?: readonly (string | undefined)[],
 ): string {
   const brand = readColour(theme.brandColor)
   const text = readColour(theme.buttonText) ?? (brand && pickTextOn(brand))
   return [
     `:root{--border-width:1px;--border-radius:.5rem;--brand-color:${brand ?? '#3568eb'};`,
     `--button-text-color:${text ?? '#fff'};--button-hover-bg:var(--brand-color)}`,
-    `.__next-auth-theme-auto,.__next-auth-theme-light{${light}}`,
-    `.__next-auth-theme-dark{${dark}}`,
-    `@media (prefers-color-scheme:dark){.__next-auth-theme-auto{${dark}}}`,
+    ...createPalette(theme.colorScheme),
     rules,
-    ...brands.map((colour, position) => createBrand(readColour(colour), position)),
+    ...(brands?.map((colour, position) => createBrand(readColour(colour), position)) ?? [otherRules]),
   ].join('\n')
+}
+
+function createPalette(scheme: Theme['colorScheme'] = 'auto'): readonly string[] {
+  if (scheme === 'light') return [`.__next-auth-theme-light{${light}}`]
+  if (scheme === 'dark') return [`.__next-auth-theme-dark{${dark}}`]
+  const choice = '.__next-auth-theme-auto'
+  return [`${choice}{${light}}`, `@media (prefers-color-scheme:dark){${choice}{${dark}}}`]
 }
 
 function createBrand(colour: string | undefined, position: number): string {

@@ -63,6 +63,28 @@ describe('the theme', () => {
     const css = createStyle({})
     expect(css).toMatch(/@media \(prefers-color-scheme:dark\)\{\.__next-auth-theme-auto\{/)
     expect(css).not.toMatch(/^[^@]*\.__next-auth-theme-auto,[^{]*dark/)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const schemes = createStyle({ colorScheme }).match(/color-scheme:\w+/g)
+      expect(schemes).toEqual([`color-scheme:${colorScheme}`])
+    }
+  })
+
+  it('has the rules of each page, and leaves those of other pages out of the sign-in page', async () => {
+    const sheets = await Promise.all(
+      pages.map(async (page) => {
+        const { html } = await renderPage(page, {})
+        const [, sheet = '', body = ''] = /<style>(.*)<\/style>(.*)/s.exec(html) ?? []
+        const classes = [...body.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
+        return { page: page.page, sheet, classes }
+      }),
+    )
+    const isStyled = (sheet: string, name: string) => new RegExp(`\\.${name}\\b`).test(sheet)
+    for (const { page, sheet, classes } of sheets) {
+      const styled = classes.filter((name) => sheets.some((other) => isStyled(other.sheet, name)))
+      expect([page, styled.filter((name) => !isStyled(sheet, name))]).toEqual([page, []])
+    }
+    const [signIn] = sheets.filter(({ page }) => page === 'signin')
+    expect(isStyled(signIn?.sheet ?? '', 'account')).toBe(false)
   })
 
   it('WIR-061 defines and uses the documented variables', () => {
@@ -79,8 +101,8 @@ describe('the theme', () => {
   })
 
   it('WIR-063 keeps text readable in both schemes (WCAG 2.2 AA)', () => {
-    for (const scheme of ['light', 'dark']) {
-      const variables = readVariables(createStyle({}), scheme)
+    for (const scheme of ['light', 'dark'] as const) {
+      const variables = readVariables(createStyle({ colorScheme: scheme }), scheme)
       const pairs: readonly [string, string, number][] = [
         ['--color-text', '--color-background-card', 4.5],
         ['--color-text', '--color-background', 4.5],
