@@ -45,15 +45,10 @@ export function buildAuthorizationUrl(
 ): MaybePromise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
-  const url = new URL(server.authorization_endpoint)
-  // A separate object: each change to the parameters of a URL serialises the whole URL.
-  const configured = new URLSearchParams(url.search)
-  if (!configured.has('response_type')) configured.set('response_type', 'code')
-  if (!configured.has('client_id')) configured.set('client_id', provider.clientId)
-  if (hasDefaultScope(provider) && !configured.has('scope')) configured.set('scope', defaultScope)
-
+  const { base, configured, hash } = readEndpoint(provider, server.authorization_endpoint)
   const names = [...new Set(parameters.keys())]
-  const query = names.length === 0 ? configured : replaceParameters(configured, parameters)
+  const query =
+    names.length === 0 ? new URLSearchParams(configured) : replaceParameters(configured, parameters)
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
@@ -65,9 +60,35 @@ export function buildAuthorizationUrl(
     if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
     if (checks.maxAge === undefined) query.delete('max_age')
     else query.set('max_age', String(checks.maxAge))
-    url.search = query.toString()
-    return { url: url.href, ignored: names.filter((name) => reserved.has(name)) }
+    return { url: `${base}?${query}${hash}`, ignored: names.filter((name) => reserved.has(name)) }
   })
+}
+
+/** An authorization endpoint with the parameters that all requests of a provider have. */
+interface Endpoint {
+  readonly text: string
+  /** The URL without query and fragment. */
+  readonly base: string
+  readonly configured: URLSearchParams
+  readonly hash: string
+}
+
+/** Parsed once per provider, because its endpoint rarely changes. */
+const endpoints = new WeakMap<OAuthSettings, Endpoint>()
+
+function readEndpoint(provider: OAuthSettings, text: string): Endpoint {
+  const known = endpoints.get(provider)
+  if (known?.text === text) return known
+  const url = new URL(text)
+  const { hash, searchParams } = url
+  const configured = new URLSearchParams(searchParams)
+  if (!configured.has('response_type')) configured.set('response_type', 'code')
+  if (!configured.has('client_id')) configured.set('client_id', provider.clientId)
+  if (hasDefaultScope(provider) && !configured.has('scope')) configured.set('scope', defaultScope)
+  url.search = url.hash = ''
+  const endpoint = { text, base: url.href, configured, hash }
+  endpoints.set(provider, endpoint)
+  return endpoint
 }
 
 /** Replaces the parameters that the sign-in request may set, in one pass, because it may have hundreds of them. */

@@ -6,7 +6,7 @@ import { unknownIssuer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer, judgeClaims } from './id-token.ts'
-import { outboundFetch, readJson } from './outbound-fetch.ts'
+import { makeReadable, outboundFetch, readingFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
 export interface CodeExchange {
@@ -44,9 +44,9 @@ export async function requestTokens(
   exchange: CodeExchange,
   context: OAuthContext,
 ): Promise<{ readonly response: Response } | Failed> {
-  const send = outboundFetch(provider, context)
   try {
-    if (provider.token.request) return { response: await askHook(provider, exchange, send) }
+    if (provider.token.request)
+      return { response: await askHook(provider, exchange, outboundFetch(provider, context)) }
     const selected = selectClientAuth(provider, server)
     if (hasFailed(selected)) return selected
     const response = await oauth.authorizationCodeGrantRequest(
@@ -56,7 +56,7 @@ export async function requestTokens(
       exchange.response,
       exchange.redirectUri,
       exchange.codeVerifier ?? oauth.nopkce,
-      { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: readingFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
     return { response }
   } catch (error) {
@@ -94,7 +94,7 @@ export async function judgeTokens(
 ): Promise<{ readonly grant: TokenGrant } | Failed> {
   const what = `Provider "${provider.id}"`
   try {
-    const response = (await provider.token.conform?.(answer.clone())) ?? answer
+    const response = (await provider.token.conform?.(makeReadable(answer).clone())) ?? answer
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
@@ -109,7 +109,7 @@ export async function judgeTokens(
     const judged = await oauth.processAuthorizationCodeResponse(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
       describeClient(provider, context),
-      response.status === 200 ? new ParsedResponse(withLifetime(body)) : response,
+      response.status === 200 ? parsed(withLifetime(body)) : makeReadable(response),
       {
         requireIdToken: provider.type === 'oidc',
         expectedNonce: exchange.nonce ?? oauth.expectNoNonce,
@@ -134,17 +134,34 @@ export async function judgeTokens(
   }
 }
 
-/** A response whose JSON is known. Creating and reading a body costs much more than all checks of the tokens. */
-class ParsedResponse extends Response {
-  readonly #value: unknown
+/**
+ * Returns a response whose JSON is known, with the members that oauth4webapi reads. Creating a Response and reading its
+ * body costs much more than all checks of the tokens.
+ */
+function parsed(body: unknown): Response {
+  const response: object = new ParsedResponse(body)
+  return response as Response
+}
 
-  constructor(value: unknown) {
-    super(null, { headers: { 'content-type': 'application/json' } })
-    this.#value = value
+const jsonHeaders = new Headers({ 'content-type': 'application/json' })
+
+class ParsedResponse {
+  readonly status = 200
+  readonly headers = jsonHeaders
+  readonly bodyUsed = false
+  readonly #body: unknown
+
+  constructor(body: unknown) {
+    this.#body = body
   }
 
-  override json(): Promise<unknown> {
-    return Promise.resolve(this.#value)
+  /** By which oauth4webapi recognises a Response. */
+  get [Symbol.toStringTag](): string {
+    return 'Response'
+  }
+
+  json(): Promise<unknown> {
+    return Promise.resolve(this.#body)
   }
 }
 

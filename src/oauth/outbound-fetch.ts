@@ -37,12 +37,24 @@ export function mediaType(response: Response): string | undefined {
   return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** The bytes of the responses that {@link outboundFetch} returned, which need not be read again. */
+/** The bytes of the responses from providers, which are read within the limits. */
 const bytesOf = new WeakMap<Response, Uint8Array<ArrayBuffer>>()
+
+/** Returns a response whose body can be read: a new one if {@link readingFetch} has read it. */
+export function makeReadable(response: Response): Response {
+  const bytes = bytesOf.get(response)
+  if (!bytes || !response.bodyUsed) return response
+  const { status, statusText, headers } = response
+  const readable = new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
+  bytesOf.set(readable, bytes)
+  return readable
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function parse(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return JSON.parse(utf8.decode(bytes))
   } catch {
     throw new UnusableAnswer('expected JSON in UTF-8, got something else')
   }
@@ -80,21 +92,37 @@ type Provider = Pick<OAuthSettings, 'fetch' | 'preset' | 'timeout' | 'allowInsec
  * @returns a fetch that rejects with OutboundError
  */
 export function outboundFetch(provider: Provider, context: OAuthContext): typeof fetch {
+  const read = limitFetch(provider, context)
+  const limited: typeof fetch = async (input, init) => makeReadable(await read(input, init))
+  return provider.preset.fetch?.(limited) ?? limited
+}
+
+/**
+ * Like `outboundFetch`, but the body of a response may have been read. Only {@link readJson} and {@link makeReadable}
+ * return it. Creating a second body for each response would cost as much as a request.
+ */
+export function readingFetch(provider: Provider, context: OAuthContext): typeof fetch {
+  return provider.preset.fetch ? outboundFetch(provider, context) : limitFetch(provider, context)
+}
+
+function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
   const send = provider.fetch ?? context.platform.fetch
-  const limited: typeof fetch = async (input, init) => {
+  return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
       throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)
-    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
-    if (!headers.has('accept')) headers.set('accept', 'application/json')
-    headers.set('user-agent', `authmachine/${context.version}`)
+    const given = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
+    const headers = {
+      accept: 'application/json',
+      ...Object.fromEntries(given),
+      'user-agent': `authmachine/${context.version}`,
+    }
     return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => {
-      const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const
+      const options = { ...init, headers, redirect: 'manual', signal } as const
       return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal)
     })
   }
-  return provider.preset.fetch?.(limited) ?? limited
 }
 
 /** Rejects if the work takes longer, even if it ignores the signal. */
@@ -112,22 +140,24 @@ function withDeadline<T>(
       reject(new OutboundError('timed-out', `${name} did not respond within ${timeout} ms`))
       controller.abort()
     })
-    work(signal)
-      .then(resolve, (cause: unknown) =>
-        reject(
-          cause instanceof OutboundError
-            ? cause
-            : new OutboundError('unreachable', `The request to ${name} failed`, cause),
-        ),
-      )
-      .finally(() => timer.cancel())
+    work(signal).then(
+      (value) => {
+        timer.cancel()
+        resolve(value)
+      },
+      (cause: unknown) => {
+        timer.cancel()
+        const isKnown = cause instanceof OutboundError
+        reject(isKnown ? cause : new OutboundError('unreachable', `The request to ${name} failed`, cause))
+      },
+    )
   })
 }
 
 /** Statuses of responses without a body (Fetch, "null body status"). */
 const bodiless: readonly number[] = [204, 205, 304]
 
-/** Returns the response with its body read. */
+/** Reads the body of a response, and remembers it. */
 async function readWhole(response: Response, name: string, signal: AbortSignal): Promise<Response> {
   // With opaque redirects, the status is 0, and the target is hidden.
   if (response.type === 'opaqueredirect') return new Response(null, { status: 302 })
@@ -135,10 +165,8 @@ async function readWhole(response: Response, name: string, signal: AbortSignal):
   // For any content type, because hooks of providers repair that.
   const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
-  const { status, statusText, headers } = response
-  const whole = new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
-  if (bytes) bytesOf.set(whole, bytes)
-  return whole
+  if (bytes) bytesOf.set(response, bytes)
+  return response
 }
 
 async function readBytes(

@@ -1,7 +1,7 @@
 import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
 import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
-import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'
+import { makeReadable, OutboundError, UnusableAnswer } from './outbound-fetch.ts'
 
 /** Advice for the error codes of providers, naming the option to change. The troubleshooting guide explains each. */
 export const providerAdvice = {
@@ -56,9 +56,10 @@ export async function readProviderError(response: Response): Promise<ProviderErr
 }
 
 async function readBody(response: Response): Promise<ProviderError | undefined> {
-  if (response.bodyUsed) return undefined
+  const readable = makeReadable(response)
+  if (readable.bodyUsed) return undefined
   try {
-    const body: unknown = await response.clone().json()
+    const body: unknown = await readable.clone().json()
     if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
     return {
       error: body.error,

@@ -9,7 +9,7 @@ import { errorOf, withExpiry, withLifetime } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer } from './id-token.ts'
-import { outboundFetch, readJson } from './outbound-fetch.ts'
+import { makeReadable, readingFetch, readJson } from './outbound-fetch.ts'
 
 /** The stored tokens of the grant to refresh. */
 export interface HeldGrant {
@@ -43,9 +43,9 @@ export async function refreshTokens(
       describeClient(provider, context),
       selected.auth,
       held.refreshToken,
-      { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: readingFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
-    const response = (await provider.token.conform?.(sent.clone())) ?? sent
+    const response = (await provider.token.conform?.(makeReadable(sent).clone())) ?? sent
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
@@ -53,7 +53,13 @@ export async function refreshTokens(
       const failed = fail('code.refused', `${what} failed with ${response.status} with ${told}`)
       return forGood.includes(problem.error) ? { refused: failed } : { postponed: failed }
     }
-    return await judge(provider, server, response.status === 200 ? body : response, held, context)
+    return await judge(
+      provider,
+      server,
+      response.status === 200 ? body : makeReadable(response),
+      held,
+      context,
+    )
   } catch (error) {
     return { postponed: failFrom(error, 'code.refused', `${what} failed`) }
   }

@@ -51,6 +51,19 @@ describe('the authorization request', () => {
     expect(ignored).toEqual([])
   })
 
+  it('WIR-033 follows an endpoint that changes, and keeps its fragment', async () => {
+    const provider = resolve({})
+    const ask = async (at: string) => {
+      const request = { redirectUri, checks, parameters: new URLSearchParams() }
+      const built = await buildAuthorizationUrl(provider, { issuer, authorization_endpoint: at }, request)
+      return hasFailed(built) ? built.failed.error : new URL(built.url)
+    }
+    const first = await ask(endpoint)
+    expect(await ask(endpoint)).toEqual(first)
+    expect(await ask(`${issuer}/new?b=2#top`)).toMatchObject({ pathname: '/new', hash: '#top' })
+    expect(await ask(endpoint)).toEqual(first)
+  })
+
   it('LM-11 DEC-07b replaces any number of parameters in one pass, in the order of their names', async () => {
     const parameters = new URLSearchParams('b=1&audience=two&a=2&b=3&audience=three')
     expect((await build({ parameters })).url).toMatch(

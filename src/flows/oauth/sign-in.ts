@@ -83,8 +83,7 @@ export const buildAuthorizationUrl = step({
   needs: ['visit', 'provider', 'server', 'checks'],
   says: { 'authorization-url.built': ['authorizationUrl'], 'push.demanded': ['authorizationUrl'] },
   run({ visit, provider, server, checks }, { logger }) {
-    const parameters = new URLSearchParams(visit.query)
-    parameters.delete('callbackUrl')
+    const parameters = withoutCallbackUrl(visit.query)
     const redirectUri = redirectUriOf(visit, provider)
     return whenReady(writeUrl(provider, server, { redirectUri, checks, parameters }), (built) => {
       if (hasFailed(built)) throw built.failed.error
@@ -94,6 +93,13 @@ export const buildAuthorizationUrl = step({
     })
   },
 })
+
+function withoutCallbackUrl(query: URLSearchParams): URLSearchParams {
+  if (!query.has('callbackUrl')) return query
+  const others = new URLSearchParams(query)
+  others.delete('callbackUrl')
+  return others
+}
 
 /** Sends the authorization request to the provider itself, so that the browser carries only a reference to it. */
 export const pushAuthorizationRequest = step({

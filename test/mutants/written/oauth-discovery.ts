@@ -195,6 +195,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
+      // Hooks and presets get a response whose body was read.
+      id: 'oauth/read-response-passed-on',
+      in: 'makeReadable',
+      find: '|| !response.bodyUsed',
+      replace: '|| response.bodyUsed',
+      breaks: ['WIR-039', 'DEC-10a'],
+    },
+    {
       id: 'oauth/response-of-any-depth',
       in: 'readWhole',
       find: 'bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined',
@@ -217,14 +225,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/no-user-agent',
-      in: 'limited',
+      in: 'limitFetch',
       find: "headers.set('user-agent', `authmachine/${context.version}`)",
       replace: '',
       breaks: ['DEC-03d'],
     },
     {
       id: 'oauth/custom-fetch-ignored',
-      in: 'outboundFetch',
+      in: 'limitFetch',
       find: 'provider.fetch ??',
       replace: '',
       breaks: ['DEC-10c', 'PRV-026', 'PRV-027'],
@@ -238,7 +246,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/follows-redirects',
-      in: 'limited',
+      in: 'limitFetch',
       find: ": 'manual",
       replace: ": 'follow",
       breaks: ['DEC-11b', 'OI-16', 'OI-13'],

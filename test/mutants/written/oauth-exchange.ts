@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/empty-scope-replaced',
-      in: 'buildAuthorizationUrl',
+      in: 'readEndpoint',
       find: "has('scope')",
       replace: "get('scope')",
       breaks: ['WIR-032'],
@@ -219,7 +219,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/conform-ignored',
       in: 'judgeTokens',
-      find: '(await provider.token.conform?.(answer.clone())) ??',
+      find: '(await provider.token.conform?.(makeReadable(answer).clone())) ??',
       replace: '',
       breaks: ['WIR-039', 'DEC-10a'],
     },

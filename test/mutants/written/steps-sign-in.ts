@@ -517,8 +517,8 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/callback-url-sent-along',
-      in: 'buildAuthorizationUrl',
-      find: "parameters.delete('callbackUrl')",
+      in: 'withoutCallbackUrl',
+      find: "others.delete('callbackUrl')",
       replace: '',
       breaks: ['DEC-07b'],
     },
