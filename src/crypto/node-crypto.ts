@@ -12,7 +12,6 @@ export interface NodeKey {
 
 interface NodeDigest {
   update(data: Uint8Array): NodeDigest
-  update(data: string, encoding: 'utf8'): NodeDigest
   digest(): NodeBytes
 }
 

@@ -1,6 +1,7 @@
 import { createBoundedCache } from '../bounded-cache.ts'
 import { decodeBase64url, isBase64url } from '../crypto/bytes.ts'
 
+const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Parses a JSON object in UTF-8, or returns undefined. A member `__proto__` is ordinary data. */
@@ -34,7 +35,8 @@ export interface CompactJwe {
   readonly token: string
   readonly encryption: Encryption
   readonly kid?: string
-  readonly protectedHeader: string
+  /** The bytes of the header's text, which the tag authenticates. */
+  readonly protectedHeader: Uint8Array
   readonly iv: Uint8Array
   readonly ciphertext: string
   readonly tag: string
@@ -46,12 +48,9 @@ export interface CompactJwe {
  */
 export function parseCompact(token: string): CompactJwe | undefined {
   if (token.length > longestToken) return undefined
-  const [protectedHeader = '', encryptedKey, iv = '', ciphertext = '', tag = '', ...more] = token.split(
-    '.',
-    6,
-  )
+  const [headerText = '', encryptedKey, iv = '', ciphertext = '', tag = '', ...more] = token.split('.', 6)
   if (encryptedKey !== '' || more.length > 0) return undefined
-  const header = readHeader(protectedHeader)
+  const header = readHeader(headerText)
   if (!header) return undefined
   const sizes = encryptions[header.encryption]
   const ivBytes = decodeBase64url(iv)
@@ -59,10 +58,10 @@ export function parseCompact(token: string): CompactJwe | undefined {
   // The engines use these parts as text. Canonical text of this length encodes this many bytes.
   if (!isBase64url(ciphertext) || !isBase64url(tag) || tag.length !== Math.ceil((sizes.tag * 4) / 3))
     return undefined
-  return { token, ...header, protectedHeader, iv: ivBytes, ciphertext, tag }
+  return { token, ...header, iv: ivBytes, ciphertext, tag }
 }
 
-type Header = Pick<CompactJwe, 'encryption' | 'kid'>
+type Header = Pick<CompactJwe, 'encryption' | 'kid' | 'protectedHeader'>
 
 /** Caches parsed headers, because all tokens of a key share one. */
 const headers = createBoundedCache<string, Header>(64)
@@ -86,9 +85,10 @@ function parseHeader(text: string): Header | undefined {
   // Compression leaks data and allows decompression bombs (RFC 8725 3.6). No critical extensions are supported (RFC
   // 7516 4.1.13).
   if ('zip' in header || 'crit' in header || 'b64' in header) return undefined
-  const { enc, kid } = header
-  if (kid === undefined) return { encryption: enc }
-  return typeof kid === 'string' ? { encryption: enc, kid } : undefined
+  const { enc: encryption, kid } = header
+  const protectedHeader = encoder.encode(text)
+  if (kid === undefined) return { encryption, protectedHeader }
+  return typeof kid === 'string' ? { encryption, kid, protectedHeader } : undefined
 }
 
 function isEncryption(value: unknown): value is Encryption {

@@ -34,12 +34,13 @@ function createCbcSealer(
   header: SealedHeader,
 ): Sealer {
   const { macKey, encryptionKey } = splitKey(node, key)
-  const protectedHeader = encodeBase64url(encoder.encode(JSON.stringify(header)))
+  const headerText = encodeBase64url(encoder.encode(JSON.stringify(header)))
+  const protectedHeader = encoder.encode(headerText)
   return (plaintext, iv) => {
     const cipher = node.createCipheriv('aes-256-cbc', encryptionKey, iv)
     const ciphertext = buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
     const tag = authenticate(node, macKey, protectedHeader, iv, ciphertext)
-    return `${protectedHeader}..${encodeBase64url(iv)}.${ciphertext.toString('base64url')}.${tag}`
+    return `${headerText}..${encodeBase64url(iv)}.${ciphertext.toString('base64url')}.${tag}`
   }
 }
 
@@ -61,7 +62,7 @@ function createGcmOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array):
   return ({ protectedHeader, iv, ciphertext, tag }) =>
     tryDecryption(() => {
       const decipher = node.createDecipheriv('aes-256-gcm', encryptionKey, iv, { authTagLength: 16 })
-      decipher.setAAD(encoder.encode(protectedHeader))
+      decipher.setAAD(protectedHeader)
       decipher.setAuthTag(buffer.from(tag, 'base64url'))
       return buffer.concat([decipher.update(buffer.from(ciphertext, 'base64url')), decipher.final()])
     })
@@ -85,12 +86,12 @@ const headerBitsView = new DataView(headerBits.buffer)
 function authenticate(
   node: NodeCrypto,
   macKey: NodeKey,
-  protectedHeader: string,
+  protectedHeader: Uint8Array,
   iv: Uint8Array,
   ciphertext: Uint8Array,
 ): string {
   headerBitsView.setUint32(4, protectedHeader.length * 8)
-  const mac = node.createHmac('sha512', macKey).update(protectedHeader, 'utf8')
+  const mac = node.createHmac('sha512', macKey).update(protectedHeader)
   const bytes = mac.update(iv).update(ciphertext).update(headerBits).digest()
   return bytes.toString('base64url', 0, bytes.length / 2)
 }

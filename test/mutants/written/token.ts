@@ -397,7 +397,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'token/header-not-authenticated',
       in: 'authenticate',
-      find: ".update(protectedHeader, 'utf8')",
+      find: '.update(protectedHeader)',
       replace: '',
       breaks: ['DEC-05a', 'WIR-028', 'WIR-030'],
     },
