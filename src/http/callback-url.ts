@@ -7,27 +7,35 @@ import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
 // oxlint-disable-next-line no-control-regex
 const ambiguous = /[\u0000-\u001f\u007f]|^[^?#]*\\/
 
+/** A path of which every URL parser returns the same text. Most applications redirect to such a path, or to `/`. */
+const plainPath = /^(?:\/[\w-]+)*\/?$/
+
 /**
  * Parses a callback URL: an absolute http(s) URL, or a path, which is resolved against the origin. Returns the URL as a
  * browser would normalise it, so that the URL that is checked is the one that is opened. Returns undefined for anything
  * else, for more than 2 KiB, and for a URL with credentials. The redirect callback decides about other origins.
+ *
+ * @param origin as a URL parser returns it
  */
 export function parseCallbackUrl(value: unknown, origin: string): string | undefined {
-  if (typeof value !== 'string' || value.length > maxCallbackUrl) return undefined
+  if (typeof value !== 'string' || value === '' || value.length > maxCallbackUrl) return undefined
+  const path = value.startsWith(origin) ? value.slice(origin.length) : value
+  const url = origin + path
+  if (plainPath.test(path) && isHttp(url) && !couldBeTooLong(url)) return url
   if (ambiguous.test(value) || !/^(?:\/|https?:\/\/)/i.test(value)) return undefined
   const parsed = tryUrl(value, origin)
   if (!parsed) return undefined
   const { href, username, password } = parsed
-  if (username !== '' || password !== '' || !/^https?:/.test(href)) return undefined
+  if (username !== '' || password !== '' || !isHttp(href)) return undefined
   if (href.length > maxCallbackUrl || isTooLongEncoded(href)) return undefined
   // An origin without a path is returned as written, because clients compare it with the one that they know.
   return href === `${value}/` ? value : href
 }
 
-/** The default redirect callback: URLs of the site's origin, otherwise the base URL. Never throws. */
+/** The default redirect callback: URLs of the site's origin, otherwise the base URL, which is this origin. Never throws. */
 export function defaultRedirect({ url, baseUrl }: { url: string; baseUrl: string }): string {
   const target = parseCallbackUrl(url, baseUrl)
-  return target !== undefined && isOfOrigin(target, new URL(baseUrl).origin) ? target : baseUrl
+  return target !== undefined && isOfOrigin(target, baseUrl) ? target : baseUrl
 }
 
 /** Tells whether a parsed callback URL has this origin. Both must be normalised by a URL parser. */
@@ -35,9 +43,18 @@ export function isOfOrigin(target: string, origin: string): boolean {
   return target === origin || target.startsWith(`${origin}/`)
 }
 
-/** Encodes the URL only if it could be too long: encoding at most triples its length. */
+function isHttp(url: string): boolean {
+  return /^https?:/.test(url)
+}
+
+/** Encodes the URL only if necessary. */
 function isTooLongEncoded(href: string): boolean {
-  return 3 * href.length > maxEncodedCallbackUrl && encodeURIComponent(href).length > maxEncodedCallbackUrl
+  return couldBeTooLong(href) && encodeURIComponent(href).length > maxEncodedCallbackUrl
+}
+
+/** Encoding at most triples the length. */
+function couldBeTooLong(href: string): boolean {
+  return 3 * href.length > maxEncodedCallbackUrl
 }
 
 /** Parses only once, unlike `URL.canParse` followed by `new URL`. */

@@ -105,6 +105,7 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
     cookies,
     returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
     sendsCookies: true,
+    returnsValue: false,
   })
   if (method === 'GET') return visit(emptyBody)
   return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
@@ -136,6 +137,7 @@ export function visitSession(
     cookies,
     returnsRedirect: false,
     sendsCookies,
+    returnsValue: true,
   }
 }
 
@@ -170,19 +172,34 @@ interface Address {
   readonly place: Place
 }
 
-/** Caches the URLs of requests, because sessions are usually requested at the same URL. */
+/** Caches the URLs of requests without their queries, which may contain secrets and rarely repeat. */
 const addressesOf = oncePer((_: Settings) => createBoundedCache<string, Address>(100))
 
-/** Parses the URL of a request. One with a query is not cached, because it may contain secrets and rarely repeats. */
+/** A query that a URL parser does not change, with at least one parameter. */
+const plainQuery = /^\?[\w%&=.~+*-]+$/
+
+/** Parses the URL of a request. */
 function readAddress(text: string, settings: Settings): Address {
+  const at = text.indexOf('?')
+  if (at < 0) return findAddress(text, settings)
+  const search = text.slice(at)
+  if (!plainQuery.test(search) || text.includes('#')) return parseAddress(text, settings)
+  return { ...findAddress(text.slice(0, at), settings), search }
+}
+
+function findAddress(text: string, settings: Settings): Address {
   const addresses = addressesOf(settings)
   const known = addresses.get(text)
   if (known) return known
+  const address = parseAddress(text, settings)
+  if (text.length <= 512) addresses.set(text, address)
+  return address
+}
+
+function parseAddress(text: string, settings: Settings): Address {
   const { origin, pathname, search } = new URL(text)
   const route = parseRoute(pathname, settings.basePath)
-  const address = { pathname, search, route, place: placeOf(settings.canonicalOrigin ?? origin, settings) }
-  if (text.length <= 512 && !text.includes('?')) addresses.set(text, address)
-  return address
+  return { pathname, search, route, place: placeOf(settings.canonicalOrigin ?? origin, settings) }
 }
 
 /** Caches places by the text of the origin. Applications read sessions at any URL, but at few origins. */

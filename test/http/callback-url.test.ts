@@ -178,6 +178,27 @@ describe('a callback URL', () => {
     expect(redirect(given)).toBe(origin)
   })
 
+  it('RD-03 RD-10 a plain path is resolved as a URL parser resolves it', () => {
+    const path = fc.array(
+      fc.constantFrom('/', '/', 'a', 'Z9', '_', '-', '.', '..', '%2e', ':', '@', '\\', ''),
+    )
+    const start = fc.constantFrom('', '', origin, `${origin}:8443`, `${origin}.evil`, 'https:', 'javascript:')
+    const cases = spread('callback URLs of slashes and words')
+    fc.assert(
+      fc.property(start, path, (before, parts) => {
+        const given = before + parts.join('')
+        const parsed = parse(given)
+        cases.count(parsed === undefined ? 'rejected' : parsed === given ? 'kept' : 'resolved')
+        if (parsed === undefined) return
+        const { href } = new URL(given, origin)
+        expect(parsed).toBe(href === `${given}/` ? given : href)
+      }),
+      { numRuns: 3000 },
+    )
+    cases.report()
+    for (const label of ['rejected', 'kept', 'resolved']) cases.atLeast(label, 100)
+  })
+
   it('RD-03 a path is rejected if the origin itself is not http or https', () => {
     expect(parseCallbackUrl('/x', 'file:///')).toBeUndefined()
   })

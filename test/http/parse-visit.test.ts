@@ -127,6 +127,43 @@ describe('a visit', () => {
     },
   )
 
+  it('HH-01 LM-07 parses any query as a URL parser does, with or without a fragment', () => {
+    const part = fc.constantFrom(
+      'a',
+      'b=1',
+      '&',
+      '=',
+      '+',
+      '%20',
+      '%',
+      '%zz',
+      'é',
+      ' ',
+      '#',
+      '?',
+      '/',
+      "'",
+      '"',
+      ';',
+    )
+    const cases = spread('URLs with queries')
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const text = `${site}/auth/callback/github?${parts.join('')}`
+        const { method, headers, body, signal } = new Request(site)
+        const visit = parseVisit({ method, headers, body, signal, url: text }, settings) as Visit
+        expect([...visit.query]).toEqual([...new URL(text).searchParams])
+        expect([visit.action, visit.providerId]).toEqual(['callback', 'github'])
+        cases.count(/^[\w%&=+]*$/.test(parts.join('')) ? 'plain' : 'odd')
+      }),
+      { numRuns: 2000 },
+    )
+    cases.report()
+    for (const label of ['plain', 'odd']) cases.atLeast(label, 100)
+    const odd = parseVisit(new Request(`${site}/auth/session#a?b=1`), settings) as Visit
+    expect([...odd.query]).toEqual([])
+  })
+
   it('HH-05 accepts a provider id that objects inherit', () => {
     expect(visited(get('/auth/signin/__proto__')).providerId).toBe('__proto__')
     expect(visited(get('/auth/signin')).providerId).toBeUndefined()

@@ -12,7 +12,7 @@ import {
   CredentialsSignin,
   InvalidProvider,
 } from '../../errors.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { copyMembers, rebuildRequest, type Visit } from '../../http/visit.ts'
 import { findNameField } from '../../pages/fields.ts'
 import { rememberName } from '../../session/refused-name.ts'
 import { readUser } from '../../session/stored.ts'
@@ -38,7 +38,9 @@ const authorize = step({
     const { config, id: provider } = credentialsProvider
     const credentials = visit.body
     try {
-      const user = await config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })
+      const user = await config.authorize(copyMembers(credentials), rebuildRequest(visit), {
+        adapter: world.store,
+      })
       if (!user) {
         await keepName(visit, credentialsProvider, world)
         const failure = new CredentialsSignin('The `authorize` function refused the credentials', {

@@ -1,6 +1,6 @@
 import { asError } from '../../as-error.ts'
 import { AccessDenied, AuthError } from '../../errors.ts'
-import type { Visit } from '../../http/visit.ts'
+import { copyMembers, type Visit } from '../../http/visit.ts'
 import { orElse, settle, whenReady } from '../../maybe-promise.ts'
 import type { CredentialInput } from '../../types/provider.ts'
 import { step, type Report } from '../engine/step.ts'
@@ -27,7 +27,7 @@ export const askSignIn = step({
         account,
         ...(profile && { profile }),
         ...(mailing && { email: { ...mailing } }),
-        ...(credentials && { credentials: { ...credentials } as Record<string, CredentialInput> }),
+        ...(credentials && { credentials: copyMembers(credentials) as Record<string, CredentialInput> }),
       })
     return orElse<Report<typeof says>>(
       () => whenReady(settle(ask()), (answer) => judgeSignIn(answer, visit)),

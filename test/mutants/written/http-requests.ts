@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/callback-url-of-odd-origin',
       in: 'parseCallbackUrl',
-      find: '|| !/^https?:/.test(href)',
+      find: '|| !isHttp(href)',
       replace: '',
       breaks: ['RD-03'],
     },
@@ -435,7 +435,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/request-before-canonical',
-      in: 'readAddress',
+      in: 'parseAddress',
       find: 'settings.canonicalOrigin ??',
       replace: '',
       breaks: ['HH-01', 'CK-15'],
