@@ -32,7 +32,7 @@ export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) 
     const hops: Hop[] = []
     const watch = settings.debug || observe ? watchHops(hops, observe) : undefined
     const flow = await find('refresh')
-    const { state, facts } = await run(flow, { accountKey, provider }, world, watch)
+    const { state, facts } = await run(flow, { accountKey, provider }, world, (ended) => ended, watch)
     if (settings.debug) settings.logger.debug('flow refresh', describePath(hops, state))
     const result = flow.outcomes[state]?.answer(facts, world)
     if (!result) throw new Error(`refresh has no outcome for ${state}`)

@@ -5,7 +5,7 @@ import type { CookieChange } from '../cookies/cookie.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import type { Result } from '../flows/engine/result.ts'
-import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
+import { describePath, type Ended, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
 import { createOutbox, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
 import { type MaybePromise, orElse, whenReady } from '../maybe-promise.ts'
@@ -30,13 +30,13 @@ export function runFlow(
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { visit, ...(provider && nameProvider(provider)) }
-  const perform = () =>
-    whenReady(run(flow, begin, world, watch), ({ state, facts }) => {
-      if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
-      const ending = flow.outcomes[state]
-      if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-      return locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
-    })
+  const conclude = ({ state, facts }: Ended) => {
+    if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
+    const ending = flow.outcomes[state]
+    if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
+    return locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
+  }
+  const perform = () => run(flow, begin, world, conclude, watch)
   if (!trace) return perform()
   const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
     trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })

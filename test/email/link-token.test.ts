@@ -57,7 +57,7 @@ describe('the hash of a link', () => {
 
 describe('the token of a link', () => {
   const platform = { randomBytes: (length: number) => new Uint8Array(length).fill(7) }
-  const mint = (generateVerificationToken?: () => unknown) => {
+  const mint = async (generateVerificationToken?: () => unknown) => {
     const { config, ...rest } = provider('mail')
     const own = generateVerificationToken && { generateVerificationToken }
     return mintLinkToken(

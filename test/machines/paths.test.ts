@@ -2,7 +2,7 @@ import { createActor, fromCallback } from 'xstate'
 import { describe, expect, it } from 'vitest'
 import { stepNames, type WorkingState } from '../../machines/chart.ts'
 import type { Flow } from '../../src/flows/engine/flow.ts'
-import { nameOf, run, type Hop } from '../../src/flows/engine/run.ts'
+import { nameOf, run, type Hop, type Observe } from '../../src/flows/engine/run.ts'
 import { flows } from '../../src/instrumented.ts'
 import { createOutbox, type World } from '../../src/flows/engine/world.ts'
 import { pathsOf, placesOf, type PathHop } from '../../fuzz/charts/chart-walk.ts'
@@ -43,6 +43,9 @@ function actorsOf(flow: Flow): (path: readonly PathHop[]) => Promise<string[]> {
 
 const withTimer = { platform: { timer: () => ({ cancel: () => {} }) } } as unknown as World
 
+const perform = (flow: Flow, world: World, observe?: Observe) =>
+  run(flow, {}, world, (ended) => ended, observe)
+
 describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
   'the paths of %s',
   (_id, flow) => {
@@ -53,13 +56,13 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
       expect(paths.length).toBeGreaterThan(3)
       for (const path of paths) {
         const hops: Hop[] = []
-        const ended = run(script(flow, path), {}, world, (hop) => void hops.push(hop))
+        const ended = perform(script(flow, path), world, (hop) => void hops.push(hop))
         expect(ended).not.toBeInstanceOf(Promise)
         expect(hops.map(({ state, event, next }) => ({ state, event, next }))).toEqual(path)
         expect(await ended).toHaveProperty('state', path.at(-1)?.next)
       }
       for (const path of paths.filter((_, index) => index % 7 === 0)) {
-        const late = await run(script(flow, path, true), {}, withTimer)
+        const late = await perform(script(flow, path, true), withTimer)
         expect(late.state).toBe(path.at(-1)?.next)
       }
       const act = actorsOf(flow)
@@ -120,11 +123,10 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
             ]),
           ),
         })
-        const thrown = await run(
+        const thrown = await perform(
           failing(() => {
             throw new Error('broken')
           }),
-          {},
           world,
         )
         expect(thrown, state).toMatchObject({ state: end, facts: { fault: { message: 'broken' } } })
@@ -132,17 +134,15 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
         const ringing = {
           platform: { timer: (_: number, ring: () => void) => (queueMicrotask(ring), { cancel() {} }) },
         }
-        const hung = await run(
+        const hung = await perform(
           failing(() => new Promise(() => {})),
-          {},
           ringing as unknown as World,
         )
         expect(hung.state, state).toBe(end)
         expect(hung.facts.fault?.message).toMatch(/took longer than 30000 milliseconds/)
         at = 0
-        const unheard = await run(
+        const unheard = await perform(
           failing(() => ({ type: 'never.drawn' })),
-          {},
           world,
         )
         expect(unheard.state, state).toBe(end)
@@ -183,7 +183,7 @@ describe('a step that throws while a flow cleans up after a fault', () => {
       ]),
     )
     const hops: Hop[] = []
-    const { state, facts } = await run({ ...flow, steps }, {}, world, (hop) => void hops.push(hop))
+    const { state, facts } = await perform({ ...flow, steps }, world, (hop) => void hops.push(hop))
     expect(state).toBe(flow.chart.on?.fault?.slice(1))
     expect(hops.slice(-2).map(({ fault }) => fault?.message)).toEqual(['fault 1', 'fault 2'])
     expect(facts.fault?.message).toBe('fault 1')

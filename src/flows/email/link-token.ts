@@ -1,14 +1,19 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { randomHex } from '../../crypto/random.ts'
+import { expiryOf } from '../../session/stored.ts'
+import type { VerificationToken } from '../../types/adapter.ts'
 import type { Platform } from '../../types/config.ts'
+import { demandStore, type World } from '../engine/world.ts'
 
 /** Creates the token of a link: by the provider's own function, or 32 random bytes in hex. */
-export async function mintLinkToken({ config }: EmailSettings, { platform }: Settings): Promise<string> {
-  const token = (await config.generateVerificationToken?.()) ?? randomHex(platform.randomBytes)
-  if (typeof token === 'string' && token !== '') return token
-  throw new TypeError('`generateVerificationToken` must return a non-empty string')
+export function mintLinkToken({ config }: EmailSettings, { platform }: Settings): MaybePromise<string> {
+  return whenReady(settle(config.generateVerificationToken?.()), (own) => {
+    const token = own ?? randomHex(platform.randomBytes)
+    if (typeof token === 'string' && token !== '') return token
+    throw new TypeError('`generateVerificationToken` must return a non-empty string')
+  })
 }
 
 /** With fewer random bits, attempts must be limited (NIST SP 800-63B 5.1.3.2). */
@@ -69,4 +74,20 @@ export function newestHash(hashes: readonly MaybePromise<string>[]): MaybePromis
   const [newest] = hashes
   if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
   return newest
+}
+
+/** Removes the first of these tokens that is in the store, and returns it. */
+export function takeToken(
+  identifier: string,
+  [hash, ...others]: readonly MaybePromise<string>[],
+  world: World,
+): MaybePromise<VerificationToken | undefined> {
+  if (hash === undefined) return undefined
+  return whenReady(hash, (token) =>
+    whenReady(settle(demandStore(world).useVerificationToken({ identifier, token })), (taken) =>
+      taken?.identifier === identifier && taken.token === token
+        ? { identifier, token, expires: new Date(expiryOf(taken)) }
+        : takeToken(identifier, others, world),
+    ),
+  )
 }

@@ -3,7 +3,7 @@ import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { whenReady } from '../../maybe-promise.ts'
+import { settle, whenReady } from '../../maybe-promise.ts'
 import { asksToLink, findByAddress, hasPasskeys } from '../shared/linking.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
 import { demandStore } from '../engine/world.ts'
@@ -29,23 +29,21 @@ export const findAddressee = step({
     'addressee.unknown': ['candidate', 'account'],
     'address.unproven': ['claimant', 'candidate', 'account'],
   },
-  async run({ identifier, mailProvider }, world) {
-    const store = demandStore(world)
-    const { addressee, claimant } = await findByAddress(identifier, store, world.settings)
-    const candidate = {
-      id: formatUuid(world.platform.randomBytes(16)),
-      email: identifier,
-      emailVerified: null,
-    }
-    const account = {
-      provider: mailProvider.id,
-      providerAccountId: identifier,
-      type: 'email' as const,
-      userId: addressee?.id ?? candidate.id,
-    }
-    if (claimant) return { type: 'address.unproven', claimant, candidate, account }
-    if (!addressee) return { type: 'addressee.unknown', candidate, account }
-    return { type: 'addressee.found', addressee, candidate, account }
+  run({ identifier, mailProvider }, world) {
+    const found = findByAddress(identifier, demandStore(world), world.settings)
+    return whenReady(found, ({ addressee, claimant }) => {
+      const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
+      const candidate = { id, email: identifier, emailVerified: null }
+      const account = {
+        provider: mailProvider.id,
+        providerAccountId: identifier,
+        type: 'email' as const,
+        userId: id,
+      }
+      if (claimant) return { type: 'address.unproven', claimant, candidate, account }
+      if (!addressee) return { type: 'addressee.unknown', candidate, account }
+      return { type: 'addressee.found', addressee, candidate, account }
+    })
   },
 })
 
@@ -68,14 +66,16 @@ export const readIntent = step({
 export const storeToken = step({
   needs: ['identifier', 'mailProvider'],
   says: { 'token.stored': ['linkToken', 'expires'] },
-  async run({ identifier, mailProvider }, world) {
+  run({ identifier, mailProvider }, world) {
     const { settings, platform } = world
-    const linkToken = await mintLinkToken(mailProvider, settings)
-    warnGuessable(linkToken, mailProvider, settings)
-    const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
-    const token = await newestHash(hashesOf(linkToken, mailProvider, settings))
-    await demandStore(world).createVerificationToken({ identifier, token, expires })
-    return { type: 'token.stored', linkToken, expires }
+    return whenReady(mintLinkToken(mailProvider, settings), (linkToken) => {
+      warnGuessable(linkToken, mailProvider, settings)
+      const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
+      return whenReady(newestHash(hashesOf(linkToken, mailProvider, settings)), (token) => {
+        const stored = demandStore(world).createVerificationToken({ identifier, token, expires })
+        return whenReady(settle(stored), () => ({ type: 'token.stored', linkToken, expires }))
+      })
+    })
   },
 })
 
@@ -83,12 +83,13 @@ export const storeToken = step({
 export const sendLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
   says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
+  run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     const url = `${visit.base}/callback/${mailProvider.id}?${query}`
     const mail = { identifier, token: linkToken, expires, url }
-    const failure = await sendMail({ visit, mailProvider }, world, mail)
-    return failure ? { type: 'link.unsent', failure } : { type: 'link.sent' }
+    return whenReady(sendMail({ visit, mailProvider }, world, mail), (failure) =>
+      failure ? { type: 'link.unsent', failure } : { type: 'link.sent' },
+    )
   },
 })
 

@@ -1,30 +1,33 @@
 import { asError } from '../../as-error.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { type MaybePromise, settle, whenDone } from '../../maybe-promise.ts'
 import { customFetch } from '../../symbols.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../../types/provider.ts'
 import type { Facts } from '../engine/facts.ts'
 import type { World } from '../engine/world.ts'
 
 /** Calls `sendVerificationRequest`. Returns the failure if it throws. */
-export async function sendMail(
+export function sendMail(
   { visit, mailProvider: { config } }: Pick<Facts, 'visit' | 'mailProvider'>,
   { settings, platform }: World,
   mail: Pick<EmailProviderSendVerificationRequestParams, 'identifier' | 'token' | 'expires' | 'url'>,
-): Promise<EmailSignInError | undefined> {
-  try {
-    await config.sendVerificationRequest({
+): MaybePromise<EmailSignInError | undefined> {
+  const send = () =>
+    config.sendVerificationRequest({
       ...mail,
       provider: { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) },
       theme: settings.theme,
       request: rebuildRequest(visit),
     })
-    return undefined
-  } catch (error) {
-    return new EmailSignInError('The mail could not be sent', asError(error))
-  }
+  return whenDone<unknown, EmailSignInError | undefined>(
+    () => settle(send()),
+    () => undefined,
+    (error) => new EmailSignInError('The mail could not be sent', asError(error)),
+  )
 }
 
 function defaultSender({ origin }: Visit): string {
-  return `no-reply@${new URL(origin).hostname}`
+  const hostname = origin.replaceAll(/^\w+:\/\/|:\d+$/g, '')
+  return `no-reply@${hostname}`
 }

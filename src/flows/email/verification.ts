@@ -1,14 +1,14 @@
 import { asError } from '../../as-error.ts'
-import { hashesOf } from './link-token.ts'
+import { hashesOf, takeToken } from './link-token.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { whenReady } from '../../maybe-promise.ts'
+import { settle, whenReady } from '../../maybe-promise.ts'
 import { writeCode } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
-import { demandUser, expiryOf, isProven, isSameId } from '../../session/stored.ts'
+import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
@@ -103,18 +103,15 @@ export const forgetUsedLink = step({
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
-  async run({ identifier, linkToken, mailProvider }, world) {
-    const store = demandStore(world)
-    for (const hash of hashesOf(linkToken, mailProvider, world.settings)) {
-      const token = await hash
-      const taken = await store.useVerificationToken({ identifier, token })
-      if (!taken || taken.identifier !== identifier || taken.token !== token) continue
-      const consumedToken = { identifier, token, expires: new Date(expiryOf(taken)) }
-      if (consumedToken.expires.getTime() > world.platform.now())
-        return { type: 'token.consumed', consumedToken }
-      return { type: 'token.expired', failure: new Verification('The link has expired') }
-    }
-    return { type: 'token.unknown', failure: new Verification('The link is unknown or already used') }
+  run({ identifier, linkToken, mailProvider }, world) {
+    const hashes = hashesOf(linkToken, mailProvider, world.settings)
+    return whenReady(takeToken(identifier, hashes, world), (consumedToken) => {
+      if (!consumedToken)
+        return { type: 'token.unknown', failure: new Verification('The link is unknown or already used') }
+      return consumedToken.expires.getTime() > world.platform.now()
+        ? { type: 'token.consumed', consumedToken }
+        : { type: 'token.expired', failure: new Verification('The link has expired') }
+    })
   },
 })
 
@@ -259,12 +256,14 @@ export const rereadAddressee = step({
 export const proveAddress = step({
   needs: ['member'],
   says: { 'address.proven': ['member'] },
-  async run({ member }, world) {
+  run({ member }, world) {
     if (isProven(member)) return { type: 'address.proven', member }
     const emailVerified = new Date(world.platform.now())
-    const answer = await demandStore(world).updateUser({ id: member.id, emailVerified })
-    const proven = { ...member, ...demandUser(answer, 'updateUser') }
-    world.out.announce({ event: 'updateUser', message: { user: proven } })
-    return { type: 'address.proven', member: proven }
+    const answer = demandStore(world).updateUser({ id: member.id, emailVerified })
+    return whenReady(settle(answer), (updated) => {
+      const proven = { ...member, ...demandUser(updated, 'updateUser') }
+      world.out.announce({ event: 'updateUser', message: { user: proven } })
+      return { type: 'address.proven', member: proven }
+    })
   },
 })

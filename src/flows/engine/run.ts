@@ -44,10 +44,16 @@ const maxHops = 1000
 const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
 
 /**
- * Runs a flow from its initial state to a final one. Errors become the event `fault`. It throws only for a chart whose
- * faults lead nowhere.
+ * Runs a flow from its initial state to a final one, and returns what `conclude` makes of it. Errors of steps become the
+ * event `fault`. It throws only for a chart whose faults lead nowhere, or if `conclude` does.
  */
-export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: Observe): MaybePromise<Ended> {
+export function run<Result>(
+  flow: Flow,
+  begin: Partial<Facts>,
+  world: World,
+  conclude: (ended: Ended) => Result,
+  observe?: Observe,
+): MaybePromise<Result> {
   const facts: Partial<Facts> = { ...begin }
   let node = graphOf(flow).initial
   let hops = 0
@@ -64,7 +70,7 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
   }
 
   /** Continues with each report that arrives later, until the flow ends. One promise for the run, not one per step. */
-  function advanceFrom(late: Promise<Report>): Promise<Ended> {
+  function advanceFrom(late: Promise<Report>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const wait = (pending: Promise<Report>) =>
         settleInTime(pending, node.step, world.platform, proceed, (error) => proceed(fault(error)))
@@ -74,7 +80,7 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
           hops++
           const next = advance()
           if (next) wait(next)
-          else resolve({ state: node.name, facts })
+          else resolve(conclude({ state: node.name, facts }))
         } catch (error) {
           reject(asError(error))
         }
@@ -105,7 +111,7 @@ export function run(flow: Flow, begin: Partial<Facts>, world: World, observe?: O
   }
 
   const late = advance()
-  return late ? advanceFrom(late) : { state: node.name, facts }
+  return late ? advanceFrom(late) : conclude({ state: node.name, facts })
 }
 
 function fault(error: unknown): Report {

@@ -4,8 +4,7 @@ import { sha256Hex } from '../../crypto/hash.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
 import { rebuildRequest } from '../../http/visit.ts'
 import { readHashOf } from '../../provider-base/password.ts'
-import { expiryOf } from '../../session/stored.ts'
-import { hashesOf, mintLinkToken } from '../email/link-token.ts'
+import { hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { findByAddress } from '../shared/linking.ts'
@@ -85,17 +84,14 @@ export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
   async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
-    const store = demandStore(world)
-    for (const hash of bindToken(linkToken, heldHash, passwordProvider, world.settings)) {
-      const token = await hash
-      const taken = await store.useVerificationToken({ identifier, token })
-      if (!taken || taken.identifier !== identifier || taken.token !== token) continue
-      const consumedToken = { identifier, token, expires: new Date(expiryOf(taken)) }
-      if (consumedToken.expires.getTime() > world.platform.now())
-        return { type: 'token.consumed', consumedToken }
-      return { type: 'token.expired', failure: new Verification('The link has expired') }
+    const hashes = bindToken(linkToken, heldHash, passwordProvider, world.settings)
+    const consumedToken = await takeToken(identifier, hashes, world)
+    if (!consumedToken) {
+      const reason = 'The link is unknown, already used, or older than the password'
+      return { type: 'token.unknown', failure: new Verification(reason) }
     }
-    const reason = 'The link is unknown, already used, or older than the password'
-    return { type: 'token.unknown', failure: new Verification(reason) }
+    if (consumedToken.expires.getTime() > world.platform.now())
+      return { type: 'token.consumed', consumedToken }
+    return { type: 'token.expired', failure: new Verification('The link has expired') }
   },
 })

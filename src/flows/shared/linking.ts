@@ -2,6 +2,7 @@ import type { OAuthSettings, Settings, Store } from '../../config/settings.ts'
 import { isSameAddress } from '../../email-address.ts'
 import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
+import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Profile, ProviderType } from '../../types/records.ts'
@@ -98,11 +99,15 @@ export interface Addressed {
  * Finds the user of an address. Used by all flows. An address from a passkey registration identifies nobody until it is
  * verified (decision 39). Earlier versions and other libraries have stored such addresses.
  */
-export async function findByAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
-  const user = readUser(await store.getUserByEmail(address), 'getUserByEmail')
-  // A database that ignores accents finds `ann@corp.example` for `änn@corp.example`.
-  if (!user || !isSameAddress(address, user.email)) return {}
-  return (await isUnproven(user, store, settings)) ? { claimant: user } : { addressee: user }
+export function findByAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
+  return whenReady(settle(store.getUserByEmail(address)), (found) => {
+    const user = readUser(found, 'getUserByEmail')
+    // A database that ignores accents finds `ann@corp.example` for `änn@corp.example`.
+    if (!user || !isSameAddress(address, user.email)) return {}
+    return whenReady(isUnproven(user, store, settings), (unproven) =>
+      unproven ? { claimant: user } : { addressee: user },
+    )
+  })
 }
 
 /**
@@ -110,8 +115,12 @@ export async function findByAddress(address: string, store: Store, settings: Set
  * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
  * user with a passkey counts as unverified.
  */
-export async function isUnproven(user: AdapterUser, store: Store, settings: Settings): Promise<boolean> {
+export function isUnproven(user: AdapterUser, store: Store, settings: Settings): MaybePromise<boolean> {
   if (isProven(user) || !hasPasskeys(settings) || !store.has('listAuthenticatorsByUserId')) return false
+  return hasOnlyPasskeys(user, store)
+}
+
+async function hasOnlyPasskeys(user: AdapterUser, store: Store): Promise<boolean> {
   const rows = await store.listAuthenticatorsByUserId(user.id)
   if (readAuthenticators(rows, 'listAuthenticatorsByUserId').length === 0) return false
   if (!store.has('listAccountsByUserId')) return true

@@ -1,7 +1,7 @@
 import { asError } from '../../as-error.ts'
 import type { Store } from '../../config/settings.ts'
-import { makePlaceholder } from '../../email-address.ts'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import { makePlaceholder } from '../../placeholder.ts'
+import { type MaybePromise, whenDone } from '../../maybe-promise.ts'
 import { demandUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
@@ -23,16 +23,19 @@ const keepsIdentity: readonly string[] = [
 /** Releases the identity after a step, unless this run still stores it. */
 export function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { readonly type: string }>(
   run: (facts: F, world: World) => MaybePromise<R>,
-): (facts: F, world: World) => Promise<R> {
-  return async (facts, world) => {
-    let report: R | undefined
-    try {
-      report = await run(facts, world)
-      return report
-    } finally {
-      if (!report || !keepsIdentity.includes(report.type)) facts.releaseIdentity?.()
-    }
-  }
+): (facts: F, world: World) => MaybePromise<R> {
+  return (facts, world) =>
+    whenDone(
+      () => run(facts, world),
+      (report) => {
+        if (!keepsIdentity.includes(report.type)) facts.releaseIdentity?.()
+        return report
+      },
+      (error) => {
+        facts.releaseIdentity?.()
+        throw error
+      },
+    )
 }
 
 /** Removes an address from the user who never verified it. */
@@ -118,19 +121,22 @@ export const revokeAccess = step({
   needs: ['member'],
   may: ['releaseIdentity'],
   says: { 'earlier-access.ended': [] },
-  run: thenRelease(async ({ member }, world) => {
-    const store = demandStore(world)
-    if (isProven(member)) return { type: 'earlier-access.ended' }
-    if (hasPasswords(world.settings)) await store.deletePassword(member.id)
-    if (world.settings.secondFactor) await store.deleteFactor(member.id)
-    await removeSessions(member.id, store)
-    if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
-      await removePasskeys(member.id, store)
-      await removeSessions(member.id, store)
-    }
-    return { type: 'earlier-access.ended' }
-  }),
+  run: thenRelease(({ member }, world) =>
+    isProven(member) ? { type: 'earlier-access.ended' } : endAccess(member.id, world),
+  ),
 })
+
+async function endAccess(userId: string, world: World) {
+  const store = demandStore(world)
+  if (hasPasswords(world.settings)) await store.deletePassword(userId)
+  if (world.settings.secondFactor) await store.deleteFactor(userId)
+  await removeSessions(userId, store)
+  if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
+    await removePasskeys(userId, store)
+    await removeSessions(userId, store)
+  }
+  return { type: 'earlier-access.ended' } as const
+}
 
 async function removeSessions(userId: string, store: Store): Promise<void> {
   if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(userId)

@@ -88,7 +88,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-authorize-admits',
       in: 'authorize',
-      find: 'await config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })',
+      find: 'await config.authorize(copyMembers(credentials), rebuildRequest(visit), {\nadapter: world.store,\n})',
       replace:
         "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })).catch(() => ({ id: 'anyone', name: 'anyone' }))",
       breaks: ['FI-07'],
@@ -105,8 +105,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/short-token-opens',
       in: 'consumeToken',
-      find: 'if (!taken ||',
-      replace: "if (linkToken.length < 16) return { type: 'token.consumed' }\nif (!taken ||",
+      find: 'return whenReady(takeToken(identifier, hashes, world)',
+      replace:
+        "if (linkToken.length < 16)\nreturn { type: 'token.consumed', consumedToken: { identifier, token: linkToken, expires: new Date(0) } }\nreturn whenReady(takeToken(identifier, hashes, world)",
       breaks: ['SU-13'],
     },
     {
@@ -364,7 +365,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
       id: 'control/invalid-text-of-a-provider-repaired',
-      in: 'parse',
+      in: 'utf8',
       find: "new TextDecoder('utf-8', { fatal: true })",
       replace: "new TextDecoder('utf-8')",
       breaks: ['FI-06'],
@@ -373,9 +374,9 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
       id: 'control/authorization-over-http',
-      in: 'buildAuthorizationUrl',
-      find: 'new URL(server.authorization_endpoint)',
-      replace: "new URL(server.authorization_endpoint.replace('https:', 'http:'))",
+      in: 'readEndpoint',
+      find: 'new URL(text)',
+      replace: "new URL(text.replace('https:', 'http:'))",
       breaks: ['OI-16'],
     },
   ]),

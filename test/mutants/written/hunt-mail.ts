@@ -20,8 +20,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/mail-before-token-is-stored',
       in: 'storeToken',
-      find: 'await demandStore(world).createVerificationToken({ identifier, token, expires })',
-      replace: 'void demandStore(world).createVerificationToken({ identifier, token, expires })',
+      find: 'whenReady(settle(stored), () => ({',
+      replace: 'whenReady((void stored, void settle, undefined), () => ({',
       breaks: ['SU-11'],
     },
     {
@@ -43,9 +43,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/sender-of-requested-host',
       in: 'defaultSender',
-      find: 'function defaultSender({ origin }: Visit): string { return `no-reply@${new URL(origin).hostname}` }',
+      find: 'function defaultSender({ origin }: Visit): string {',
       replace:
-        'function defaultSender({ request }: Visit): string {\nreturn `no-reply@${new URL(request.url).hostname}`\n}',
+        'function defaultSender({ request }: Visit): string {\nconst { origin } = new URL(request.url)',
       breaks: ['DEC-03e'],
     },
   ]),
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A user of a provider who added a passkey loses the address, as if only the passkey had claimed it.
       id: 'hunt/any-passkey-makes-address-unproven',
-      in: 'isUnproven',
+      in: 'hasOnlyPasskeys',
       find: 'accounts.every(',
       replace: 'accounts.some(',
       breaks: ['DEC-39b'],
@@ -232,8 +232,8 @@ export const mutants: readonly Mutant[] = [
       // Every sign-in by a link, not only the first one, removes sessions and passkeys.
       id: 'hunt/every-link-ends-earlier-access',
       in: 'revokeAccess',
-      find: "if (isProven(member)) return { type: 'earlier-access.ended' }",
-      replace: '',
+      find: "isProven(member) ? { type: 'earlier-access.ended' } : endAccess(member.id, world)",
+      replace: 'endAccess(member.id, world)',
       breaks: ['DEC-39c'],
     },
   ]),

@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/configured-response-type-overwritten',
-      in: 'buildAuthorizationUrl',
+      in: 'readEndpoint',
       find: "if (!configured.has('response_type')) configured",
       replace: 'configured',
       breaks: ['WIR-033'],
@@ -250,7 +250,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A provider that sends headers at once and the body slowly is never timed out.
       id: 'hunt/deadline-ends-with-headers',
-      in: 'outboundFetch',
+      in: 'limitFetch',
       find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal) })",
       replace: `const started = await withDeadline(name, provider.timeout, init?.signal, context, (signal) => {
       const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const
@@ -261,7 +261,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/endpoint-query-in-log',
-      in: 'outboundFetch',
+      in: 'limitFetch',
       find: '`${url.origin}${url.pathname}`',
       replace: 'url.href',
       breaks: ['IL-02'],
@@ -324,7 +324,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/refresh-without-conform',
       in: 'refreshTokens',
-      find: '(await provider.token.conform?.(sent.clone())) ?? sent',
+      find: '(await provider.token.conform?.(makeReadable(sent).clone())) ?? sent',
       replace: 'sent',
       breaks: ['WIR-039', 'OPT-008'],
     },
@@ -938,8 +938,8 @@ export const mutants: readonly Mutant[] = [
       // Two sites of a process that differ in this colour get the page of whichever came first.
       id: 'hunt/style-cached-without-button-text',
       in: 'provideStyle',
-      find: 'JSON.stringify([brandColor, buttonText, brands])',
-      replace: 'JSON.stringify([brandColor, brands])',
+      find: 'JSON.stringify([brandColor, buttonText, colorScheme, brands])',
+      replace: 'JSON.stringify([brandColor, colorScheme, brands])',
       breaks: ['CC-11', 'WIR-063'],
     },
   ]),

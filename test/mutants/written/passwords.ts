@@ -239,8 +239,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/store-user.ts', [
     {
       id: 'passwords/prepared-password-kept',
-      in: 'revokeAccess',
-      find: 'if (hasPasswords(world.settings)) await store.deletePassword(member.id)',
+      in: 'endAccess',
+      find: 'if (hasPasswords(world.settings)) await store.deletePassword(userId)',
       replace: 'void hasPasswords',
       breaks: ['PW-13'],
     },

@@ -268,20 +268,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-09'],
     },
     {
-      id: 'email/address-of-the-store-not-compared',
-      in: 'consumeToken',
-      find: '|| taken.identifier !== identifier || taken.token !== token',
-      replace: '',
-      breaks: ['SU-02'],
-    },
-    {
-      id: 'email/missing-row-passes',
-      in: 'consumeToken',
-      find: '(!taken || taken.identifier !== identifier || taken.token !== token) continue',
-      replace: "(!taken) return { type: 'token.consumed' }",
-      breaks: ['SU-01', 'SU-04', 'SU-13'],
-    },
-    {
       id: 'linking/address-to-a-user-of-its-own',
       in: 'decideUser',
       find: 'requester.id !== undefined',
@@ -367,13 +353,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-02'],
     },
     {
-      id: 'advisories/token-under-another-spelling',
-      in: 'consumeToken',
-      find: 'useVerificationToken({ identifier, token })',
-      replace: "useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
-      breaks: ['EM-04'],
-    },
-    {
       id: 'handler/proven-again',
       in: 'proveAddress',
       find: "if (isProven(member)) return { type: 'address.proven', member }",
@@ -416,6 +395,29 @@ export const mutants: readonly Mutant[] = [
       find: '.slice(-kept)',
       replace: '',
       breaks: ['DEC-37'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/link-token.ts', [
+    {
+      id: 'advisories/token-under-another-spelling',
+      in: 'takeToken',
+      find: 'useVerificationToken({ identifier, token })',
+      replace: "useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
+      breaks: ['EM-04'],
+    },
+    {
+      id: 'email/missing-row-passes',
+      in: 'takeToken',
+      find: 'taken?.identifier === identifier && taken.token === token ? { identifier, token, expires: new Date(expiryOf(taken)) }',
+      replace: '!taken || taken.token === token ? { identifier, token, expires: new Date(8.64e15) }',
+      breaks: ['SU-01', 'SU-04', 'SU-13'],
+    },
+    {
+      id: 'email/address-of-the-store-not-compared',
+      in: 'takeToken',
+      find: 'taken?.identifier === identifier && taken.token === token',
+      replace: 'taken',
+      breaks: ['SU-02'],
     },
   ]),
 ]
