@@ -124,6 +124,8 @@ export type WrappedStore = Required<Adapter> & {
   readonly has: (operation: keyof Adapter) => boolean
   /** The user's own object. */
   readonly adapter: Adapter
+  /** Calls `getSessionAndUser`, and a function with its answer. One promise less than both have, in the most frequent call. */
+  readonly readSession: <R>(token: string, next: (found: unknown) => R) => MaybePromise<R>
 }
 
 /** The row or rows that a group of operations changes. */

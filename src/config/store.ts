@@ -1,7 +1,7 @@
 import { asError } from '../as-error.ts'
 import { stepDeadline } from '../clock.ts'
 import { AdapterError } from '../errors.ts'
-import { type MaybePromise, orElse, settle, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, settle, whenDone, whenReady } from '../maybe-promise.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { Platform } from '../types/config.ts'
 import type { LoggerInstance } from '../types/logger.ts'
@@ -137,21 +137,26 @@ export function findOperation(adapter: Adapter, name: keyof Adapter): Operation 
  * called with the adapter as `this`, and is synchronous if the adapter's is.
  */
 export function wrapStore(adapter: Adapter, logger: LoggerInstance): WrappedStore {
+  const ask = (name: keyof Adapter, args: unknown[], next: (answer: unknown) => unknown): unknown => {
+    const operation = findOperation(adapter, name)
+    if (!operation) throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)
+    if (bySessionId.has(name) && !isSessionId(args[0])) return next(null)
+    logger.debug(`adapter_${name}`)
+    return whenDone(
+      () => settle(operation.apply(adapter, args)),
+      next,
+      (error) => fail(name, error),
+    )
+  }
   const wrap =
     (name: keyof Adapter) =>
-    (...args: unknown[]): unknown => {
-      const operation = findOperation(adapter, name)
-      if (!operation) throw new AdapterError(`The adapter has no ${name} method, which this flow needs`)
-      if (bySessionId.has(name) && !isSessionId(args[0])) return null
-      logger.debug(`adapter_${name}`)
-      return orElse(
-        () => settle(operation.apply(adapter, args)),
-        (error) => fail(name, error),
-      )
-    }
+    (...args: unknown[]): unknown =>
+      ask(name, args, (answer) => answer)
   const wrapped: object = {
     ...Object.fromEntries(operations.map((name) => [name, wrap(name)])),
     adapter,
+    readSession: (token: string, next: (found: unknown) => unknown) =>
+      ask('getSessionAndUser', [token], next),
     has: (name: keyof Adapter) => findOperation(adapter, name) !== undefined,
   }
   return wrapped as WrappedStore

@@ -40,7 +40,7 @@ export const costs: Readonly<Record<string, Cost>> = {
   'session (none)': { ...synchronous, seals: 0, opens: 0, urls: 1, responses: 1, expiries: 0 },
   'session (database)': {
     jobs: 0,
-    promises: 8,
+    promises: 7,
     timers: 1,
     store: 1,
     fetches: 0,
@@ -53,11 +53,11 @@ export const costs: Readonly<Record<string, Cost>> = {
   // The Request exists already, and no response sends a new token.
   'getSession (JWT)': { ...reading, opens: 1 },
   'getSession (none)': { ...reading, opens: 0 },
-  'getSession (store)': { ...reading, promises: 9, timers: 1, store: 1, opens: 0 },
+  'getSession (store)': { ...reading, promises: 8, timers: 1, store: 1, opens: 0 },
   // A step has a deadline only if it waits for something.
   'OAuth sign-in': {
     jobs: 0,
-    promises: 122,
+    promises: 114,
     timers: 7,
     store: 0,
     fetches: 2,
@@ -67,13 +67,13 @@ export const costs: Readonly<Record<string, Cost>> = {
     expiries: 3,
   },
   'credentials sign-in': { jobs: 0, promises: 21, timers: 2, store: 0, fetches: 0, urls: 2, expiries: 1 },
-  'OAuth sign-in (database)': { jobs: 0, promises: 141, timers: 11, store: 3, fetches: 2, urls: 7 },
-  'OAuth sign-in (stored user)': { jobs: 0, promises: 135, timers: 9, store: 2, fetches: 2, urls: 7 },
+  'OAuth sign-in (database)': { jobs: 0, promises: 133, timers: 11, store: 3, fetches: 2, urls: 7 },
+  'OAuth sign-in (stored user)': { jobs: 0, promises: 127, timers: 9, store: 2, fetches: 2, urls: 7 },
   'mailed link': { jobs: 0, promises: 16, timers: 1, store: 4, fetches: 0, opens: 1, urls: 3, expiries: 2 },
   'passkey sign-in': { jobs: 4, promises: 148, timers: 10, store: 4, fetches: 0, urls: 4, expiries: 2 },
   // Nobody asks for the token.
   'sign-out': { jobs: 0, promises: 11, timers: 1, store: 0, fetches: 0, opens: 0, urls: 1 },
-  'access token refreshed': { jobs: 0, promises: 85, timers: 5, store: 4, fetches: 1 },
+  'access token refreshed': { jobs: 0, promises: 81, timers: 5, store: 4, fetches: 1 },
   csrf: synchronous,
   providers: synchronous,
   'sign-in page': signInPage,

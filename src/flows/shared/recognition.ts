@@ -123,15 +123,13 @@ export const findSession = step({
   needs: ['heldCookie'],
   says: { 'session.found': ['session', 'currentUser'], 'session.expired': [], 'session.unknown': [] },
   run({ heldCookie }, world) {
-    const answer = demandStore(world).getSessionAndUser(heldCookie)
-    const judge = (value: unknown) => {
+    return demandStore(world).readSession(heldCookie, (value) => {
       const found = readSessionAndUser(value)
       if (!found) return { type: 'session.unknown' } as const
       const { end } = rowLifetime(heldCookie, world.settings)
       const expires = Math.min(found.session.expires.getTime(), end)
       if (expires <= world.platform.now()) return { type: 'session.expired' } as const
       return { type: 'session.found', session: found.session, currentUser: found.user } as const
-    }
-    return whenReady(settle(answer), judge)
+    })
   },
 })

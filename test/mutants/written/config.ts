@@ -488,7 +488,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'store/any-cookie-is-an-id',
       in: 'wrapStore',
-      find: 'if (bySessionId.has(name) && !isSessionId(args[0])) return null',
+      find: 'if (bySessionId.has(name) && !isSessionId(args[0])) return next(null)',
       replace: 'void bySessionId, void isSessionId',
       breaks: ['SE-17', 'SE-11'],
     },

@@ -251,9 +251,9 @@ export const mutants: readonly Mutant[] = [
       // A provider that sends headers at once and the body slowly is never timed out.
       id: 'hunt/deadline-ends-with-headers',
       in: 'limitFetch',
-      find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal) })",
+      find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers, redirect: 'manual', signal } as const return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal) })",
       replace: `const started = await withDeadline(name, provider.timeout, init?.signal, context, (signal) => {
-      const options = { ...init, headers: Object.fromEntries(headers), redirect: 'manual', signal } as const
+      const options = { ...init, headers, redirect: 'manual', signal } as const
       return send(input instanceof Request ? input : url.href, options)
     })
     return readWhole(started, name, new AbortController().signal)`,

@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/no-user-agent',
       in: 'limitFetch',
-      find: "headers.set('user-agent', `authmachine/${context.version}`)",
+      find: "'user-agent': `authmachine/${context.version}`,",
       replace: '',
       breaks: ['DEC-03d'],
     },
@@ -268,8 +268,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/leaks-timers',
       in: 'withDeadline',
-      find: '.finally(() => timer.cancel())',
-      replace: '',
+      find: 'timer.cancel()\nresolve(value)',
+      replace: 'resolve(value)',
       breaks: ['DEC-11c', 'FI-05'],
     },
     {

@@ -503,7 +503,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/expired-row-is-live',
-      in: 'judge',
+      in: 'findSession',
       find: "if (expires <= world.platform.now()) return { type: 'session.expired' } as const",
       replace: '',
       breaks: ['SE-04', 'SE-05', 'SES-014', 'SE-13', 'LIM-001'],
