@@ -32,7 +32,7 @@ function writeTargets(verdicts: readonly Verdict[]): string {
   const reached = verdicts.filter(reachesStretch)
   const about =
     `Of ${verdicts.length} targets, ${verdicts.length - missed.length} are met and ${missed.length} are missed. Some ` +
-    `targets have a second, stricter value, which ${reached.length} reach. A value with ≤ is better if it is smaller.`
+    `targets have a second, stricter value, which ${reached.length === 1 ? '1 job reaches' : `${reached.length} jobs reach`}. A value with ≤ is better if it is smaller.`
   const rows = verdicts.map((verdict) => [
     `${verdict.job}${verdict.inFlight === undefined ? '' : `, ${verdict.inFlight} in flight`}`,
     `${verdict.value.toFixed(2).replace(/\.00$/, '')} ${verdict.unit}`,
