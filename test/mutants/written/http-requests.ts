@@ -76,8 +76,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/callback-url-not-a-string',
       in: 'parseCallbackUrl',
-      find: "typeof value !== 'string' || value",
-      replace: 'String(value)',
+      find: "if (typeof value !== 'string' ||",
+      replace:
+        "if (typeof value === 'object' && value) return parseCallbackUrl(String(value), origin)\nif (typeof value !== 'string' ||",
       breaks: ['RD-04'],
     },
   ]),
