@@ -124,7 +124,7 @@ export type WrappedStore = Required<Adapter> & {
   readonly has: (operation: keyof Adapter) => boolean
   /** The user's own object. */
   readonly adapter: Adapter
-  /** Calls `getSessionAndUser`, and a function with its answer. One promise less than both have, in the most frequent call. */
+  /** Calls `getSessionAndUser`, and `next` with its answer. Needs one promise less than to call them in turn. */
   readonly readSession: <R>(token: string, next: (found: unknown) => R) => MaybePromise<R>
 }
 

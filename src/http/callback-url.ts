@@ -7,7 +7,7 @@ import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
 // oxlint-disable-next-line no-control-regex
 const ambiguous = /[\u0000-\u001f\u007f]|^[^?#]*\\/
 
-/** A path of which every URL parser returns the same text. Most applications redirect to such a path, or to `/`. */
+/** A path that no URL parser changes. Most applications redirect to one. */
 const plainPath = /^(?:\/[\w-]+)*\/?$/
 
 /**

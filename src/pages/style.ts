@@ -77,7 +77,7 @@ a.site:hover{color:var(--color-info-hover)}
 @media (prefers-reduced-motion:no-preference){
 button,.button,a.site{transition:background-color .15s,box-shadow .15s,color .15s}}`
 
-/** What only other pages than the sign-in page have. */
+/** Rules that only pages other than the sign-in page need. */
 const otherRules = `.signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
 .message p:last-child,.verify-request p:last-child{margin-bottom:0}
 h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}
