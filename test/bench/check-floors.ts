@@ -57,7 +57,8 @@ async function readClaims(line: string): Promise<readonly [string, unknown]> {
   const shown = JSON.parse(hide(JSON.stringify(others)), (key, value: unknown) =>
     key === 'expires' ? '…' : value,
   )
-  return [name, { ...shown, lifetime: Number(exp) - Number(iat), sub: typeof sub }]
+  const isRandom = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(sub))
+  return [name, { ...shown, lifetime: Number(exp) - Number(iat), sub: isRandom ? '…' : sub }]
 }
 
 /** Performs a flow and returns all responses. */

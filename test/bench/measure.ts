@@ -19,12 +19,21 @@ export interface Timing {
 }
 
 export interface Effort {
-  /** Milliseconds that each variant runs before the measurement, so that it is compiled. */
-  readonly warmUp: number
+  /** Milliseconds that each variant runs before the measurement: at least, and at most. */
+  readonly warmUp: readonly [shortest: number, longest: number]
   readonly rounds: number
   /** Milliseconds that each variant runs in one round. */
   readonly slice: number
 }
+
+export const quickEffort: Effort = { warmUp: [400, 400], rounds: 9, slice: 25 }
+export const fullEffort: Effort = { warmUp: [1500, 12_000], rounds: 25, slice: 80 }
+
+/**
+ * After so many runs, V8 has optimized also the functions that each run calls only once. Code whose functions are called
+ * in loops gets there much sooner.
+ */
+const settledAfter = 30_000
 
 /**
  * Times variants in turn, one slice each, round after round. A disturbance of the machine affects all variants, and the
@@ -38,8 +47,7 @@ export async function measure(
 ): Promise<Timing[]> {
   const sizes: number[] = []
   for (const { run } of variants) {
-    const until = performance.now() + warmUp
-    while (performance.now() < until) await repeat(run, inFlight, 16)
+    await prepare(run, inFlight, warmUp)
     const { wall } = await time(run, inFlight, 32)
     sizes.push(Math.max(1, Math.round((slice * 1000) / wall / inFlight)))
   }
@@ -53,6 +61,19 @@ export async function measure(
   }
   const [first = []] = times
   return variants.map(({ name }, index) => summarise(name, times[index] ?? [], first))
+}
+
+async function prepare(
+  run: () => unknown,
+  inFlight: number,
+  [shortest, longest]: Effort['warmUp'],
+): Promise<void> {
+  const startedAt = performance.now()
+  for (let runs = 0, passed = 0; passed < shortest || (passed < longest && runs < settledAfter); ) {
+    await repeat(run, inFlight, 16)
+    runs += 16 * inFlight
+    passed = performance.now() - startedAt
+  }
 }
 
 function summarise(name: string, times: readonly Time[], first: readonly Time[]): Timing {

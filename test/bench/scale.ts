@@ -130,7 +130,7 @@ async function measureStore(
       return ours.Auth(new Request(`${app.origin}/auth/session`, { headers }), config)
     }
     if ((await (await read()).text()) === 'null') throw new Error('The session was not found')
-    const [timing] = await measure([{ name: kind, run: read }], 1, { warmUp: 300, rounds: 9, slice: 50 })
+    const [timing] = await measure([{ name: kind, run: read }], 1, { warmUp: [300, 300], rounds: 9, slice: 50 })
     queries.length = 0
     await read()
     const [query, ...more] = queries.map((event) => event.query)
@@ -179,9 +179,9 @@ function describeStores(stored: readonly Stored[]): Table {
 }
 
 async function measureScale(asked: Asked): Promise<Table[]> {
-  const effort = asked.isQuick
-    ? { warmUp: 200, rounds: 7, slice: 20 }
-    : { warmUp: 1000, rounds: 15, slice: 60 }
+  const effort: Effort = asked.isQuick
+    ? { warmUp: [200, 200], rounds: 7, slice: 20 }
+    : { warmUp: [1000, 1000], rounds: 15, slice: 60 }
   const configuration = await measureConfiguration(effort)
   const queries: LogEvent[] = []
   const log = (event: LogEvent) => void queries.push(event)

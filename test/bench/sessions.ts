@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import * as app from './application.ts'
 import { openBetterAuthServer, type CookieCache, type OpenBetterAuth } from './contestants.ts'
 import { loadPeer } from './load-peer.ts'
-import { measure, type Timing, type Variant } from './measure.ts'
+import { fullEffort, measure, quickEffort, type Timing, type Variant } from './measure.ts'
 import { present, show, type Asked, type Table } from './present.ts'
 import { openReaders, type Read } from './readers.ts'
 import { judge, tell, type Verdict } from './targets.ts'
@@ -68,7 +68,7 @@ async function timeReaders({ isQuick }: Asked): Promise<Table[]> {
       user: app.user.name,
     },
   ]
-  const effort = isQuick ? { warmUp: 400, rounds: 9, slice: 25 } : { warmUp: 1500, rounds: 25, slice: 80 }
+  const effort = isQuick ? quickEffort : fullEffort
   const rows: string[][] = []
   const verdicts: Verdict[] = []
   for (const { title, variants, user } of groups) {

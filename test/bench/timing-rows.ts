@@ -16,14 +16,14 @@ export const authenticatorAlone = 'the authenticator alone'
 const head = ['job', 'in flight', 'what', 'µs', 'quartiles', 'CPU µs', 'times ours', 'CPU', 'target']
 
 /** Renders times with their quartiles, ratios to this library's time, and targets. */
-export function describeRows(rows: readonly Row[]): Table {
+export function describeRows(title: string, rows: readonly Row[]): Table {
   const about =
     'One request from Request to Response, or all requests of a sign-in, in one process. The times are microseconds ' +
     '(median and quartiles of the rounds) and processor time of all threads. "Times ours" is the time as a multiple of ' +
     'authmachine’s, the median of the ratios within each round: 0.5 is twice as fast as authmachine, 2 half as fast. ' +
     `The ratios of the passkey sign-in to the floors leave out "${authenticatorAlone}".`
   return {
-    title: 'Requests',
+    title,
     about,
     head,
     rows: rows.flatMap((row) => row.timings.map((timing, index) => cells(row, timing, index === 0))),

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import * as app from '../application.ts'
 import type { Handle } from '../browser.ts'
 import type { SignIn, Site } from '../sign-ins.ts'
-import { createCodec, random, thirtyDays } from './codec.ts'
+import { createCodec, random, randomId, thirtyDays } from './codec.ts'
 
 /**
  * Produces the same responses with the shortest straight-line code for this one application: no configuration, no
@@ -95,9 +95,9 @@ export function openBareFlows(site: Site): Readonly<Record<SignIn, Handle>> {
     const granted = await fetch(app.provider.token, { method: 'POST', body, headers: { authorization } })
     const { access_token } = (await granted.json()) as { access_token: string }
     const reply = await fetch(app.provider.userinfo, { headers: { authorization: `Bearer ${access_token}` } })
-    const { sub, name, email, picture } = (await reply.json()) as Record<string, unknown>
+    const { name, email, picture } = (await reply.json()) as Record<string, unknown>
     return redirect(app.origin, [
-      sessionCookie(session.seal({ name, email, picture, sub })),
+      sessionCookie(session.seal({ name, email, picture, sub: randomId() })),
       clear(names.state),
       clear(names.pkce),
     ])

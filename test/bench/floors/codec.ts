@@ -27,6 +27,13 @@ export function random(length: number, encoding: 'base64url' | 'hex' = 'base64ur
   return randomFillSync(Buffer.alloc(length)).toString(encoding)
 }
 
+/** Generates a UUID. */
+export function randomId(): string {
+  return randomFillSync(Buffer.alloc(16))
+    .toString('hex')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
+}
+
 /** Seconds of 30 days. */
 export const thirtyDays = 2_592_000
 
@@ -52,10 +59,7 @@ export function createCodec(salt: string) {
   return {
     seal(claims: object, maxAge = thirtyDays): string {
       const iat = Math.floor(Date.now() / 1000)
-      const uuid = randomFillSync(Buffer.alloc(16))
-        .toString('hex')
-        .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5')
-      const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: uuid })
+      const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: randomId() })
       const iv = drawVector()
       const cipher = createCipheriv('aes-256-cbc', sealing, iv)
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

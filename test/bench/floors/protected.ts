@@ -3,7 +3,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import * as app from '../application.ts'
 import type { Handle } from '../browser.ts'
 import type { SignIn, Site } from '../sign-ins.ts'
-import { createCodec, random, thirtyDays } from './codec.ts'
+import { createCodec, random, randomId, thirtyDays } from './codec.ts'
 import * as guards from './guards.ts'
 
 /**
@@ -86,7 +86,7 @@ export function openProtectedFlows(site: Site): Readonly<Record<SignIn, Handle>>
       headers: { accept: 'application/json', authorization: `Bearer ${token['access_token']}` },
     })
     if (typeof sub !== 'string' || sub === '') throw new Error('nobody')
-    return admit(visit, { name, email, picture, sub }, names.state, names.pkce)
+    return admit(visit, { name, email, picture, sub: randomId() }, names.state, names.pkce)
   }
 
   async function signIn(visit: guards.Visit): Promise<Response> {
