@@ -51,8 +51,12 @@ const lastCharacters = [alphabet, '', 'AQgw', 'AEIMQUYcgkosw048'] as const
  * Changing any character of a canonical token therefore changes its bytes.
  */
 export function isBase64url(text: string): boolean {
-  const last = text.charAt(text.length - 1)
-  return lastCharacters[text.length % 4]?.includes(last) === true && /^[A-Za-z0-9_-]*$/.test(text)
+  return leavesNoBits(text) && /^[\w-]*$/.test(text)
+}
+
+/** Tells whether text of the alphabet is canonical base64url. */
+export function leavesNoBits(text: string): boolean {
+  return lastCharacters[text.length % 4]?.includes(text.charAt(text.length - 1)) === true
 }
 
 /** Decodes canonical base64url. Returns undefined for anything else. */

@@ -11,10 +11,12 @@ export interface Body {
   readonly duplicates: readonly string[]
 }
 
+const none: readonly string[] = Object.freeze([])
+
 /** The body of a request without a body, or with an unsupported content type. */
 export const emptyBody: Body = Object.freeze({
   members: Object.freeze(withoutPrototype()),
-  duplicates: Object.freeze([]),
+  duplicates: none,
 })
 
 /**
@@ -135,16 +137,16 @@ function parseForm(bytes: Uint8Array): Body | Refused {
   if (strays > maxFields) return badBody
   const decodeField = strays > 0 ? decodeWithStrays : decodeEscapes
   const members = withoutPrototype()
-  const duplicates = new Set<string>()
+  const repeated: string[] = []
   for (const pair of text.split('&')) {
     if (pair === '') continue
     const equals = pair.indexOf('=')
     const name = decodeField(equals < 0 ? pair : pair.slice(0, equals))
     if (name === prototypeName) continue
-    if (members[name] !== undefined) duplicates.add(name)
+    if (members[name] !== undefined) repeated.push(name)
     members[name] = equals < 0 ? '' : decodeField(pair.slice(equals + 1))
   }
-  return { members, duplicates: [...duplicates] }
+  return { members, duplicates: repeated.length > 0 ? [...new Set(repeated)] : none }
 }
 
 /**
@@ -161,6 +163,7 @@ const strayPercent = /%(?![0-9a-f]{2})/gi
 /** Counts literal percent signs, up to one above the limit. Browsers send none. */
 function countStrayPercents(text: string): number {
   let strays = 0
+  if (!text.includes('%')) return strays
   strayPercent.lastIndex = 0
   while (strays <= maxFields && strayPercent.test(text)) strays++
   strayPercent.lastIndex = 0
@@ -186,6 +189,7 @@ function decode(bytes: Uint8Array): string {
 
 /** Type and subtype, without parameters (RFC 9110 8.3.1). */
 export function mediaType(header: string | null): string {
+  if (header === formType) return header
   return (header ?? '').split(';', 1).join('').trim().toLowerCase()
 }
 

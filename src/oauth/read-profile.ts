@@ -1,6 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { formatUuid } from '../crypto/random.ts'
+import { type MaybePromise, settle, whenDone } from '../maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
 import type { OAuthContext } from './context.ts'
@@ -33,41 +34,56 @@ const longestId = 255
  *
  * @param canonicaliseEmail returns the canonical form of an address, or undefined if it is invalid
  */
-export async function mapProfile(
+export function mapProfile(
   provider: OAuthSettings,
   profile: Profile,
   tokens: TokenSet,
-  {
-    platform,
-    canonicaliseEmail,
-  }: {
-    readonly platform: Platform
-    readonly canonicaliseEmail: (raw: string) => string | undefined
-  },
-): Promise<MappedProfile | Failed> {
+  helpers: Helpers,
+): MaybePromise<MappedProfile | Failed> {
+  return whenDone(
+    () => settle(provider.profile(profile, tokens)),
+    (mapped) => readMapped(mapped, provider, profile, tokens, helpers),
+    (cause) =>
+      fail('profile.unusable', `Provider "${provider.id}": the profile callback failed`, cause),
+  )
+}
+
+interface Helpers {
+  readonly platform: Platform
+  readonly canonicaliseEmail: (raw: string) => string | undefined
+}
+
+function readMapped(
+  mapped: unknown,
+  provider: OAuthSettings,
+  profile: Profile,
+  tokens: TokenSet,
+  { platform, canonicaliseEmail }: Helpers,
+): MappedProfile | Failed {
   const what = `Provider "${provider.id}": the profile callback`
-  let mapped: unknown
-  try {
-    mapped = await provider.profile(profile, tokens)
-  } catch (cause) {
-    return fail('profile.unusable', `${what} failed`, cause)
-  }
   if (typeof mapped !== 'object' || mapped === null)
     return fail('profile.unusable', `${what} returned no user`)
-  const { id, email: rawEmail, ...rest } = mapped as Record<string, unknown>
+  const { id, email: rawEmail } = mapped as Record<string, unknown>
   const providerAccountId = readId(id)
   if (providerAccountId === undefined || isRounded(providerAccountId, profile, tokens))
     return fail('profile.unusable', `${what} returned a user without a usable id`)
 
   const email = typeof rawEmail === 'string' ? canonicaliseEmail(rawEmail) : undefined
-  const members = Object.entries({ ...rest, email }).filter(([, value]) => value !== undefined)
+  const candidate = { ...mapped, id: formatUuid(platform.randomBytes(16)), email } as User
+  dropUndefined(candidate)
+  const account = { ...tokens, provider: provider.id, type: provider.type, providerAccountId }
   // The token endpoint must not choose the user of an account.
-  const { userId: _, ...stored } = tokens as TokenSet & { userId?: unknown }
+  if ('userId' in account) delete account.userId
   return {
-    candidate: { ...Object.fromEntries(members), id: formatUuid(platform.randomBytes(16)) },
-    account: { ...stored, provider: provider.id, type: provider.type, providerAccountId },
+    candidate,
+    account,
     emailRefused: email === undefined && rawEmail !== undefined && rawEmail !== null && rawEmail !== '',
   }
+}
+
+function dropUndefined(holder: object): void {
+  for (const [name, value] of Object.entries(holder))
+    if (value === undefined) Reflect.deleteProperty(holder, name)
 }
 
 function readId(id: unknown): string | undefined {
@@ -95,8 +111,9 @@ const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
  * contains the number as the text of an id, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {
-  const written = new Set(id.match(largeNumber))
-  if (written.size === 0) return false
+  const matches = id.match(largeNumber)
+  if (!matches) return false
+  const written = new Set(matches)
   const numbers = new Set<number>()
   const seen = new Set<unknown>()
   const visit = (value: unknown, name = ''): void => {

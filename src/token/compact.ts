@@ -1,5 +1,5 @@
 import { createBoundedCache } from '../bounded-cache.ts'
-import { decodeBase64url, isBase64url } from '../crypto/bytes.ts'
+import { decodeBase64url, leavesNoBits } from '../crypto/bytes.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -34,10 +34,10 @@ export type Encryption = keyof typeof encryptions
 export interface CompactJwe {
   readonly token: string
   readonly encryption: Encryption
-  readonly kid?: string
+  readonly kid: string | undefined
   /** The bytes of the header's text, which the tag authenticates. */
   readonly protectedHeader: Uint8Array
-  readonly iv: Uint8Array
+  readonly iv: string
   readonly ciphertext: string
   readonly tag: string
 }
@@ -48,17 +48,21 @@ export interface CompactJwe {
  */
 export function parseCompact(token: string): CompactJwe | undefined {
   if (token.length > longestToken) return undefined
-  const [headerText = '', encryptedKey, iv = '', ciphertext = '', tag = '', ...more] = token.split('.', 6)
-  if (encryptedKey !== '' || more.length > 0) return undefined
-  const header = readHeader(headerText)
+  const [, headerText, iv = '', ciphertext = '', tag = ''] = format.exec(token) ?? []
+  const header = headerText === undefined ? undefined : readHeader(headerText)
   if (!header) return undefined
-  const sizes = encryptions[header.encryption]
-  const ivBytes = decodeBase64url(iv)
-  if (ivBytes?.length !== sizes.iv) return undefined
-  // The engines use these parts as text. Canonical text of this length encodes this many bytes.
-  if (!isBase64url(ciphertext) || !isBase64url(tag) || tag.length !== Math.ceil((sizes.tag * 4) / 3))
-    return undefined
-  return { token, ...header, iv: ivBytes, ciphertext, tag }
+  const { encryption, kid, protectedHeader } = header
+  const sizes = encryptions[encryption]
+  if (!encodes(iv, sizes.iv) || !leavesNoBits(ciphertext) || !encodes(tag, sizes.tag)) return undefined
+  return { token, encryption, kid, protectedHeader, iv, ciphertext, tag }
+}
+
+/** Header, no encrypted key, vector, ciphertext and tag. */
+const format = /^([\w-]+)\.\.([\w-]*)\.([\w-]*)\.([\w-]*)$/
+
+/** Tells whether a part encodes so many bytes. Canonical text of one length does. */
+function encodes(part: string, bytes: number): boolean {
+  return part.length === Math.ceil((bytes * 4) / 3) && leavesNoBits(part)
 }
 
 type Header = Pick<CompactJwe, 'encryption' | 'kid' | 'protectedHeader'>
@@ -87,8 +91,7 @@ function parseHeader(text: string): Header | undefined {
   if ('zip' in header || 'crit' in header || 'b64' in header) return undefined
   const { enc: encryption, kid } = header
   const protectedHeader = encoder.encode(text)
-  if (kid === undefined) return { encryption, protectedHeader }
-  return typeof kid === 'string' ? { encryption, kid, protectedHeader } : undefined
+  return kid === undefined || typeof kid === 'string' ? { encryption, kid, protectedHeader } : undefined
 }
 
 function isEncryption(value: unknown): value is Encryption {

@@ -48,10 +48,11 @@ function createCbcSealer(
 function createCbcOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array): Opener {
   const { macKey, encryptionKey } = splitKey(node, key)
   return ({ protectedHeader, iv, ciphertext, tag }) => {
-    const bytes = buffer.from(ciphertext, 'base64url')
-    if (!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, iv, bytes))) return undefined
+    const [vector, bytes] = [buffer.from(iv, 'base64url'), buffer.from(ciphertext, 'base64url')]
+    if (!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, vector, bytes)))
+      return undefined
     return tryDecryption(() => {
-      const decipher = node.createDecipheriv('aes-256-cbc', encryptionKey, iv)
+      const decipher = node.createDecipheriv('aes-256-cbc', encryptionKey, vector)
       return buffer.concat([decipher.update(bytes), decipher.final()])
     })
   }
@@ -61,7 +62,8 @@ function createGcmOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array):
   const encryptionKey = node.createSecretKey(key)
   return ({ protectedHeader, iv, ciphertext, tag }) =>
     tryDecryption(() => {
-      const decipher = node.createDecipheriv('aes-256-gcm', encryptionKey, iv, { authTagLength: 16 })
+      const vector = buffer.from(iv, 'base64url')
+      const decipher = node.createDecipheriv('aes-256-gcm', encryptionKey, vector, { authTagLength: 16 })
       decipher.setAAD(protectedHeader)
       decipher.setAuthTag(buffer.from(tag, 'base64url'))
       return buffer.concat([decipher.update(buffer.from(ciphertext, 'base64url')), decipher.final()])

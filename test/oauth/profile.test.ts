@@ -320,12 +320,12 @@ describe('the account and user of a profile', () => {
     expect(mapped).toMatchObject({
       candidate: { raw: { sub: 'raw' }, given: tokens, role: 'admin', name: null },
     })
-    expect('candidate' in mapped && Object.keys(mapped.candidate)).toEqual([
-      'raw',
+    expect('candidate' in mapped && Object.keys(mapped.candidate).toSorted()).toEqual([
       'given',
-      'role',
-      'name',
       'id',
+      'name',
+      'raw',
+      'role',
     ])
   })
 

@@ -4,6 +4,7 @@ import { exchangeCode as exchange } from '../../oauth/exchange-code.ts'
 import { hasFailed, type Failed } from '../../oauth/failure.ts'
 import { mapProfile as map, readProfile as read } from '../../oauth/read-profile.ts'
 import { verifyIdToken as verify } from '../../oauth/id-token.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { redirectUriOf } from './sign-in.ts'
 import { step } from '../engine/step.ts'
@@ -73,19 +74,20 @@ export const readProfile = step({
 export const mapProfile = step({
   needs: ['provider', 'profile', 'grant'],
   says: { 'profile.mapped': ['candidate', 'account'], 'profile.unusable': ['failure'] },
-  async run({ provider, profile, grant }, { platform, logger }) {
+  run({ provider, profile, grant }, { platform, logger }) {
     const help = { platform, canonicaliseEmail: canonicaliseClaim }
-    const mapped = await map(provider, profile, grant.tokens, help)
-    if (hasFailed(mapped))
-      return {
-        type: 'profile.unusable',
-        failure: new OAuthProfileParseError(mapped.failed.error, { provider: provider.id }),
-      }
-    const { candidate, account, emailRefused } = mapped
-    if (emailRefused)
-      logger.error(
-        new OAuthProfileParseError('The profile contains an invalid e-mail address, which is ignored'),
-      )
-    return { type: 'profile.mapped', candidate, account }
+    return whenReady(map(provider, profile, grant.tokens, help), (mapped) => {
+      if (hasFailed(mapped))
+        return {
+          type: 'profile.unusable',
+          failure: new OAuthProfileParseError(mapped.failed.error, { provider: provider.id }),
+        }
+      const { candidate, account, emailRefused } = mapped
+      if (emailRefused)
+        logger.error(
+          new OAuthProfileParseError('The profile contains an invalid e-mail address, which is ignored'),
+        )
+      return { type: 'profile.mapped', candidate, account }
+    })
   },
 })

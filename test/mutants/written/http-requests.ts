@@ -299,8 +299,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/duplicates-unknown',
       in: 'parseForm',
-      find: '.add(name)',
-      replace: '.clear()',
+      find: 'repeated.push(name)',
+      replace: 'repeated.pop()',
       breaks: ['TX-12', 'LM-07'],
     },
   ]),

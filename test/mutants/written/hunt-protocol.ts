@@ -261,7 +261,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/endpoint-query-in-log',
-      in: 'limitFetch',
+      in: 'readTarget',
       find: '`${url.origin}${url.pathname}`',
       replace: 'url.href',
       breaks: ['IL-02'],
@@ -300,7 +300,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/read-profile.ts', [
     {
       id: 'hunt/rounded-id-of-token-response',
-      in: 'mapProfile',
+      in: 'readMapped',
       find: 'isRounded(providerAccountId, profile, tokens)',
       replace: 'isRounded(providerAccountId, profile)',
       breaks: ['OI-18'],
@@ -1030,8 +1030,8 @@ export const mutants: readonly Mutant[] = [
       // The callbacks get what the account callback selects for the row.
       id: 'hunt/callbacks-get-account-to-store',
       in: 'mapProfile',
-      find: 'await map(provider, profile, grant.tokens, help)',
-      replace: 'await map(provider, profile, { ...(await provider.account(grant.tokens)) }, help)',
+      find: 'map(provider, profile, grant.tokens, help)',
+      replace: 'map(provider, profile, { ...(provider.account(grant.tokens) as object) }, help)',
       breaks: ['WIR-040', 'REC-010'],
     },
   ]),

@@ -228,7 +228,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/read-profile.ts', [
     {
       id: 'hunt/invalid-claim-kept',
-      in: 'mapProfile',
+      in: 'readMapped',
       find: 'canonicaliseEmail(rawEmail) : undefined',
       replace: '(canonicaliseEmail(rawEmail) ?? rawEmail.trim()) : undefined',
       breaks: ['DEC-13d'],

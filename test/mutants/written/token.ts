@@ -223,9 +223,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'token/encrypted-key-ignored',
-      in: 'parseCompact',
-      find: "encryptedKey !== '' ||",
-      replace: '',
+      in: 'format',
+      find: '\\.\\.',
+      replace: '\\.[\\w-]*\\.',
       breaks: ['JW-02', 'DEC-25d'],
     },
     {
@@ -390,8 +390,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'token/tag-not-checked',
       in: 'createCbcOpener',
-      find: 'if (!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, iv, bytes))) return undefined',
-      replace: '',
+      find: '!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, vector, bytes))',
+      replace: 'false',
       breaks: ['JW-02', 'DEC-25d'],
     },
     {
