@@ -1,5 +1,6 @@
 import type { CookieTable } from '../config/settings.ts'
 import type { RequestCookies } from '../cookies/parse-cookies.ts'
+import { once } from '../once.ts'
 import type { AuthAction } from '../types/config.ts'
 import type { RequestParts } from './parts.ts'
 
@@ -57,4 +58,18 @@ export function rebuildRequest({ request, body }: Visit): Request {
   // A list costs more, because each name and value is checked again.
   const headers = request.headers instanceof Headers ? request.headers : [...request.headers]
   return new Request(url, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body) })
+}
+
+/** Adds the Request that {@link rebuildRequest} creates. It is created when it is first read, because most functions do not. */
+export function withRequest<Params extends object>(
+  params: Params,
+  visit: Visit,
+): Params & { readonly request: Request } {
+  const rebuild = once(() => rebuildRequest(visit))
+  return {
+    ...params,
+    get request() {
+      return rebuild()
+    },
+  }
 }

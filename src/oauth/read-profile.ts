@@ -43,8 +43,7 @@ export function mapProfile(
   return whenDone(
     () => settle(provider.profile(profile, tokens)),
     (mapped) => readMapped(mapped, provider, profile, tokens, helpers),
-    (cause) =>
-      fail('profile.unusable', `Provider "${provider.id}": the profile callback failed`, cause),
+    (cause) => fail('profile.unusable', `Provider "${provider.id}": the profile callback failed`, cause),
   )
 }
 

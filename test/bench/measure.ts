@@ -69,7 +69,7 @@ async function prepare(
   [shortest, longest]: Effort['warmUp'],
 ): Promise<void> {
   const startedAt = performance.now()
-  for (let runs = 0, passed = 0; passed < shortest || (passed < longest && runs < settledAfter); ) {
+  for (let runs = 0, passed = 0; passed < shortest || (passed < longest && runs < settledAfter);) {
     await repeat(run, inFlight, 16)
     runs += 16 * inFlight
     passed = performance.now() - startedAt

@@ -50,11 +50,7 @@ async function timeJobs(asked: Asked): Promise<Table[]> {
 async function openPeers(): Promise<readonly Contestant[]> {
   const { library } = await loadPeer<{ library: AuthLibrary }>('auth-core')
   const { openBetterAuth: open } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
-  return [
-    await openContestant(library),
-    await openBetterAuth(open),
-    await openBetterAuth(open, 'jwe'),
-  ]
+  return [await openContestant(library), await openBetterAuth(open), await openBetterAuth(open, 'jwe')]
 }
 
 /** Times each job by this library and the others that support it. */

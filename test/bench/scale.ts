@@ -130,7 +130,11 @@ async function measureStore(
       return ours.Auth(new Request(`${app.origin}/auth/session`, { headers }), config)
     }
     if ((await (await read()).text()) === 'null') throw new Error('The session was not found')
-    const [timing] = await measure([{ name: kind, run: read }], 1, { warmUp: [300, 300], rounds: 9, slice: 50 })
+    const [timing] = await measure([{ name: kind, run: read }], 1, {
+      warmUp: [300, 300],
+      rounds: 9,
+      slice: 50,
+    })
     queries.length = 0
     await read()
     const [query, ...more] = queries.map((event) => event.query)

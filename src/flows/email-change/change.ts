@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { isSameAddress } from '../../email-address.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
-import { rebuildRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/visit.ts'
 import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import { demandUser, isSameId } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'
@@ -70,13 +70,7 @@ export const sendNotice = step({
   says: { 'notice.settled': [] },
   async run({ visit, currentUser: { email: to }, member: user, identifier }, { settings, platform, logger }) {
     if (!to) return { type: 'notice.settled' }
-    const notice = {
-      type: 'changed',
-      to,
-      newAddress: identifier,
-      user,
-      request: rebuildRequest(visit),
-    } as const
+    const notice = withRequest({ type: 'changed', to, newAddress: identifier, user } as const, visit)
     try {
       const send = async () => settings.emailChange?.sendNotice(notice)
       await answerInTime(send(), 'emailChange.sendNotice', platform)

@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
 import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
-import { rebuildRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/visit.ts'
 import { step } from '../engine/step.ts'
 
 /** Reads the new address in canonical form. A request without a form shows the form. */
@@ -36,13 +36,7 @@ export const sendLink = step({
     const query = new URLSearchParams({ token: linkToken })
     const url = `${visit.base}/email-change-confirm?${query}`
     return reportMail(() =>
-      emailChange?.sendLink({
-        to: identifier,
-        url,
-        expires,
-        user: currentUser,
-        request: rebuildRequest(visit),
-      }),
+      emailChange?.sendLink(withRequest({ to: identifier, url, expires, user: currentUser }, visit)),
     )
   },
 })
@@ -53,12 +47,7 @@ export const warnOwner = step({
   says: { 'mail.sent': [], 'mail.unsent': ['failure'] },
   async run({ visit, identifier, addressee }, { settings: { emailChange } }) {
     return reportMail(() =>
-      emailChange?.sendNotice({
-        type: 'taken',
-        to: identifier,
-        user: addressee,
-        request: rebuildRequest(visit),
-      }),
+      emailChange?.sendNotice(withRequest({ type: 'taken', to: identifier, user: addressee }, visit)),
     )
   },
 })

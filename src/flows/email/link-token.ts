@@ -1,6 +1,7 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
+import { oncePer } from '../../once.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { expiryOf } from '../../session/stored.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
@@ -35,8 +36,8 @@ export function isGuessable(token: string): boolean {
 const warnedByClock = new WeakMap<Platform['now'], Set<string>>()
 
 /** Warns once about a provider with guessable tokens. */
-export function warnGuessable(token: string, { id }: EmailSettings, settings: Settings): void {
-  if (!isGuessable(token)) return
+export function warnGuessable(token: string, { id, config }: EmailSettings, settings: Settings): void {
+  if (!config.generateVerificationToken || !isGuessable(token)) return
   warnProvider(settings.callbacks.rateLimit ? '' : unlimited, { id }, settings)
 }
 
@@ -64,10 +65,14 @@ function warnProvider(detail: string, { id }: Pick<EmailSettings, 'id'>, setting
 export function hashesOf(token: string, provider: EmailSettings, settings: Settings): MaybePromise<string>[] {
   const own = provider.config.secret
   const secrets = own ? [own] : settings.secrets
-  const kinds = [...settings.providers.values()].filter(({ kind }) => kind === 'email')
-  const scope = kinds.length > 1 ? `:${provider.id}` : ''
+  const scope = hasSeveral(settings) ? `:${provider.id}` : ''
   return secrets.map((secret) => sha256Hex(`${token}${secret}${scope}`))
 }
+
+/** Tells whether there are several e-mail providers. */
+const hasSeveral = oncePer(
+  ({ providers }: Settings) => [...providers.values()].filter(({ kind }) => kind === 'email').length > 1,
+)
 
 /** Returns the hash with the newest secret, under which new tokens are stored. */
 export function newestHash(hashes: readonly MaybePromise<string>[]): MaybePromise<string> {

@@ -1,6 +1,6 @@
 import { asError } from '../../as-error.ts'
 import { EmailSignInError } from '../../errors.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { type Visit, withRequest } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenDone } from '../../maybe-promise.ts'
 import { customFetch } from '../../symbols.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../../types/provider.ts'
@@ -13,13 +13,9 @@ export function sendMail(
   { settings, platform }: World,
   mail: Pick<EmailProviderSendVerificationRequestParams, 'identifier' | 'token' | 'expires' | 'url'>,
 ): MaybePromise<EmailSignInError | undefined> {
+  const provider = { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) }
   const send = () =>
-    config.sendVerificationRequest({
-      ...mail,
-      provider: { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) },
-      theme: settings.theme,
-      request: rebuildRequest(visit),
-    })
+    config.sendVerificationRequest(withRequest({ ...mail, provider, theme: settings.theme }, visit))
   return whenDone<unknown, EmailSignInError | undefined>(
     () => settle(send()),
     () => undefined,

@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
-import { rebuildRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/visit.ts'
 import { readHashOf } from '../../provider-base/password.ts'
 import { hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
 import { step } from '../engine/step.ts'
@@ -53,13 +53,9 @@ export const sendLink = step({
   async run({ visit, passwordProvider, identifier, linkToken, expires, callbackUrl, addressee }) {
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     try {
-      await passwordProvider.passwords.sendLink({
-        identifier,
-        url: `${visit.base}/password-reset/${passwordProvider.id}?${query}`,
-        expires,
-        user: addressee ?? null,
-        request: rebuildRequest(visit),
-      })
+      const url = `${visit.base}/password-reset/${passwordProvider.id}?${query}`
+      const mail = { identifier, url, expires, user: addressee ?? null }
+      await passwordProvider.passwords.sendLink(withRequest(mail, visit))
       return { type: 'link.sent' }
     } catch (error) {
       const inner = asError(error)

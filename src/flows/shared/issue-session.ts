@@ -3,7 +3,7 @@ import { isSessionId } from '../../config/store.ts'
 import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied, AdapterError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { type Visit, withRequest } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
@@ -29,7 +29,7 @@ const prepareSession = step({
   says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
   run({ visit, candidate, account, member }, { settings, platform }) {
     const user = member ?? candidate
-    const ask = () => ({ user, account, request: rebuildRequest(visit) })
+    const ask = () => withRequest({ user, account }, visit)
     const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
     // Created first: after a failure, a session cookie set before would still be sent.
     const changed = settings.csrf ? changeCsrf(visit, settings) : { cookies: [] }

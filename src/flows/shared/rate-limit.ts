@@ -1,6 +1,6 @@
 import { canonicaliseAddress } from '../../email-address.ts'
 import { RateLimited } from '../../errors.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { type Visit, withRequest } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'
@@ -112,7 +112,7 @@ const allowed = { type: 'attempt.allowed' } as const
 function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed
-  return whenReady(settle(rateLimit({ ...describe(), request: rebuildRequest(visit) })), judge)
+  return whenReady(settle(rateLimit(withRequest(describe(), visit))), judge)
 }
 
 function judge(decision: unknown) {
