@@ -46,7 +46,7 @@ export function buildAuthorizationUrl(
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const { base, configured, hash } = readEndpoint(provider, server.authorization_endpoint)
-  const names = [...new Set(parameters.keys())]
+  const names = parameters.size === 0 ? [] : [...new Set(parameters.keys())]
   const query =
     names.length === 0 ? new URLSearchParams(configured) : replaceParameters(configured, parameters)
   query.set('redirect_uri', redirectUri)

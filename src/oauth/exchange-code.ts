@@ -172,6 +172,7 @@ export function errorOf({ error, error_description: description }: Record<string
 
 /** Removes an invalid `expires_in` (OI-22), for which oauth4webapi would reject the tokens. */
 export function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
+  if (body.expires_in === undefined) return body
   const { expires_in: raw, ...others } = body
   const isText = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw)
   const lifetime = typeof raw === 'number' || isText ? Math.floor(Number(raw)) : Number.NaN

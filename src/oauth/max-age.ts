@@ -1,4 +1,5 @@
 import type { OAuthSettings } from '../config/settings.ts'
+import { oncePer } from '../once.ts'
 
 /**
  * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
@@ -7,11 +8,13 @@ import type { OAuthSettings } from '../config/settings.ts'
  * @param parameters those of the sign-in request
  */
 export function chooseMaxAge(provider: OAuthSettings, parameters?: URLSearchParams): number | undefined {
-  const { url, params } = provider.authorization
-  const inUrl = url === undefined ? [] : new URL(url).searchParams.getAll('max_age')
-  const configured = params.max_age === undefined ? inUrl : [params.max_age]
-  const ages = [...configured, ...(parameters?.getAll('max_age') ?? [])].filter((age) =>
+  const ages = [...configuredAges(provider), ...(parameters?.getAll('max_age') ?? [])].filter((age) =>
     /^\d{1,9}$/.test(age),
   )
   return ages.length > 0 ? Math.min(...ages.map(Number)) : undefined
 }
+
+const configuredAges = oncePer(({ authorization: { url, params } }: OAuthSettings): readonly string[] => {
+  if (params.max_age !== undefined) return [params.max_age]
+  return url === undefined ? [] : new URL(url).searchParams.getAll('max_age')
+})
