@@ -17,13 +17,11 @@ export function describeClient(provider: OAuthSettings, { platform }: OAuthConte
 }
 
 /** The client on the clock of the system. */
-const clientOf = oncePer(
-  (provider: OAuthSettings): oauth.Client => ({
-    ...provider.client,
-    client_id: provider.clientId,
-    [oauth.clockTolerance]: clockTolerance,
-  }),
-)
+const clientOf = oncePer((provider: OAuthSettings): oauth.Client => ({
+  ...provider.client,
+  client_id: provider.clientId,
+  [oauth.clockTolerance]: clockTolerance,
+}))
 
 /** Converts milliseconds to whole seconds. */
 export function seconds(milliseconds: number): number {

@@ -28,7 +28,7 @@ describe('the cost of a request', () => {
 
   it('counts everything that the table has a column for', () => {
     const { promises = 0, ...others } = counted.table['self-test'] ?? {}
-    expect(Object.keys(others)).toHaveLength(10)
+    expect(Object.keys(others)).toHaveLength(11)
     expect(new Set(Object.values(others))).toEqual(new Set([1]))
     expect(promises).toBeGreaterThan(2)
   })

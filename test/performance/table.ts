@@ -2,6 +2,8 @@
 export interface Cost {
   /** Cryptography in the thread pool, tens of microseconds each. */
   readonly jobs: number
+  /** Calls of the random generator, several microseconds each. */
+  readonly draws?: number
   /** Those of the library and of the runtime. */
   readonly promises: number
   /** Deadlines: of each step that waits, each call of the provider, and the body of a POST. */
@@ -25,7 +27,7 @@ export interface Cost {
 }
 
 const synchronous: Cost = { jobs: 0, promises: 3, timers: 0, store: 0, fetches: 0 }
-const reading: Cost = { ...synchronous, promises: 2, seals: 0, urls: 0, responses: 0, expiries: 0 }
+const reading: Cost = { ...synchronous, draws: 0, promises: 2, seals: 0, urls: 0, responses: 0, expiries: 0 }
 /** The template has all elements. The values that differ between requests need no escaping here. */
 const signInPage: Cost = { ...synchronous, elements: 0 }
 
@@ -36,7 +38,7 @@ const signInPage: Cost = { ...synchronous, elements: 0 }
  */
 export const costs: Readonly<Record<string, Cost>> = {
   // One URL is that of the Request.
-  'session (JWT)': { ...synchronous, seals: 1, opens: 1, urls: 1, responses: 1, expiries: 1 },
+  'session (JWT)': { ...synchronous, draws: 1, seals: 1, opens: 1, urls: 1, responses: 1, expiries: 1 },
   'session (none)': { ...synchronous, seals: 0, opens: 0, urls: 1, responses: 1, expiries: 0 },
   'session (database)': {
     jobs: 0,
@@ -57,22 +59,52 @@ export const costs: Readonly<Record<string, Cost>> = {
   // A step has a deadline only if it waits for something.
   'OAuth sign-in': {
     jobs: 0,
-    promises: 114,
-    timers: 7,
+    // State, code verifier, user id and CSRF token, and the ids of four tokens.
+    draws: 8,
+    promises: 108,
+    timers: 6,
     store: 0,
     fetches: 2,
-    urls: 7,
+    urls: 3,
     // No second Response for those of the provider.
     responses: 2,
     expiries: 3,
   },
-  'credentials sign-in': { jobs: 0, promises: 21, timers: 2, store: 0, fetches: 0, urls: 2, expiries: 1 },
-  'OAuth sign-in (database)': { jobs: 0, promises: 133, timers: 11, store: 3, fetches: 2, urls: 7 },
-  'OAuth sign-in (stored user)': { jobs: 0, promises: 127, timers: 9, store: 2, fetches: 2, urls: 7 },
-  'mailed link': { jobs: 0, promises: 16, timers: 1, store: 4, fetches: 0, opens: 1, urls: 3, expiries: 2 },
-  'passkey sign-in': { jobs: 4, promises: 148, timers: 10, store: 4, fetches: 0, urls: 4, expiries: 2 },
+  'credentials sign-in': {
+    jobs: 0,
+    draws: 2,
+    promises: 21,
+    timers: 2,
+    store: 0,
+    fetches: 0,
+    urls: 2,
+    expiries: 1,
+  },
+  'OAuth sign-in (database)': { jobs: 0, promises: 127, timers: 10, store: 3, fetches: 2, urls: 3 },
+  'OAuth sign-in (stored user)': { jobs: 0, promises: 121, timers: 8, store: 2, fetches: 2, urls: 3 },
+  'mailed link': {
+    jobs: 0,
+    draws: 4,
+    promises: 15,
+    timers: 1,
+    store: 4,
+    fetches: 0,
+    opens: 1,
+    urls: 2,
+    expiries: 2,
+  },
+  'passkey sign-in': {
+    jobs: 4,
+    draws: 4,
+    promises: 148,
+    timers: 10,
+    store: 4,
+    fetches: 0,
+    urls: 4,
+    expiries: 2,
+  },
   // Nobody asks for the token.
-  'sign-out': { jobs: 0, promises: 11, timers: 1, store: 0, fetches: 0, opens: 0, urls: 1 },
+  'sign-out': { jobs: 0, draws: 1, promises: 11, timers: 1, store: 0, fetches: 0, opens: 0, urls: 1 },
   'access token refreshed': { jobs: 0, promises: 81, timers: 5, store: 4, fetches: 1 },
   csrf: synchronous,
   providers: synchronous,

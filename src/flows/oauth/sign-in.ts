@@ -9,7 +9,6 @@ import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
 import { demandsPush, pushRequest } from '../../oauth/push-request.ts'
 import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
-import { randomText } from '../../crypto/random.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
@@ -54,7 +53,7 @@ export const mintChecks = step({
         return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } } as const
       })
     }
-    return whenReady(values.state && sealState(visit, provider, world), (state) =>
+    return whenReady(values.state && sealState(values.state, visit, provider, world), (state) =>
       whenReady(parallelSignIns && state ? nameTransaction(state) : '', (transaction) =>
         sealAll(state, transaction),
       ),
@@ -71,11 +70,14 @@ function mayLink(visit: Visit, { settings }: World): boolean {
 }
 
 /** Seals the state, so that a redirect proxy can tell which host a response is for. */
-function sealState(visit: Visit, provider: OAuthSettings, world: World): MaybePromise<string> {
-  const { keys, platform } = world
+function sealState(
+  random: string,
+  visit: Visit,
+  provider: OAuthSettings,
+  { keys, platform }: World,
+): MaybePromise<string> {
   const origin = goesByProxy(visit, provider) ? `${visit.base}/callback/${provider.id}` : undefined
-  const claims = { origin, random: randomText(platform.randomBytes) }
-  return keys.seal(claims, { salt: stateSalt, maxAge: checkMaxAge, now: platform.now() })
+  return keys.seal({ origin, random }, { salt: stateSalt, maxAge: checkMaxAge, now: platform.now() })
 }
 
 /** Builds the authorization request. Parameters that a sign-in request must not set are ignored and logged. */

@@ -108,8 +108,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/owner-not-told',
       in: 'warnOwner',
-      find: 'emailChange?.sendNotice({',
-      replace: 'identifier === "" && emailChange?.sendNotice({',
+      find: 'emailChange?.sendNotice(',
+      replace: 'identifier === "" && emailChange?.sendNotice(',
       breaks: ['EC-04'],
     },
   ]),

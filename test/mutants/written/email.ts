@@ -134,20 +134,20 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/links-of-any-provider',
       in: 'hashesOf',
-      find: 'kinds.length > 1 ? `:${provider.id}` :',
+      find: 'hasSeveral(settings) ? `:${provider.id}` :',
       replace: "'' +",
       breaks: ['SU-15', 'DEC-05d'],
     },
     {
       id: 'handler/hash-without-provider',
-      in: 'hashesOf',
+      in: 'hasSeveral',
       find: '.length > 1',
       replace: '.length > 99',
       breaks: ['DEC-05d'],
     },
     {
       id: 'handler/hash-with-provider',
-      in: 'hashesOf',
+      in: 'hasSeveral',
       find: '.length > 1',
       replace: '.length > 0',
       breaks: ['DEC-05d'],

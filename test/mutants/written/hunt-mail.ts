@@ -129,9 +129,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/two-mailers-share-links',
-      in: 'hashesOf',
-      find: 'kinds.length > 1',
-      replace: 'kinds.length > 2',
+      in: 'hasSeveral',
+      find: '.length > 1',
+      replace: '.length > 2',
       breaks: ['SU-15'],
     },
     {

@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/client.ts', [
     {
       id: 'oauth/client-metadata-lost',
-      in: 'describeClient',
+      in: 'clientOf',
       find: '...provider.client,',
       replace: '',
       breaks: ['DEC-10b'],
