@@ -57,7 +57,27 @@ export function rebuildRequest({ request, body }: Visit): Request {
   const { url, method } = request
   // A list costs more, because each name and value is checked again.
   const headers = request.headers instanceof Headers ? request.headers : [...request.headers]
-  return new Request(url, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body) })
+  if (method === 'GET') return new Request(url, { method, headers })
+  const init: RequestInit & { readonly duplex: 'half' } = {
+    method,
+    headers,
+    body: streamJson(body),
+    duplex: 'half',
+  }
+  return new Request(url, init)
+}
+
+const encoder = new TextEncoder()
+
+/** Streams JSON that is written when someone reads it. A body of text costs twice as much, even if nobody reads it. */
+function streamJson(value: unknown): ReadableStream<Uint8Array> {
+  const source: UnderlyingDefaultSource<Uint8Array> = {
+    pull(controller) {
+      controller.enqueue(encoder.encode(JSON.stringify(value)))
+      controller.close()
+    },
+  }
+  return new ReadableStream(source, { highWaterMark: 0 })
 }
 
 /** Adds the Request that {@link rebuildRequest} creates. It is created when it is first read, because most functions do not. */

@@ -304,6 +304,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-12', 'LM-07'],
     },
   ]),
+  ...mutantsOf('src/http/visit.ts', [
+    {
+      id: 'http/rebuilt-body-is-empty',
+      in: 'streamJson',
+      find: 'JSON.stringify(value)',
+      replace: "'{}'",
+      breaks: ['WIR-047'],
+    },
+  ]),
   ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'http/base-without-slash',

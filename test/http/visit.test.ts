@@ -1,0 +1,57 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { parseVisit } from '../../src/http/parse-visit.ts'
+import { rebuildRequest, type Visit, withRequest } from '../../src/http/visit.ts'
+import { httpSettings } from './settings.ts'
+
+const members = { email: 'ada@example.com', password: 'a pässword' }
+
+async function visit(url = 'https://app.test/auth/callback/credentials', body = true): Promise<Visit> {
+  const init = body ? { method: 'POST', body: new URLSearchParams(members) } : {}
+  const parsed = await parseVisit(new Request(url, init), httpSettings())
+  if ('refused' in parsed) throw new Error(parsed.message)
+  return parsed
+}
+
+/** Starts a server that returns the bodies it receives. */
+async function openEcho(): Promise<string> {
+  const server = createServer((incoming, outgoing) => void incoming.pipe(outgoing)).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/callback/credentials`
+}
+
+describe('the Request for the application’s code', () => {
+  it('WIR-047 contains the members of the body as JSON, which can be read in every way', async () => {
+    const request = rebuildRequest(await visit())
+    const copy = request.clone()
+    expect(request.method).toBe('POST')
+    expect(request.bodyUsed).toBe(false)
+    expect(await request.json()).toEqual(members)
+    expect(request.bodyUsed).toBe(true)
+    expect(JSON.parse(await copy.text())).toEqual(members)
+  })
+
+  it('WIR-047 can be sent on', async () => {
+    const answer = await fetch(rebuildRequest(await visit(await openEcho())))
+    expect(await answer.json()).toEqual(members)
+  })
+
+  it('has no body for a GET', async () => {
+    const request = rebuildRequest(await visit('https://app.test/auth/session', false))
+    expect([request.method, request.body]).toEqual(['GET', null])
+  })
+
+  it('is created once, and only if it is read', async () => {
+    const create = vi.spyOn(globalThis, 'Request')
+    onTestFinished(() => create.mockRestore())
+    const asked = await visit()
+    create.mockClear()
+    const params = withRequest({ identifier: members.email }, asked)
+    expect(create).not.toHaveBeenCalled()
+    expect(Object.keys(params)).toEqual(['identifier', 'request'])
+    expect({ ...params }.request).toBe(params.request)
+    expect(create).toHaveBeenCalledOnce()
+  })
+})
