@@ -29,8 +29,13 @@ function encodeHexByByte(bytes: Uint8Array): string {
   return text
 }
 
-/** Joins chunks with a known total length. */
-export function joinBytes(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+/** Joins chunks with a known total length. Returns a single chunk as it is, so the result must not be changed. */
+export function joinBytes<Buffer extends ArrayBufferLike>(
+  chunks: readonly Uint8Array<Buffer>[],
+  length: number,
+): Uint8Array<ArrayBuffer | Buffer> {
+  const [first] = chunks
+  if (first && chunks.length === 1) return first
   const bytes = new Uint8Array(length)
   let offset = 0
   for (const chunk of chunks) {

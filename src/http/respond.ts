@@ -183,6 +183,7 @@ function lastOfEachName(changes: readonly CookieChange[]): readonly CookieChange
  * tabs and line feeds in a host name. The URL may come from a redirect callback or a provider's metadata.
  */
 function encodeLocation(url: string): string {
+  if (/^[!-~]*$/.test(url)) return url
   return url.replace(/[^!-~]/gu, (character) => encodeURIComponent(replaceSurrogate(character)))
 }
 

@@ -22,6 +22,28 @@ async function openEcho(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/callback/credentials`
 }
 
+describe('the body of a request', () => {
+  it('is parsed without a change to the bytes that the server holds', async () => {
+    const chunk = Buffer.from('email=ada%2B1%40example.com&name=Ada+Lovelace')
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    const init = {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      duplex: 'half',
+    } as unknown as RequestInit
+    const request = new Request('https://app.test/auth/signin/mail', init)
+    const parsed = await parseVisit(request, httpSettings())
+    expect('body' in parsed && parsed.body).toEqual({ email: 'ada+1@example.com', name: 'Ada Lovelace' })
+    expect(chunk.toString()).toBe('email=ada%2B1%40example.com&name=Ada+Lovelace')
+  })
+})
+
 describe('the Request for the application’s code', () => {
   it('WIR-047 contains the members of the body as JSON, which can be read in every way', async () => {
     const request = rebuildRequest(await visit())
