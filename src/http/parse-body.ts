@@ -155,9 +155,7 @@ const plus = 0x2b
  * much as parsing it, and looks at each, because a search for the next one costs five times as much if there are many.
  */
 function replacePluses(bytes: Uint8Array): Uint8Array {
-  const replaced = new Uint8Array(bytes)
-  for (let at = 0; at < replaced.length; at++) if (replaced[at] === plus) replaced[at] = 0x20
-  return replaced
+  return bytes.map((byte) => (byte === plus ? 0x20 : byte))
 }
 
 /** A percent sign that is not followed by two hexadecimal digits is literal. */

@@ -12,7 +12,8 @@ import {
   CredentialsSignin,
   InvalidProvider,
 } from '../../errors.ts'
-import { copyMembers, rebuildRequest, type Visit } from '../../http/visit.ts'
+import { copyMembers, rebuildRequest } from '../../http/rebuild-request.ts'
+import type { Visit } from '../../http/visit.ts'
 import { findNameField } from '../../pages/fields.ts'
 import { rememberName } from '../../session/refused-name.ts'
 import { readUser } from '../../session/stored.ts'

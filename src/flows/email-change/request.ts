@@ -2,7 +2,7 @@ import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
 import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
-import { withRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/rebuild-request.ts'
 import { step } from '../engine/step.ts'
 
 /** Reads the new address in canonical form. A request without a form shows the form. */

@@ -1,6 +1,7 @@
 import { asError } from '../../as-error.ts'
 import { EmailSignInError } from '../../errors.ts'
-import { type Visit, withRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/rebuild-request.ts'
+import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenDone } from '../../maybe-promise.ts'
 import { customFetch } from '../../symbols.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../../types/provider.ts'

@@ -1,6 +1,7 @@
 import type { Store, WebAuthnSettings } from '../../config/settings.ts'
 import { canonicaliseAddress } from '../../email-address.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { rebuildRequest } from '../../http/rebuild-request.ts'
+import type { Visit } from '../../http/visit.ts'
 import { demandUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { User } from '../../types/records.ts'

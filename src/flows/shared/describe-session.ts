@@ -1,5 +1,6 @@
 import { asError } from '../../as-error.ts'
-import { rebuildRequest, type Visit } from '../../http/visit.ts'
+import { rebuildRequest } from '../../http/rebuild-request.ts'
+import type { Visit } from '../../http/visit.ts'
 import { writeDescription } from '../../session/description.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { demandStore, type World } from '../engine/world.ts'

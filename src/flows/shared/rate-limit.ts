@@ -1,6 +1,7 @@
 import { canonicaliseAddress } from '../../email-address.ts'
 import { RateLimited } from '../../errors.ts'
-import { type Visit, withRequest } from '../../http/visit.ts'
+import { withRequest } from '../../http/rebuild-request.ts'
+import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'

@@ -304,7 +304,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-12', 'LM-07'],
     },
   ]),
-  ...mutantsOf('src/http/visit.ts', [
+  ...mutantsOf('src/http/rebuild-request.ts', [
     {
       id: 'http/rebuilt-body-is-empty',
       in: 'streamJson',

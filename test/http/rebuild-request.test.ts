@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { parseVisit } from '../../src/http/parse-visit.ts'
-import { rebuildRequest, type Visit, withRequest } from '../../src/http/visit.ts'
+import { rebuildRequest, withRequest } from '../../src/http/rebuild-request.ts'
+import type { Visit } from '../../src/http/visit.ts'
 import { httpSettings } from './settings.ts'
 
 const members = { email: 'ada@example.com', password: 'a pässword' }
