@@ -59,7 +59,7 @@ export function isBase64url(text: string): boolean {
   return leavesNoBits(text) && /^[\w-]*$/.test(text)
 }
 
-/** Tells whether text of the alphabet is canonical base64url. */
+/** Tells whether text that has only characters of base64url is canonical. */
 export function leavesNoBits(text: string): boolean {
   return lastCharacters[text.length % 4]?.includes(text.charAt(text.length - 1)) === true
 }

@@ -155,7 +155,9 @@ const plus = 0x2b
  * much as parsing it, and looks at each, because a search for the next one costs five times as much if there are many.
  */
 function replacePluses(bytes: Uint8Array): Uint8Array {
-  return bytes.map((byte) => (byte === plus ? 0x20 : byte))
+  const replaced = new Uint8Array(bytes)
+  for (let at = 0; at < replaced.length; at++) if (replaced[at] === plus) replaced[at] = 0x20
+  return replaced
 }
 
 /** A percent sign that is not followed by two hexadecimal digits is literal. */
@@ -190,7 +192,6 @@ function decode(bytes: Uint8Array): string {
 
 /** Type and subtype, without parameters (RFC 9110 8.3.1). */
 export function mediaType(header: string | null): string {
-  if (header === formType) return header
   return (header ?? '').split(';', 1).join('').trim().toLowerCase()
 }
 

@@ -20,6 +20,7 @@ export function describeClient(provider: OAuthSettings, { platform }: OAuthConte
 const clientOf = oncePer((provider: OAuthSettings): oauth.Client => ({
   ...provider.client,
   client_id: provider.clientId,
+  [oauth.clockSkew]: 0,
   [oauth.clockTolerance]: clockTolerance,
 }))
 

@@ -1,5 +1,4 @@
 import type { OAuthSettings } from '../config/settings.ts'
-import { createBoundedCache } from '../bounded-cache.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import { isLoopback } from '../host.ts'
 import { findExcess } from '../http/limits.ts'
@@ -109,7 +108,8 @@ export function readingFetch(provider: Provider, context: OAuthContext): typeof 
 function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
   const send = provider.fetch ?? context.platform.fetch
   return async (input, init) => {
-    const { url, name } = readTarget(input instanceof Request ? input.url : String(input))
+    const url = new URL(input instanceof Request ? input.url : input)
+    const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
       throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)
     const given = init?.headers ?? (input instanceof Request ? input.headers : undefined)
@@ -123,25 +123,6 @@ function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
       return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal)
     })
   }
-}
-
-/** The URL of a request. */
-interface Target {
-  readonly url: URL
-  /** Without the query, which may contain secrets. */
-  readonly name: string
-}
-
-/** Caches the URLs without a query, which are those of endpoints. */
-const targets = createBoundedCache<string, Target>(100)
-
-function readTarget(text: string): Target {
-  const known = targets.get(text)
-  if (known) return known
-  const url = new URL(text)
-  const target = { url, name: `${url.origin}${url.pathname}` }
-  if (url.search === '' && text.length <= 512) targets.set(text, target)
-  return target
 }
 
 /** Rejects if the work takes longer, even if it ignores the signal. */

@@ -60,7 +60,7 @@ export function parseCompact(token: string): CompactJwe | undefined {
 /** Header, no encrypted key, vector, ciphertext and tag. */
 const format = /^([\w-]+)\.\.([\w-]*)\.([\w-]*)\.([\w-]*)$/
 
-/** Tells whether a part encodes so many bytes. Canonical text of one length does. */
+/** Tells whether a part, of base64url characters only, is the canonical form of so many bytes. */
 function encodes(part: string, bytes: number): boolean {
   return part.length === Math.ceil((bytes * 4) / 3) && leavesNoBits(part)
 }
@@ -78,7 +78,8 @@ function readHeader(text: string): Header | undefined {
   const known = headers.get(text)
   if (known) return known
   const header = parseHeader(text)
-  if (header) headers.set(text, header)
+  // The text itself is a slice of the token, and would keep that in memory.
+  if (header) headers.set(decoder.decode(header.protectedHeader), header)
   return header
 }
 

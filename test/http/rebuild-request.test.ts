@@ -15,9 +15,13 @@ async function visit(url = 'https://app.test/auth/callback/credentials', body = 
   return parsed
 }
 
-/** Starts a server that returns the bodies it receives. */
-async function openEcho(): Promise<string> {
-  const server = createServer((incoming, outgoing) => void incoming.pipe(outgoing)).listen(0, '127.0.0.1')
+/** Starts a server that returns the bodies it receives, with a redirect to itself before it if the status is 307. */
+async function openEcho(status: number): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    if (status === 307 && incoming.url !== '/') return outgoing.writeHead(307, { location: '/' }).end()
+    outgoing.writeHead(status === 307 ? 200 : status)
+    return incoming.pipe(outgoing)
+  }).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await new Promise((resolve) => server.once('listening', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/auth/callback/credentials`
@@ -56,10 +60,13 @@ describe('the Request for the application’s code', () => {
     expect(JSON.parse(await copy.text())).toEqual(members)
   })
 
-  it('WIR-047 can be sent on', async () => {
-    const answer = await fetch(rebuildRequest(await visit(await openEcho())))
-    expect(await answer.json()).toEqual(members)
-  })
+  it.each([200, 307, 401])(
+    'WIR-047 can be sent on, also to a server that responds with %i',
+    async (status) => {
+      const answer = await fetch(rebuildRequest(await visit(await openEcho(status))))
+      expect([answer.status, await answer.json()]).toEqual([status === 307 ? 200 : status, members])
+    },
+  )
 
   it('has no body for a GET', async () => {
     const request = rebuildRequest(await visit('https://app.test/auth/session', false))
@@ -76,5 +83,8 @@ describe('the Request for the application’s code', () => {
     expect(Object.keys(params)).toEqual(['identifier', 'request'])
     expect({ ...params }.request).toBe(params.request)
     expect(create).toHaveBeenCalledOnce()
+    const other = new Request('https://other.test')
+    params.request = other
+    expect(params.request).toBe(other)
   })
 })

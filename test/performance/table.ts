@@ -65,7 +65,7 @@ export const costs: Readonly<Record<string, Cost>> = {
     timers: 6,
     store: 0,
     fetches: 2,
-    urls: 3,
+    urls: 5,
     // No second Response for those of the provider.
     responses: 2,
     expiries: 3,
@@ -80,8 +80,8 @@ export const costs: Readonly<Record<string, Cost>> = {
     urls: 2,
     expiries: 1,
   },
-  'OAuth sign-in (database)': { jobs: 0, promises: 127, timers: 10, store: 3, fetches: 2, urls: 3 },
-  'OAuth sign-in (stored user)': { jobs: 0, promises: 121, timers: 8, store: 2, fetches: 2, urls: 3 },
+  'OAuth sign-in (database)': { jobs: 0, promises: 127, timers: 10, store: 3, fetches: 2, urls: 5 },
+  'OAuth sign-in (stored user)': { jobs: 0, promises: 121, timers: 8, store: 2, fetches: 2, urls: 5 },
   'mailed link': {
     jobs: 0,
     draws: 4,

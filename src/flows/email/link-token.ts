@@ -35,7 +35,7 @@ export function isGuessable(token: string): boolean {
 /** Providers already warned about, by clock, which configurations created per request share. */
 const warnedByClock = new WeakMap<Platform['now'], Set<string>>()
 
-/** Warns once about a provider with guessable tokens. */
+/** Warns once about a provider whose own generator creates guessable tokens. */
 export function warnGuessable(token: string, { id, config }: EmailSettings, settings: Settings): void {
   if (!config.generateVerificationToken || !isGuessable(token)) return
   warnProvider(settings.callbacks.rateLimit ? '' : unlimited, { id }, settings)

@@ -307,8 +307,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/rebuild-request.ts', [
     {
       id: 'http/rebuilt-body-is-empty',
-      in: 'streamJson',
-      find: 'JSON.stringify(value)',
+      in: 'rebuildRequest',
+      find: 'JSON.stringify(body)',
       replace: "'{}'",
       breaks: ['WIR-047'],
     },

@@ -261,7 +261,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/endpoint-query-in-log',
-      in: 'readTarget',
+      in: 'limitFetch',
       find: '`${url.origin}${url.pathname}`',
       replace: 'url.href',
       breaks: ['IL-02'],

@@ -51,8 +51,10 @@ export function openApplication(library: Library, more: Partial<AuthConfig> = {}
         name: 'Credentials',
         type: 'credentials',
         credentials: {},
-        authorize: ({ name, pin }) =>
-          pin === '2718' ? { id: 'grace', name: String(name), email: 'grace@example.com' } : null,
+        authorize: async (_, request) => {
+          const { name, pin } = await new Request(request.clone(), { headers: {} }).json()
+          return pin === '2718' ? { id: 'grace', name: String(name), email: 'grace@example.com' } : null
+        },
       },
       {
         id: 'mail',
