@@ -13,7 +13,7 @@ import { judge, tell, type Verdict } from './targets.ts'
 
 type OpenReader = (given: { readonly claims: object; readonly secret: string }) => Promise<Read>
 
-async function openPeers(): Promise<Record<'encrypted' | 'stored' | 'none', Variant[]>> {
+async function openPeers(): Promise<Record<'JWT' | 'store' | 'none', Variant[]>> {
   const peers = await loadPeer<Record<'openIronSession' | 'openHonoJwt', OpenReader>>('session-readers')
   const { openBetterAuth } = await loadPeer<{ openBetterAuth: OpenBetterAuth }>('better-auth')
   const openBetter = async (cookieCache?: CookieCache) => {
@@ -30,7 +30,7 @@ async function openPeers(): Promise<Record<'encrypted' | 'stored' | 'none', Vari
   )
   const uncached = await openBetter()
   return {
-    encrypted: [
+    JWT: [
       ...cached,
       { name: 'iron-session', run: await peers.openIronSession({ claims: app.claims, secret: app.secret }) },
       {
@@ -38,7 +38,7 @@ async function openPeers(): Promise<Record<'encrypted' | 'stored' | 'none', Vari
         run: await peers.openHonoJwt({ claims: app.claims, secret: app.secret }),
       },
     ],
-    stored: [{ name: 'better-auth, memory store', run: uncached.read }],
+    store: [{ name: 'better-auth, memory store', run: uncached.read }],
     none: [{ name: 'better-auth, memory store', run: uncached.readNothing }],
   }
 }
@@ -49,35 +49,36 @@ function nameIn(session: unknown): unknown {
   return user?.name ?? name
 }
 
-interface Group {
-  readonly title: string
-  readonly variants: readonly Variant[]
-  readonly user: string | undefined
-}
-
 async function timeReaders({ isQuick }: Asked): Promise<Table[]> {
   const { decode, JWT, none, store, adapter } = await openReaders()
-  const peers = await openPeers()
   const own = (run: Read) => ({ name: 'authmachine', run })
-  const groups: readonly Group[] = [
-    { title: 'JWT', variants: [own(JWT), ...peers.encrypted], user: app.user.name },
-    { title: 'none', variants: [own(none), ...peers.none], user: undefined },
-    {
-      title: 'store',
-      variants: [own(store), { name: adapterAlone, run: adapter }, ...peers.stored],
-      user: app.user.name,
-    },
-  ]
+  const unit = { name: '`decode`', run: decode }
   const effort = isQuick ? quickEffort : fullEffort
+  const time = async (variants: readonly Variant[], user: string | undefined) => {
+    for (const { name, run } of variants) assert.equal(nameIn(await run()), user, `${name} has another user`)
+    const [, ...timings] = await measure([unit, ...variants], 1, effort)
+    return timings
+  }
+  const { name: user } = app.user
+  // Before any peer is loaded, as in `run.ts`.
+  const ownTimings = {
+    JWT: await time([own(JWT)], user),
+    none: await time([own(none)], undefined),
+    store: await time([own(store), { name: adapterAlone, run: adapter }], user),
+  }
+  const peers = await openPeers()
   const rows: string[][] = []
   const verdicts: Verdict[] = []
-  for (const { title, variants, user } of groups) {
-    for (const { name, run } of variants) assert.equal(nameIn(await run()), user, `${name} has another user`)
-    const unit = { name: '`decode`', run: decode }
-    const [, ...timings] = await measure([unit, ...variants], 1, effort)
+  for (const title of ['JWT', 'none', 'store'] as const) {
+    const timings = ownTimings[title]
     const verdict = judgeGroup(title, timings)
     verdicts.push(verdict)
-    rows.push(...timings.map((timing, at) => cells(timing, at === 0 ? { title, verdict } : undefined)))
+    const theirs = await time(peers[title], title === 'none' ? undefined : user)
+    rows.push(
+      ...[...timings, ...theirs].map((timing, at) =>
+        cells(timing, at === 0 ? { title, verdict } : undefined),
+      ),
+    )
     console.error(`measured: ${title}`)
   }
   const about =
