@@ -30,7 +30,7 @@ export const quickEffort: Effort = { warmUp: [400, 400], rounds: 9, slice: 25 }
 export const fullEffort: Effort = { warmUp: [1500, 12_000], rounds: 25, slice: 80 }
 
 /**
- * After so many runs, V8 has optimized also the functions that each run calls only once. Code whose functions are called
+ * After this many runs, V8 has also optimized the functions that each run calls only once. Code whose functions are called
  * in loops gets there much sooner.
  */
 const settledAfter = 30_000
