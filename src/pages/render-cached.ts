@@ -72,9 +72,9 @@ async function createTemplate(
 }
 
 function fill({ pieces, sources }: Template, page: SignInPage): RenderedPage {
-  const values = new Map<string, string>(slots.map((slot) => [slot, escape(page[slot] ?? '')]))
-  let html = ''
-  pieces.forEach((piece, position) => (html += position % 2 === 0 ? piece : values.get(piece)))
+  const values: Partial<Record<string, string>> = {}
+  for (const slot of slots) values[slot] = escape(page[slot] ?? '')
+  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values[piece])).join('')
   return { html, sources }
 }
 

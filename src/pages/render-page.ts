@@ -1,7 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import { createBoundedCache } from '../bounded-cache.ts'
 import type { PageSources } from '../http/respond.ts'
-import { readColour } from '../theme-value.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
@@ -16,7 +15,7 @@ import {
   createSignOutPage,
   createVerifyRequestPage,
 } from './plain-pages.ts'
-import { type Content, createShell } from './shell.ts'
+import { type Content, createDocument, createMain } from './shell.ts'
 import { createSignInPage, listBrands, needsScript } from './sign-in-page.ts'
 import { createStyle } from './style.ts'
 
@@ -37,13 +36,13 @@ export async function renderPage(
   theme: Theme,
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
-  const { style, styleHash } = await provideStyle(
-    theme,
-    page.page === 'signin' ? listBrands(page) : undefined,
-  )
-  const html = `<!DOCTYPE html>${renderToString(createShell(createContent(page, language.texts), theme, style, language))}`
+  const content = createContent(page, language.texts)
+  const main = renderToString(createMain(content, theme))
+  // The page for an invalid configuration is rendered too, so a value of the theme may be of any type.
+  const style = createStyle(theme, main, page.page === 'signin' ? listBrands(page) : undefined)
+  const html = `<!DOCTYPE html>${renderToString(createDocument(content.heading, theme, language, { style, main }))}`
   const script = hasScript(page) ? { script: 'self' } : {}
-  return { html, sources: { style: styleHash, logo: theme.logo, ...script } }
+  return { html, sources: { style: await provideHash(style), logo: theme.logo, ...script } }
 }
 
 function hasScript(page: Page): boolean {
@@ -76,31 +75,14 @@ function createContent(page: Page, texts: PageTexts): Content {
   }
 }
 
-interface HashedStyle {
-  readonly style: string
-  readonly styleHash: string
-}
+/** A configuration has few style sheets, because few of its pages differ in the rules that they need. */
+const hashes = createBoundedCache<string, string>(100)
 
-/** Each configuration needs two style sheets: one for its sign-in page, and one for its other pages. */
-const styles = createBoundedCache<string, HashedStyle>(100)
-
-async function provideStyle(
-  { colorScheme, ...theme }: Theme,
-  given: readonly (string | undefined)[] | undefined,
-): Promise<HashedStyle> {
-  // The page for an invalid configuration is rendered too, so a value may be of any type.
-  const [brandColor, buttonText] = [readColour(theme.brandColor), readColour(theme.buttonText)]
-  const brands = given?.map((brand) => readColour(brand))
-  const key = JSON.stringify([brandColor, buttonText, colorScheme, brands])
-  const known = styles.get(key)
+async function provideHash(style: string): Promise<string> {
+  const known = hashes.get(style)
   if (known) return known
-  const style = createStyle({ brandColor, buttonText, colorScheme }, brands)
-  const made = { style, styleHash: await hash(style) }
-  styles.set(key, made)
-  return made
-}
-
-async function hash(style: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
-  return `sha256-${btoa(String.fromCharCode(...digest))}`
+  const hash = `sha256-${btoa(String.fromCharCode(...digest))}`
+  hashes.set(style, hash)
+  return hash
 }

@@ -44,35 +44,47 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
   ['dark', 'dark'],
 ])
 
-/** Creates the document around a page. `style` is inserted without escaping. */
-export function createShell(content: Content, theme: Theme, style: string, language: Language) {
-  const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
+/** Creates the elements of a page. */
+export function createMain({ className, heading, children }: Content, theme: Theme) {
   const logo = readLogo(theme.logo)
+  return h(
+    'main',
+    {},
+    h(
+      'div',
+      { class: 'page' },
+      h('div', { class: className }, [
+        h('div', { class: 'card' }, [
+          logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),
+          h('h1', {}, heading),
+          children,
+        ]),
+      ]),
+    ),
+  )
+}
+
+/** The parts of a document that are already HTML or CSS. They are inserted without escaping. */
+export interface Inserted {
+  readonly style: string
+  readonly main: string
+}
+
+/** Creates the document around the elements of a page. */
+export function createDocument(title: string, theme: Theme, language: Language, inserted: Inserted) {
+  const scheme = schemes.has(theme.colorScheme) ? theme.colorScheme : 'auto'
   return h('html', { lang: language.locale, dir: language.direction }, [
     h('head', {}, [
       h('meta', { charset: 'utf-8' }),
       h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
       h('meta', { name: 'color-scheme', content: schemes.get(scheme) }),
       h('meta', { name: 'robots', content: 'noindex' }),
-      h('title', {}, content.heading),
-      h('style', { dangerouslySetInnerHTML: { __html: style } }),
+      h('title', {}, title),
+      h('style', { dangerouslySetInnerHTML: { __html: inserted.style } }),
     ]),
-    h('body', { class: `__next-auth-theme-${scheme}` }, [
-      h(
-        'main',
-        {},
-        h(
-          'div',
-          { class: 'page' },
-          h('div', { class: content.className }, [
-            h('div', { class: 'card' }, [
-              logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),
-              h('h1', {}, content.heading),
-              content.children,
-            ]),
-          ]),
-        ),
-      ),
-    ]),
+    h('body', {
+      class: `__next-auth-theme-${scheme}`,
+      dangerouslySetInnerHTML: { __html: inserted.main },
+    }),
   ])
 }

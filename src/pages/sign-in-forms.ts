@@ -230,13 +230,12 @@ function createMark({ name, style }: PageProvider): ComponentChild {
   if (logo !== undefined) {
     return h('img', { class: 'mark', src: logo, alt: '', width: 24, height: 24, loading: 'lazy' })
   }
+  const hidden = { 'aria-hidden': 'true' }
   const mark: unknown = style?.mark
-  const [letter = ''] = name.trim().toUpperCase()
-  return h(
-    'svg',
-    { class: 'mark', viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' },
-    typeof mark === 'string' && pathData.test(mark)
-      ? h('path', { d: mark })
-      : [h('rect', { width: 24, height: 24, rx: 6 }), h('text', { x: 12, y: 17 }, letter)],
-  )
+  if (typeof mark === 'string' && pathData.test(mark)) {
+    const attributes = { class: 'mark', viewBox: '0 0 24 24', focusable: 'false', ...hidden }
+    return h('svg', attributes, h('path', { d: mark }))
+  }
+  const [letter] = name.trim().toUpperCase()
+  return h('span', { class: 'mark letter', ...hidden }, letter)
 }

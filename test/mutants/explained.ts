@@ -203,12 +203,8 @@ export const explained: Readonly<Record<string, string>> = {
   'pages/logo-of-any-scheme':
     'WIR-063 requires that pages use the logo of the theme, and does not say which URLs it may have.',
   'pages/pale-border': 'WIR-063 is about the colours of a theme, and the border has its own.',
-  'pages/provider-colour-unescaped':
-    'The page that calls createStyle has already left out values that are not colours.',
   'pages/scheme-as-given':
     'WIR-063 does not say what an unknown colour scheme means, and the class with its name is escaped.',
-  'pages/style-unescaped':
-    'The page that calls createStyle has already left out values that are not colours.',
   'pages/white-on-anything':
     'WIR-063 is about the button text of a theme. The colour in a theme without one is a decision of this library.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',

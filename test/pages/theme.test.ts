@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { createStyle } from '../../src/pages/style.ts'
 import { pickTextOn, readColour } from '../../src/theme-value.ts'
+import type { SignInPage } from '../../src/pages/page.ts'
 import type { Theme } from '../../src/types/theme.ts'
 import { findAll } from './read-html.ts'
-import { pages, signInPage } from './samples.ts'
+import { pages, provider, signInPage } from './samples.ts'
 
 describe('the theme', () => {
   it('WIR-063 CFG-038 sets logo, brand colour and text on buttons', async () => {
@@ -60,11 +61,11 @@ describe('the theme', () => {
     for (const auto of ['auto', undefined, 'constructor', 'x"']) {
       expect(await schemeOf(auto)).toEqual(['__next-auth-theme-auto', 'light dark'])
     }
-    const css = createStyle({})
+    const css = createStyle({}, '')
     expect(css).toMatch(/@media \(prefers-color-scheme:dark\)\{\.__next-auth-theme-auto\{/)
     expect(css).not.toMatch(/^[^@]*\.__next-auth-theme-auto,[^{]*dark/)
     for (const colorScheme of ['light', 'dark'] as const) {
-      const schemes = createStyle({ colorScheme }).match(/color-scheme:\w+/g)
+      const schemes = createStyle({ colorScheme }, '').match(/color-scheme:\w+/g)
       expect(schemes).toEqual([`color-scheme:${colorScheme}`])
     }
   })
@@ -87,6 +88,31 @@ describe('the theme', () => {
     expect(isStyled(signIn?.sheet ?? '', 'account')).toBe(false)
   })
 
+  it('WIR-061 has the rules of an element only on pages that contain it', async () => {
+    const oauth = provider('p', 'oauth', {})
+    const checkbox = { remember: { type: 'checkbox', label: 'Remember me' } }
+    const withRules: readonly (readonly [string, Partial<SignInPage>])[] = [
+      ['.letter{', { providers: [oauth] }],
+      ['.mark path', { providers: [{ ...oauth, style: { mark: 'M0 0' } }] }],
+      ['.notice{', { error: 'SessionRequired' }],
+      [
+        '[aria-invalid=true]',
+        { error: 'CredentialsSignin', providers: [provider('c', 'credentials', { credentials: checkbox })] },
+      ],
+      ['::placeholder', { providers: [provider('m', 'email', {})] }],
+      ['[type=checkbox]', { providers: [provider('c', 'credentials', { credentials: checkbox })] }],
+      ['hr{', { providers: [oauth, provider('m', 'email', {})] }],
+    ]
+    const plain = { ...signInPage, providers: [] }
+    const styleOf = async (page: SignInPage) =>
+      /<style>(.*)<\/style>/s.exec((await renderPage(page, {})).html)?.[1]
+    const without = await styleOf(plain)
+    for (const [rule, change] of withRules) {
+      expect([rule, without?.includes(rule)]).toEqual([rule, false])
+      expect([rule, (await styleOf({ ...plain, ...change }))?.includes(rule)]).toEqual([rule, true])
+    }
+  })
+
   it('WIR-061 defines and uses the documented variables', () => {
     const names = [
       ...['', '-hover', '-card'].map((end) => `--color-background${end}`),
@@ -96,13 +122,13 @@ describe('the theme', () => {
       ...'--brand-color --button-text-color --button-hover-bg --border-width --border-radius'.split(' '),
       ...'--provider-bg --provider-bg-hover --provider-color --provider-brand-color'.split(' '),
     ]
-    const css = createStyle({})
+    const css = createStyle({}, '')
     for (const name of names) expect([name, css.includes(`${name}:`)]).toEqual([name, true])
   })
 
   it('WIR-063 keeps text readable in both schemes (WCAG 2.2 AA)', () => {
     for (const scheme of ['light', 'dark'] as const) {
-      const variables = readVariables(createStyle({ colorScheme: scheme }), scheme)
+      const variables = readVariables(createStyle({ colorScheme: scheme }, ''), scheme)
       const pairs: readonly [string, string, number][] = [
         ['--color-text', '--color-background-card', 4.5],
         ['--color-text', '--color-background', 4.5],
@@ -132,7 +158,7 @@ describe('the theme', () => {
       fc.property(fc.integer({ min: 0, max: 0xffffff }), (number) => {
         const brand = `#${number.toString(16).padStart(6, '0')}`
         expect(contrast(brand, pickTextOn(brand) ?? '')).toBeGreaterThanOrEqual(4.5)
-        expect(createStyle({ brandColor: brand })).toContain(`--button-text-color:${pickTextOn(brand)};`)
+        expect(createStyle({ brandColor: brand }, '')).toContain(`--button-text-color:${pickTextOn(brand)};`)
       }),
       { numRuns: 500 },
     )
@@ -158,8 +184,8 @@ describe('the theme', () => {
   it('IL-05 writes no text into a style sheet that is not a colour', () => {
     const text = 'red}</style><script>canary()</script>'
     const theme = { brandColor: text, buttonText: text }
-    expect(createStyle(theme, [text])).not.toContain('canary')
-    expect(createStyle(theme, [text])).not.toContain('</style')
+    expect(createStyle(theme, '', [text])).not.toContain('canary')
+    expect(createStyle(theme, '', [text])).not.toContain('</style')
   })
 })
 

@@ -94,7 +94,8 @@ describe.each(federated)('$module', (fact) => {
     const colour = (await resolved(fact)).style.brandColor
     const wanted = fact.style?.brandColor ?? fact.style?.bg
     if (wanted !== undefined) expect(colour).toBe(wanted)
-    if (colour !== undefined) expect(createStyle({}, [colour])).toContain(`--provider-brand-color:${colour}`)
+    if (colour !== undefined)
+      expect(createStyle({}, '', [colour])).toContain(`--provider-brand-color:${colour}`)
   })
 
   it('PRV-010 PRV-012 PRV-013 PRV-017 signs in', async () => {

@@ -933,16 +933,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-15'],
     },
   ]),
-  ...mutantsOf('src/pages/render-page.ts', [
-    {
-      // Two sites of a process that differ in this colour get the page of whichever came first.
-      id: 'hunt/style-cached-without-button-text',
-      in: 'provideStyle',
-      find: 'JSON.stringify([brandColor, buttonText, colorScheme, brands])',
-      replace: 'JSON.stringify([brandColor, colorScheme, brands])',
-      breaks: ['CC-11', 'WIR-063'],
-    },
-  ]),
   ...mutantsOf('src/providers/microsoft-entra-id.ts', [
     {
       // The text "false" counts as a domain that was checked.
