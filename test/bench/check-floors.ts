@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import * as app from './application.ts'
 import type { Handle } from './browser.ts'
-import { ours } from './contestants.ts'
-import { type Floor, openFloorFlows } from './floors/open.ts'
+import { type Job, openContestant, ours } from './contestants.ts'
+import { type Floor, openFloorFlows, openReads } from './floors/open.ts'
 import { openHandles, signUp } from './own-flows.ts'
 import { browse, openSite, signIns, type SignIn, type Site } from './sign-ins.ts'
 
@@ -43,9 +43,9 @@ async function show(response: Response): Promise<Shown> {
   }
 }
 
-/** Hides random values, which have at least 40 characters. */
+/** Hides random values, which have at least 40 characters, and times. */
 function hide(text: string): string {
-  return text.replace(/[\w-]{40,}(\.[\w.-]*)?/g, '…')
+  return text.replace(/[\w-]{40,}(\.[\w.-]*)?|\d{4}(-\d\d){2}T[\d:.]+Z/g, '…')
 }
 
 /** The names of the sealed claims, and the values of those that neither the time nor chance decides. */
@@ -86,6 +86,23 @@ function asBare({ status, headers, cookies, claims, body }: Shown): unknown {
   }
 }
 
+const reads = ['session (JWT)', 'session (none)', 'session (database)', 'csrf'] as const satisfies Job[]
+
+/** Compares the responses of the jobs that only read. The bare floor leaves nothing out there. */
+async function checkReads(): Promise<void> {
+  const mine = (await openContestant(ours)).jobs
+  const floor = openReads()
+  for (const job of reads) {
+    const [expected, found] = [await mine[job]?.(), await floor[job]?.()]
+    assert.ok(expected instanceof Response && found instanceof Response)
+    assert.deepEqual(
+      await show(found),
+      await show(expected),
+      `The bare floor responds differently to "${job}"`,
+    )
+  }
+}
+
 /**
  * Compares each response of the floors' flows with that of this library: status, headers, cookies with their
  * attributes, claims and body. The bare floor may leave out what {@link asBare} drops.
@@ -93,6 +110,7 @@ function asBare({ status, headers, cookies, claims, body }: Shown): unknown {
  * @throws AssertionError when a response differs
  */
 export async function checkFloors(): Promise<void> {
+  await checkReads()
   const mine = await openOurs()
   for (const floor of ['bare floor', 'protected floor'] satisfies Floor[]) {
     const opened = await openFloorFlows(floor)

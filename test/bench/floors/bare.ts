@@ -199,7 +199,13 @@ interface Answer {
 
 const day = 86_400_000
 const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
-const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'private, no-cache, no-store' }
+/** JSON, and the headers against caches that the protocol demands (WIR-013). */
+const jsonHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'private, no-cache, no-store',
+  expires: '0',
+  pragma: 'no-cache',
+}
 const redirectUri = `${app.origin}/auth/callback/plain`
 const relyingParty = hash('sha256', 'app.test', 'buffer')
 const names = app.cookies
@@ -213,7 +219,7 @@ function cookie(name: string, value: string): string {
 }
 
 function sessionCookie(value: string): string {
-  return `${names.session}=${value}; Expires=${inThirtyDays().toUTCString()}; ${attributes}`
+  return `${names.session}=${value}; Path=/; Expires=${inThirtyDays().toUTCString()}; HttpOnly; Secure; SameSite=Lax`
 }
 
 function clear(name: string): string {

@@ -7,7 +7,7 @@ import { openBareFlows, openBareReads } from './bare.ts'
 import { openProtectedFlows } from './protected.ts'
 
 /** Opens the jobs that read a session, for which there is nothing to protect but the token. */
-function openReads(): Contestant['jobs'] {
+export function openReads(): Contestant['jobs'] {
   const { readSession, readNone, readStored, readCsrf, session } = openBareReads()
   const token = session.seal(app.claims)
   const held = `${app.heldCookies}; ${app.cookies.session}=${token}`
