@@ -38,17 +38,25 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 
 describe('a request to a provider', () => {
   it('DEC-03d names this library, and accepts JSON unless another type is set', async () => {
-    const seen: RequestInit[] = []
-    const { send } = open((_, init) => {
-      seen.push(init ?? {})
+    const seen: RequestInit['headers'][] = []
+    const watch: typeof fetch = (_, init) => {
+      seen.push(init?.headers)
       return Promise.resolve(new Response('{}'))
-    })
-    await send(endpoint)
-    await send(endpoint, { method: 'POST', headers: { accept: 'application/vnd.x+json', 'x-own': '1' } })
-    expect(seen).toMatchObject([
-      { headers: { accept: 'application/json', 'user-agent': 'authmachine/1.2.3' } },
-      { method: 'POST', headers: { accept: 'application/vnd.x+json', 'x-own': '1' } },
-    ])
+    }
+    for (const { send } of [open(watch, { fetch: watch }), open(watch)]) {
+      await send(endpoint)
+      await send(endpoint, { headers: { accept: 'application/vnd.x+json', 'x-own': '1' } })
+      await send(new Request(endpoint, { headers: { 'x-own': '2' } }))
+    }
+    const agent = { 'user-agent': 'authmachine/1.2.3' }
+    const expected = [
+      { accept: 'application/json', ...agent },
+      { accept: 'application/vnd.x+json', ...agent, 'x-own': '1' },
+      { accept: 'application/json', ...agent, 'x-own': '2' },
+    ]
+    // An application's own fetch receives an object.
+    expect(seen.slice(0, 3)).toEqual(expected)
+    expect(seen.slice(3).map((headers) => Object.fromEntries(new Headers(headers)))).toEqual(expected)
   })
 
   it('DEC-11b OI-16 does not follow redirects, and returns opaque ones as redirects', async () => {
