@@ -112,11 +112,12 @@ function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
     const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
       throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)
-    const complete = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
-    if (!complete.has('accept')) complete.set('accept', 'application/json')
-    complete.set('user-agent', `authmachine/${context.version}`)
-    // An application's own fetch may expect an object.
-    const headers = provider.fetch ? Object.fromEntries(complete) : complete
+    const given = init?.headers ?? (input instanceof Request ? input.headers : undefined)
+    const headers = {
+      accept: 'application/json',
+      ...Object.fromEntries(given instanceof Headers ? given : new Headers(given)),
+      'user-agent': `authmachine/${context.version}`,
+    }
     return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => {
       const options = { ...init, headers, redirect: 'manual', signal } as const
       return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal)

@@ -39,7 +39,8 @@ export async function renderPage(
   const content = createContent(page, language.texts)
   const main = renderToString(createMain(content, theme))
   // The page for an invalid configuration is rendered too, so a value of the theme may be of any type.
-  const style = createStyle(theme, main, page.page === 'signin' ? listBrands(page) : undefined)
+  const markup = `<html dir="${language.direction}">${main}`
+  const style = createStyle(theme, markup, page.page === 'signin' ? listBrands(page) : undefined)
   const html = `<!DOCTYPE html>${renderToString(createDocument(content.heading, theme, language, { style, main }))}`
   const script = hasScript(page) ? { script: 'self' } : {}
   return { html, sources: { style: await provideHash(style), logo: theme.logo, ...script } }
@@ -75,7 +76,7 @@ function createContent(page: Page, texts: PageTexts): Content {
   }
 }
 
-/** A configuration has few style sheets, because few of its pages differ in the rules that they need. */
+/** Bounded, because each theme has some twenty style sheets, and a process may have many themes. */
 const hashes = createBoundedCache<string, string>(100)
 
 async function provideHash(style: string): Promise<string> {

@@ -44,7 +44,11 @@ h1{margin:0 0 1.5rem;font-size:1.5rem;line-height:1.25;font-weight:650;text-alig
     neededBy: ['class="logo"'],
     rules: '.logo{display:block;max-width:min(100%,12rem);max-height:4rem;margin:0 auto 1.5rem}',
   },
-  { neededBy: ['<p'], rules: 'p{margin:0 0 1rem;color:var(--color-primary)}' },
+  {
+    // The script of passkeys inserts a paragraph with the text of this attribute.
+    neededBy: ['<p>', '<p ', 'data-failed='],
+    rules: 'p{margin:0 0 1rem;color:var(--color-primary)}',
+  },
   {
     neededBy: ['class="error"', 'class="notice"'],
     rules: `.card>.error,form>.error,.notice{margin:0 0 1.5rem;padding:.75rem 1rem;
@@ -99,7 +103,7 @@ border-color:var(--color-control-border)}
 border-color:var(--color-button-active-border)}`,
   },
   {
-    neededBy: ['class="mark"', 'class="mark letter"'],
+    neededBy: ['class="mark'],
     rules: `.mark{flex:none;width:1.5rem;height:1.5rem;border-radius:.375rem;object-fit:contain}
 .mark path,.primary .mark path{fill:currentColor}`,
   },
@@ -154,7 +158,7 @@ ol{margin:.5rem 0 0;padding-inline-start:1.5rem}
  * Creates the style sheet of a page. It cannot end the `<style>` element, because values of the theme and of providers
  * that are not colours are left out.
  *
- * @param markup the elements of the page. Rules for other elements are left out
+ * @param markup the page without its head. Rules for other elements are left out
  * @param brands the colours of the providers' marks on a sign-in page, by position: `.brand-<position>`
  */
 export function createStyle(

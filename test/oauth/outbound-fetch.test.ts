@@ -54,9 +54,8 @@ describe('a request to a provider', () => {
       { accept: 'application/vnd.x+json', ...agent, 'x-own': '1' },
       { accept: 'application/json', ...agent, 'x-own': '2' },
     ]
-    // An application's own fetch receives an object.
-    expect(seen.slice(0, 3)).toEqual(expected)
-    expect(seen.slice(3).map((headers) => Object.fromEntries(new Headers(headers)))).toEqual(expected)
+    // Objects, as oauth4webapi passes them, because an application's own fetch may read their members.
+    expect(seen).toEqual([...expected, ...expected])
   })
 
   it('DEC-11b OI-16 does not follow redirects, and returns opaque ones as redirects', async () => {

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { provideLanguage } from '../../src/pages/language.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { createStyle } from '../../src/pages/style.ts'
 import { pickTextOn, readColour } from '../../src/theme-value.ts'
@@ -90,6 +91,11 @@ describe('the theme', () => {
 
   it('WIR-061 has the rules of an element only on pages that contain it', async () => {
     const oauth = provider('p', 'oauth', {})
+    // Its script inserts a paragraph if the ceremony fails.
+    const passkey = provider('k', 'webauthn', {
+      formFields: {},
+      ceremony: { conditional: false, twoButtons: false },
+    })
     const checkbox = { remember: { type: 'checkbox', label: 'Remember me' } }
     const withRules: readonly (readonly [string, Partial<SignInPage>])[] = [
       ['.letter{', { providers: [oauth] }],
@@ -101,6 +107,7 @@ describe('the theme', () => {
       ],
       ['::placeholder', { providers: [provider('m', 'email', {})] }],
       ['[type=checkbox]', { providers: [provider('c', 'credentials', { credentials: checkbox })] }],
+      ['\np{', { providers: [passkey] }],
       ['hr{', { providers: [oauth, provider('m', 'email', {})] }],
     ]
     const plain = { ...signInPage, providers: [] }
@@ -110,6 +117,18 @@ describe('the theme', () => {
     for (const [rule, change] of withRules) {
       expect([rule, without?.includes(rule)]).toEqual([rule, false])
       expect([rule, (await styleOf({ ...plain, ...change }))?.includes(rule)]).toEqual([rule, true])
+    }
+  })
+
+  it('WIR-061 writes addresses and codes from left to right in a language from right to left', async () => {
+    const page: SignInPage = { ...signInPage, providers: [provider('m', 'email', {})] }
+    for (const [locale, isWritten] of [
+      ['ar', true],
+      ['de', false],
+    ] as const) {
+      const language = await provideLanguage({ locale, texts: {} }, null)
+      const { html } = await renderPage(page, {}, language)
+      expect([locale, html.includes('{direction:ltr;text-align:right}')]).toEqual([locale, isWritten])
     }
   })
 

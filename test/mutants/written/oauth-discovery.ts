@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/no-user-agent',
       in: 'limitFetch',
-      find: "complete.set('user-agent', `authmachine/${context.version}`)",
+      find: "'user-agent': `authmachine/${context.version}`,",
       replace: '',
       breaks: ['DEC-03d'],
     },

@@ -258,6 +258,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/pages/render-page.ts', [
     {
+      id: 'pages/rules-without-direction',
+      in: 'renderPage',
+      find: '`<html dir="${language.direction}">${main}`',
+      replace: 'main',
+      breaks: ['WIR-061'],
+    },
+    {
       id: 'pages/hash-of-other-text',
       in: 'provideHash',
       find: 'new TextEncoder().encode(style)',
@@ -396,6 +403,13 @@ export const mutants: readonly Mutant[] = [
       in: 'createStyle',
       find: 'neededBy.some(',
       replace: 'neededBy.every(',
+      breaks: ['WIR-061'],
+    },
+    {
+      id: 'pages/no-rules-for-inserted-paragraph',
+      in: 'allRules',
+      find: ", 'data-failed='",
+      replace: '',
       breaks: ['WIR-061'],
     },
     {
