@@ -38,7 +38,7 @@ export async function renderPage(
 ): Promise<RenderedPage> {
   const content = createContent(page, language.texts)
   const main = renderToString(createMain(content, theme))
-  // The page for an invalid configuration is rendered too, so a value of the theme may be of any type.
+  // Some rules depend on the direction of the text.
   const markup = `<html dir="${language.direction}">${main}`
   const style = createStyle(theme, markup, page.page === 'signin' ? listBrands(page) : undefined)
   const html = `<!DOCTYPE html>${renderToString(createDocument(content.heading, theme, language, { style, main }))}`
@@ -76,7 +76,7 @@ function createContent(page: Page, texts: PageTexts): Content {
   }
 }
 
-/** Bounded, because each theme has some twenty style sheets, and a process may have many themes. */
+/** Bounded, because each theme has about twenty style sheets, and a process may have many themes. */
 const hashes = createBoundedCache<string, string>(100)
 
 async function provideHash(style: string): Promise<string> {

@@ -38,14 +38,14 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 
 describe('a request to a provider', () => {
   it('DEC-03d names this library, and accepts JSON unless another type is set', async () => {
-    const seen: RequestInit['headers'][] = []
+    const seen: RequestInit[] = []
     const watch: typeof fetch = (_, init) => {
-      seen.push(init?.headers)
+      seen.push(init ?? {})
       return Promise.resolve(new Response('{}'))
     }
     for (const { send } of [open(watch, { fetch: watch }), open(watch)]) {
       await send(endpoint)
-      await send(endpoint, { headers: { accept: 'application/vnd.x+json', 'x-own': '1' } })
+      await send(endpoint, { method: 'POST', headers: { accept: 'application/vnd.x+json', 'x-own': '1' } })
       await send(new Request(endpoint, { headers: { 'x-own': '2' } }))
     }
     const agent = { 'user-agent': 'authmachine/1.2.3' }
@@ -55,7 +55,15 @@ describe('a request to a provider', () => {
       { accept: 'application/json', ...agent, 'x-own': '2' },
     ]
     // Objects, as oauth4webapi passes them, because an application's own fetch may read their members.
-    expect(seen).toEqual([...expected, ...expected])
+    expect(seen.map(({ headers }) => headers)).toEqual([...expected, ...expected])
+    expect(seen.map(({ method }) => method)).toEqual([
+      undefined,
+      'POST',
+      undefined,
+      undefined,
+      'POST',
+      undefined,
+    ])
   })
 
   it('DEC-11b OI-16 does not follow redirects, and returns opaque ones as redirects', async () => {

@@ -120,7 +120,7 @@ describe('the theme', () => {
     }
   })
 
-  it('WIR-061 writes addresses and codes from left to right in a language from right to left', async () => {
+  it('WIR-061 keeps addresses from left to right on a page from right to left', async () => {
     const page: SignInPage = { ...signInPage, providers: [provider('m', 'email', {})] }
     for (const [locale, isWritten] of [
       ['ar', true],

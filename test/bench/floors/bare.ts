@@ -198,7 +198,8 @@ interface Answer {
 }
 
 const day = 86_400_000
-const attributes = 'Path=/; HttpOnly; Secure; SameSite=Lax'
+const flags = 'HttpOnly; Secure; SameSite=Lax'
+const attributes = `Path=/; ${flags}`
 /** JSON, and the headers against caches that the protocol demands (WIR-013). */
 const jsonHeaders = {
   'content-type': 'application/json',
@@ -219,7 +220,7 @@ function cookie(name: string, value: string): string {
 }
 
 function sessionCookie(value: string): string {
-  return `${names.session}=${value}; Path=/; Expires=${inThirtyDays().toUTCString()}; HttpOnly; Secure; SameSite=Lax`
+  return `${names.session}=${value}; Path=/; Expires=${inThirtyDays().toUTCString()}; ${flags}`
 }
 
 function clear(name: string): string {
