@@ -56,8 +56,9 @@ const maxHeader = 256
 
 /** Returns the language of an `Accept-Language` header (RFC 9110 12.5.4) with the highest quality, or else English. */
 export function chooseLocale(header: string | null): PageLocale {
+  if (!header) return 'en'
   let best: { readonly locale: PageLocale; readonly quality: number } = { locale: 'en', quality: 0 }
-  for (const part of (header ?? '').slice(0, maxHeader).split(',')) {
+  for (const part of header.slice(0, maxHeader).split(',')) {
     const [range = '', weight = ''] = part.split(';')
     const locale = range.trim().split('-', 1)[0]?.toLowerCase() ?? ''
     const quality = weight === '' ? 1 : Number(/^\s*q=([01](?:\.\d{0,3})?)\s*$/i.exec(weight)?.[1] ?? 0)

@@ -18,8 +18,27 @@ interface Template extends Omit<RenderedPage, 'html'> {
   readonly pieces: readonly string[]
 }
 
-/** Each configuration has few templates, because there are few error texts, providers and languages. */
-const templatesOf = oncePer<Appearance, Map<string, Template>>(() => new Map())
+/** A rendered page without its CSRF token. */
+interface TokenlessPage extends Omit<RenderedPage, 'html'> {
+  /** The HTML between the places of the token. */
+  readonly pieces: readonly string[]
+}
+
+/** The page that was shown last, if it contains no data of a user. */
+interface LastPage extends TokenlessPage {
+  readonly language: Language
+  /** The page from which it was rendered. Instead of a token it has the name of the slot. */
+  readonly page: SignInPage
+}
+
+interface Cache {
+  /** Each configuration has few templates, because there are few error texts, providers and languages. */
+  readonly templates: Map<string, Template>
+  /** Most sign-in pages differ from the one before in the CSRF token only. */
+  last?: LastPage
+}
+
+const cacheOf = oncePer<Appearance, Cache>(() => ({ templates: new Map() }))
 
 type Appearance = Pick<Settings, 'theme' | 'platform' | 'locale' | 'texts'>
 
@@ -46,16 +65,54 @@ function renderSignIn(
   appearance: Appearance,
   language: Language,
 ): MaybePromise<RenderedPage> {
-  const templates = templatesOf(appearance)
+  const cache = cacheOf(appearance)
+  const { last } = cache
+  if (last?.language === language && differsInTokenOnly(page, last.page)) return insertToken(last, page)
+  return whenReady(provideTemplate(cache.templates, page, appearance, language), (template) => {
+    const filled = fill(template, page)
+    // An e-mail address or a name should not stay in memory.
+    if (!page.email && !page.name) cache.last = { ...filled, language, page: withoutToken(page) }
+    return insertToken(filled, page)
+  })
+}
+
+function withoutToken(page: SignInPage): SignInPage {
+  return { ...page, csrfToken: page.csrfToken && 'csrfToken' }
+}
+
+/** @param last a page without its token */
+function differsInTokenOnly(page: SignInPage, last: SignInPage): boolean {
+  return (
+    page.base === last.base &&
+    page.callbackUrl === last.callbackUrl &&
+    page.error === last.error &&
+    page.code === last.code &&
+    page.email === last.email &&
+    page.refusedBy === last.refusedBy &&
+    page.name === last.name &&
+    (page.csrfToken && 'csrfToken') === last.csrfToken
+  )
+}
+
+function insertToken({ pieces, sources }: TokenlessPage, { csrfToken }: SignInPage): RenderedPage {
+  return { html: pieces.join(escape(csrfToken ?? '')), sources }
+}
+
+function provideTemplate(
+  templates: Cache['templates'],
+  page: SignInPage,
+  appearance: Appearance,
+  language: Language,
+): MaybePromise<Template> {
   // Absent and empty values change the HTML around them, so they are part of the template, as the message is.
   const message = findSignInMessage(page.error, page.code)?.text
   const values = slots.map((slot) => page[slot] && slot)
   const key = JSON.stringify([language.locale, message, page.refusedBy, ...values])
   const known = templates.get(key)
-  if (known) return fill(known, page)
+  if (known) return known
   return createTemplate(page, appearance, language).then((template) => {
     templates.set(key, template)
-    return fill(template, page)
+    return template
   })
 }
 
@@ -71,11 +128,21 @@ async function createTemplate(
   return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
 }
 
-function fill({ pieces, sources }: Template, page: SignInPage): RenderedPage {
+/** Fills all slots except those of the token. */
+function fill({ pieces, sources }: Template, page: SignInPage): TokenlessPage {
   const values: Partial<Record<string, string>> = {}
   for (const slot of slots) values[slot] = escape(page[slot] ?? '')
-  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values[piece])).join('')
-  return { html, sources }
+  const filled: string[] = []
+  let html = ''
+  pieces.forEach((piece, position) => {
+    if (position % 2 === 0) html += piece
+    else if (piece !== 'csrfToken') html += values[piece]
+    else {
+      filled.push(html)
+      html = ''
+    }
+  })
+  return { pieces: [...filled, html], sources }
 }
 
 /** Escapes text as the renderer does. */

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { systemPlatform } from '../../src/clock.ts'
 import type { PageProvider, SignInPage } from '../../src/pages/page.ts'
 import { renderCached } from '../../src/pages/render-cached.ts'
@@ -34,6 +34,16 @@ const anyProvider: fc.Arbitrary<PageProvider> = fc
     }),
   )
 
+/** With two password forms, a refused password has its message in one of them. */
+const passwordForms = fc.constantFrom(
+  [],
+  ['first', 'second'].map((id) => provider(id, 'credentials', { credentials: { password: {} } })),
+)
+
+const anyProviders = fc
+  .tuple(fc.array(anyProvider, { maxLength: 4 }), passwordForms)
+  .map((lists) => lists.flat())
+
 const anyTheme: fc.Arbitrary<Theme> = fc.record(
   {
     brandColor: fc.constantFrom('#123456', 'red', '</style>'),
@@ -43,41 +53,68 @@ const anyTheme: fc.Arbitrary<Theme> = fc.record(
   { requiredKeys: [] },
 )
 
-/** What one request changes on the page of a configuration. */
-const request = fc.record({
+const maybe = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined })
+
+const valuesOfRequest = {
   base: fc.constantFrom(base, 'http://localhost:3000/a&b', 'https://other.example'),
-  csrfToken: fc.option(text, { nil: undefined }),
+  csrfToken: maybe(text),
   callbackUrl: text,
-  error: fc.option(fc.constantFrom('', 'Callback', 'EmailSignin', 'SessionRequired', '"><b>'), {
-    nil: undefined,
-  }),
-  email: fc.option(text, { nil: undefined }),
-})
+  error: maybe(fc.constantFrom('', 'CredentialsSignin', 'OAuthCallbackError', '"><b>')),
+  code: maybe(fc.constantFrom('access_denied', 'other')),
+  email: maybe(text),
+  refusedBy: maybe(fc.constantFrom('first', 'second')),
+  name: maybe(text),
+}
+
+/** What a request changes, compared with the one before: often the token only, so that the last page is used again. */
+const change = fc
+  .tuple(fc.record(valuesOfRequest), fc.subarray(Object.keys(valuesOfRequest), { maxLength: 2 }))
+  .map(([all, names]) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => name === 'csrfToken' || names.includes(name))),
+  )
 
 describe('a page from a template', () => {
-  it('WIR-061 equals the page from its elements, for each request of a configuration', async () => {
+  it('WIR-061 IL-05 equals the page from its elements, for each request of a configuration', async () => {
     const cases = spread('requests for pages from templates')
     await fc.assert(
       fc.asyncProperty(
-        fc.array(anyProvider, { maxLength: 4 }),
+        anyProviders,
         anyTheme,
-        fc.array(request, { minLength: 2, maxLength: 6 }),
-        async (providers, theme, requests) => {
+        fc.array(change, { minLength: 4, maxLength: 12 }),
+        async (providers, theme, changes) => {
           const appearance = { theme, platform: systemPlatform, texts: {} }
-          for (const values of requests) {
-            const page: SignInPage = { page: 'signin', providers, ...values }
+          let page: SignInPage = { page: 'signin', providers, base, callbackUrl: base }
+          for (const changed of changes) {
+            page = { ...page, ...changed }
             expect(await renderCached(page, appearance)).toEqual(await renderPage(page, theme))
-            for (const [name, value] of Object.entries(values))
+            for (const [name, value] of Object.entries(changed))
               cases.count(`${name} ${value === undefined ? 'absent' : value === '' ? 'empty' : 'given'}`)
           }
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 500 },
     )
     cases.report()
-    for (const name of ['csrfToken', 'callbackUrl', 'error', 'email']) {
+    for (const name of ['csrfToken', 'callbackUrl', 'error', 'email', 'name']) {
       cases.atLeast(`${name} given`, 100)
-      cases.atLeast(`${name} empty`, 20)
+      cases.atLeast(`${name} empty`, 15)
+    }
+  })
+
+  it.each([
+    ['is filled once for requests that differ in their token only', {}, 1],
+    ['is filled for each request if it contains an e-mail address', { email: 'ada@example.com' }, 3],
+    ['is filled for each request if it contains a name', { name: 'ada' }, 3],
+  ])('%s', async (_, values, times) => {
+    const appearance = { theme: {}, platform: systemPlatform, texts: {} }
+    // A template is found by its key, which is JSON.
+    const findTemplate = vi.spyOn(JSON, 'stringify')
+    try {
+      for (const csrfToken of ['one', 'two', 'three'])
+        await renderCached({ ...signInPage, ...values, csrfToken }, appearance)
+      expect(findTemplate).toHaveBeenCalledTimes(times)
+    } finally {
+      findTemplate.mockRestore()
     }
   })
 

@@ -100,8 +100,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/csrf-any-token',
       in: 'readCsrf',
-      find: '([0-9a-f]{64})\\',
-      replace: '(.*)\\',
+      find: "if (cookieValue?.length !== 129 || cookieValue[64] !== '|') return undefined\n  const token = cookieValue.slice(0, 64)\n  const given = cookieValue.slice(65)",
+      replace:
+        "const [token, given] = (cookieValue ?? '').split('|')\nif (!token || !given) return undefined",
       breaks: ['TX-18'],
     },
     {

@@ -107,10 +107,45 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/pages/render-cached.ts', [
     {
       id: 'pages/template-of-another-language',
-      in: 'renderSignIn',
+      in: 'provideTemplate',
       find: 'language.locale, message',
       replace: 'message',
       breaks: ['PAG-06'],
+    },
+    {
+      id: 'pages/last-page-of-another-language',
+      in: 'renderSignIn',
+      find: 'last?.language === language',
+      replace: 'last',
+      breaks: ['PAG-06'],
+    },
+    {
+      id: 'pages/last-page-of-another-target',
+      in: 'differsInTokenOnly',
+      find: 'page.callbackUrl === last.callbackUrl',
+      replace: 'page.callbackUrl.startsWith(page.base) === last.callbackUrl.startsWith(page.base)',
+      breaks: ['WIR-061'],
+    },
+    {
+      id: 'pages/last-page-of-another-host',
+      in: 'differsInTokenOnly',
+      find: 'page.base === last.base',
+      replace: 'page.base.length > 0',
+      breaks: ['WIR-061'],
+    },
+    {
+      id: 'pages/last-page-of-another-provider',
+      in: 'differsInTokenOnly',
+      find: 'page.refusedBy === last.refusedBy',
+      replace: 'page.page === last.page',
+      breaks: ['WIR-061'],
+    },
+    {
+      id: 'pages/last-page-keeps-token',
+      in: 'insertToken',
+      find: "escape(csrfToken ?? '')",
+      replace: "csrfToken ?? ''",
+      breaks: ['IL-05'],
     },
   ]),
   ...mutantsOf('src/pages/sign-in-page.ts', [
@@ -242,7 +277,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'pages/template-of-another-error',
-      in: 'renderSignIn',
+      in: 'provideTemplate',
       find: 'findSignInMessage(page.error, page.code)?.text',
       replace: 'page.error === undefined',
       breaks: ['WIR-061'],
@@ -250,7 +285,7 @@ export const mutants: readonly Mutant[] = [
     {
       // Two requests that differ in which values they have get the page of whichever came first.
       id: 'pages/template-of-other-values',
-      in: 'renderSignIn',
+      in: 'provideTemplate',
       find: 'page.refusedBy, ...values',
       replace: 'page.refusedBy',
       breaks: ['WIR-061'],
