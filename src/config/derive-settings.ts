@@ -139,11 +139,15 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     raw: config.raw === raw,
     platform,
     tracer: config[tracer],
-    fault: undefined,
     warnings: [],
     unknownOptions: describeUnknown(config),
   }
-  const found = site.fault ?? fault ?? checkConfig(config, settings) ?? findCookieFault(cookies.secure)
+  // The default cookies are valid, and checking them would take a fortieth of a cold start.
+  const found =
+    site.fault ??
+    fault ??
+    checkConfig(config, settings) ??
+    (config.cookies ? findCookieFault(cookies.secure) : undefined)
   return Object.freeze({ ...settings, fault: found, warnings: findWarnings(config, settings) })
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CookiePurpose } from '../../src/config/settings.ts'
-import { createCookieTable } from '../../src/cookies/cookie-table.ts'
+import { createCookieTable, findCookieFault } from '../../src/cookies/cookie-table.ts'
 import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { openJar } from './jar.ts'
 
@@ -32,6 +32,13 @@ describe('the cookie table', () => {
     expect(header(true)).toEqual(['Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax'])
     expect(header(false)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax'])
   })
+
+  it.each([true, false])(
+    'CF-01 has no fault without a configuration, if cookies are secure: %s',
+    (secure) => {
+      expect(findCookieFault(createCookieTable(undefined, secure))).toBeUndefined()
+    },
+  )
 
   it('CK-01 keeps cookies of a transaction for 15 minutes, and the others for their configured age', () => {
     const table = createCookieTable(undefined, true)

@@ -309,8 +309,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/cookies-unchecked',
       in: 'deriveSettings',
-      find: '?? findCookieFault(cookies.secure)',
-      replace: '',
+      find: '? findCookieFault(cookies.secure)',
+      replace: '? undefined',
       breaks: ['CF-01'],
     },
     {
