@@ -94,7 +94,7 @@ async function timeStarts({ isQuick }: Asked): Promise<Table[]> {
   if (!existsSync(built)) throw new Error('The package is not built: npm run build')
   if (!existsSync(join(peers, 'node_modules')))
     throw new Error(`The peers are not installed: npm ci --prefix ${peers}`)
-  const times = timeInTurn(isQuick ? 5 : 21)
+  const times = timeInTurn(isQuick ? 5 : 41)
   const peer = times.find(({ name }) => name === '@auth/core')?.took ?? []
   const verdicts: Verdict[] = [judge('cold start, modules of authmachine', 'modules', countModules())]
   const rows = times.map(({ name, took }) => {

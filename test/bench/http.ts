@@ -92,7 +92,7 @@ async function measureAt(
   connections: number,
   { isQuick }: Asked,
 ): Promise<Compared[]> {
-  const [rounds, seconds] = isQuick ? [3, 2] : [5, 3]
+  const [rounds, seconds] = isQuick ? [3, 2] : [9, 3]
   const results = servers.map((): Measured[] => [])
   for (const server of servers) fire(server, connections, 1)
   for (let round = 0; round < rounds; round++)
