@@ -23,13 +23,13 @@ export function mintCsrf(
 
 /**
  * Returns the token of a CSRF cookie if it was signed with one of the secrets (decision 25). The length of the token is
- * fixed; otherwise a client could move the boundary between token and secret without changing the hash.
+ * fixed; otherwise a client could move the boundary between token and secret without changing the hash. Nothing else
+ * about its format is checked, because only tokens that `mintCsrf` created have a valid hash.
  */
 export function readCsrf(
   cookieValue: string | undefined,
   secrets: readonly string[],
 ): MaybePromise<string | undefined> {
-  // Whether the token is hexadecimal need not be checked, because only a holder of the secret can create its hash.
   if (cookieValue?.length !== 129 || cookieValue[64] !== '|') return undefined
   const token = cookieValue.slice(0, 64)
   const given = cookieValue.slice(65)

@@ -14,8 +14,9 @@ const slots = ['base', 'csrfToken', 'callbackUrl', 'email', 'name'] as const
 
 /** A rendered page without the values of its slots. */
 interface Template extends Omit<RenderedPage, 'html'> {
-  /** HTML and names of slots, alternately. */
+  /** HTML and names of slots, alternately. The CSRF token has a mark instead. */
   readonly pieces: readonly string[]
+  readonly tokenMark: string
 }
 
 /** A rendered page without its CSRF token. */
@@ -24,17 +25,17 @@ interface TokenlessPage extends Omit<RenderedPage, 'html'> {
   readonly pieces: readonly string[]
 }
 
-/** The page that was shown last, if it contains no data of a user. */
+/** The last plain page. */
 interface LastPage extends TokenlessPage {
   readonly language: Language
-  /** The page from which it was rendered. Instead of a token it has the name of the slot. */
-  readonly page: SignInPage
+  readonly base: string
+  readonly callbackUrl: string
 }
 
 interface Cache {
   /** Each configuration has few templates, because there are few error texts, providers and languages. */
   readonly templates: Map<string, Template>
-  /** Most sign-in pages differ from the one before in the CSRF token only. */
+  /** Most plain pages differ from the previous one only in the CSRF token. */
   last?: LastPage
 }
 
@@ -43,7 +44,8 @@ const cacheOf = oncePer<Appearance, Cache>(() => ({ templates: new Map() }))
 type Appearance = Pick<Settings, 'theme' | 'platform' | 'locale' | 'texts'>
 
 /**
- * Renders a page exactly as `renderPage` does, but creates the elements of a sign-in page only once per configuration.
+ * Renders a page exactly as `renderPage` does, but creates the elements of a sign-in page only once per configuration, and
+ * keeps the last plain page.
  *
  * @param appearance one object per configuration
  * @param accepted the `Accept-Language` header
@@ -66,31 +68,31 @@ function renderSignIn(
   language: Language,
 ): MaybePromise<RenderedPage> {
   const cache = cacheOf(appearance)
+  const { base, callbackUrl } = page
   const { last } = cache
-  if (last?.language === language && differsInTokenOnly(page, last.page)) return insertToken(last, page)
+  const canKeep = isPlain(page)
+  if (canKeep && last?.language === language && last.base === base && last.callbackUrl === callbackUrl)
+    return insertToken(last, page)
   return whenReady(provideTemplate(cache.templates, page, appearance, language), (template) => {
     const filled = fill(template, page)
-    // An e-mail address or a name should not stay in memory.
-    if (!page.email && !page.name) cache.last = { ...filled, language, page: withoutToken(page) }
+    if (canKeep) cache.last = { ...filled, language, base, callbackUrl }
     return insertToken(filled, page)
   })
 }
 
-function withoutToken(page: SignInPage): SignInPage {
-  return { ...page, csrfToken: page.csrfToken && 'csrfToken' }
-}
-
-/** @param last a page without its token */
-function differsInTokenOnly(page: SignInPage, last: SignInPage): boolean {
+/**
+ * Tells whether a page has a token and shows nothing of its request except the path of the target. Everything else may
+ * identify a user or contain a secret, so it should not stay in memory.
+ */
+function isPlain({ csrfToken, callbackUrl, error, code, email, refusedBy, name }: SignInPage): boolean {
   return (
-    page.base === last.base &&
-    page.callbackUrl === last.callbackUrl &&
-    page.error === last.error &&
-    page.code === last.code &&
-    page.email === last.email &&
-    page.refusedBy === last.refusedBy &&
-    page.name === last.name &&
-    (page.csrfToken && 'csrfToken') === last.csrfToken
+    Boolean(csrfToken) &&
+    !/[?#]/.test(callbackUrl) &&
+    error === undefined &&
+    code === undefined &&
+    email === undefined &&
+    refusedBy === undefined &&
+    name === undefined
   )
 }
 
@@ -125,24 +127,20 @@ async function createTemplate(
   const mark = randomHex(platform.randomBytes)
   const marked = Object.fromEntries(slots.flatMap((slot) => (page[slot] ? [[slot, mark + slot]] : [])))
   const { html, ...others } = await renderPage({ ...page, ...marked }, theme, language)
-  return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
+  const filled = slots.filter((slot) => slot !== 'csrfToken')
+  return {
+    ...others,
+    pieces: html.split(new RegExp(`${mark}(${filled.join('|')})`)),
+    tokenMark: `${mark}csrfToken`,
+  }
 }
 
-/** Fills all slots except those of the token. */
-function fill({ pieces, sources }: Template, page: SignInPage): TokenlessPage {
+/** Fills all slots except that of the token. */
+function fill({ pieces, tokenMark, sources }: Template, page: SignInPage): TokenlessPage {
   const values: Partial<Record<string, string>> = {}
   for (const slot of slots) values[slot] = escape(page[slot] ?? '')
-  const filled: string[] = []
-  let html = ''
-  pieces.forEach((piece, position) => {
-    if (position % 2 === 0) html += piece
-    else if (piece !== 'csrfToken') html += values[piece]
-    else {
-      filled.push(html)
-      html = ''
-    }
-  })
-  return { pieces: [...filled, html], sources }
+  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values[piece])).join('')
+  return { pieces: html.split(tokenMark), sources }
 }
 
 /** Escapes text as the renderer does. */

@@ -26,6 +26,7 @@ describe('the CSRF token', () => {
     ['a truncated hash', `${token}|${hash.slice(0, -1)}`],
     ['an altered token', `1${token.slice(1)}|${hash}`],
     ['an upper-case hash', `${token}|${hash.toUpperCase()}`],
+    ['another separator', `${token}-${hash}`],
     ['an additional part', `${token}|${hash}|`],
     ['a leading digit', `0${token}|${hash}`],
     ['a trailing line feed', `${token}|${hash}\n`],

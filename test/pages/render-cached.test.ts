@@ -35,13 +35,12 @@ const anyProvider: fc.Arbitrary<PageProvider> = fc
   )
 
 /** With two password forms, a refused password has its message in one of them. */
-const passwordForms = fc.constantFrom(
-  [],
-  ['first', 'second'].map((id) => provider(id, 'credentials', { credentials: { password: {} } })),
+const passwordForms = ['first', 'second'].map((id) =>
+  provider(id, 'credentials', { credentials: { username: {}, password: {} } }),
 )
 
 const anyProviders = fc
-  .tuple(fc.array(anyProvider, { maxLength: 4 }), passwordForms)
+  .tuple(fc.array(anyProvider, { maxLength: 4 }), fc.constantFrom([], passwordForms))
   .map((lists) => lists.flat())
 
 const anyTheme: fc.Arbitrary<Theme> = fc.record(
@@ -64,10 +63,10 @@ const valuesOfRequest = {
   email: maybe(text),
   refusedBy: maybe(fc.constantFrom('first', 'second')),
   name: maybe(text),
-}
+} satisfies Record<Exclude<keyof SignInPage, 'page' | 'providers'>, unknown>
 
-/** What a request changes, compared with the one before: often the token only, so that the last page is used again. */
-const change = fc
+/** A request for a page. Most of them differ from a plain page in one or two values, or only in the token. */
+const request = fc
   .tuple(fc.record(valuesOfRequest), fc.subarray(Object.keys(valuesOfRequest), { maxLength: 2 }))
   .map(([all, names]) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => name === 'csrfToken' || names.includes(name))),
@@ -80,38 +79,74 @@ describe('a page from a template', () => {
       fc.asyncProperty(
         anyProviders,
         anyTheme,
-        fc.array(change, { minLength: 4, maxLength: 12 }),
-        async (providers, theme, changes) => {
+        fc.array(request, { minLength: 4, maxLength: 12 }),
+        async (providers, theme, requests) => {
           const appearance = { theme, platform: systemPlatform, texts: {} }
-          let page: SignInPage = { page: 'signin', providers, base, callbackUrl: base }
-          for (const changed of changes) {
-            page = { ...page, ...changed }
+          for (const values of requests) {
+            const page: SignInPage = { page: 'signin', providers, base, callbackUrl: base, ...values }
             expect(await renderCached(page, appearance)).toEqual(await renderPage(page, theme))
-            for (const [name, value] of Object.entries(changed))
+            for (const [name, value] of Object.entries(values))
               cases.count(`${name} ${value === undefined ? 'absent' : value === '' ? 'empty' : 'given'}`)
+            if (values['csrfToken'] && Object.keys(values).length === 1) cases.count('only a token')
           }
         },
       ),
       { numRuns: 500 },
     )
     cases.report()
+    cases.atLeast('only a token', 100)
     for (const name of ['csrfToken', 'callbackUrl', 'error', 'email', 'name']) {
       cases.atLeast(`${name} given`, 100)
-      cases.atLeast(`${name} empty`, 15)
+      cases.atLeast(`${name} empty`, 10)
     }
   })
 
-  it.each([
-    ['is filled once for requests that differ in their token only', {}, 1],
-    ['is filled for each request if it contains an e-mail address', { email: 'ada@example.com' }, 3],
-    ['is filled for each request if it contains a name', { name: 'ada' }, 3],
-  ])('%s', async (_, values, times) => {
+  const plain: SignInPage = {
+    page: 'signin',
+    providers: [...passwordForms, provider('mail', 'email')],
+    base,
+    csrfToken: 'one',
+    callbackUrl: 'https://app.example/',
+  }
+
+  it.each<Partial<SignInPage>>([
+    { csrfToken: 'two' },
+    { csrfToken: '"><b>' },
+    { csrfToken: '' },
+    { csrfToken: undefined },
+    { base: 'https://other.example/auth' },
+    { callbackUrl: 'https://app.example/members' },
+    { callbackUrl: 'https://app.example/members?id=1' },
+    { error: 'CredentialsSignin' },
+    { error: 'CredentialsSignin', refusedBy: 'second' },
+    { error: 'OAuthCallbackError', code: 'access_denied' },
+    { email: 'ada@example.com' },
+    { email: '' },
+    { refusedBy: 'first', name: 'ada' },
+    { refusedBy: 'first', name: '' },
+  ])('WIR-061 equals the page from its elements after a plain page, and before one: %o', async (values) => {
+    const appearance = { theme: {}, platform: systemPlatform, texts: {} }
+    const changed = { ...plain, ...values }
+    for (const page of [plain, changed, changed, plain])
+      expect(await renderCached(page, appearance)).toEqual(await renderPage(page, {}))
+  })
+
+  it.each<[string, Partial<SignInPage>, number]>([
+    ['once for requests that differ only in their token', {}, 1],
+    ['for each request with a query in its target', { callbackUrl: `${base}?invitation=secret` }, 3],
+    ['for each request with a fragment in its target', { callbackUrl: `${base}#secret` }, 3],
+    ['for each request with an error', { error: 'Callback' }, 3],
+    ['for each request with an error code', { code: 'secret' }, 3],
+    ['for each request with an e-mail address', { email: 'ada@example.com' }, 3],
+    ['for each request with a name', { name: 'ada' }, 3],
+    ['for each request after a refused password', { refusedBy: 'first' }, 3],
+  ])('WIR-061 is filled %s', async (_, values, times) => {
     const appearance = { theme: {}, platform: systemPlatform, texts: {} }
     // A template is found by its key, which is JSON.
     const findTemplate = vi.spyOn(JSON, 'stringify')
     try {
       for (const csrfToken of ['one', 'two', 'three'])
-        await renderCached({ ...signInPage, ...values, csrfToken }, appearance)
+        await renderCached({ ...plain, ...values, csrfToken }, appearance)
       expect(findTemplate).toHaveBeenCalledTimes(times)
     } finally {
       findTemplate.mockRestore()

@@ -106,6 +106,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-18'],
     },
     {
+      id: 'http/csrf-any-separator',
+      in: 'readCsrf',
+      find: " || cookieValue[64] !== '|'",
+      replace: '',
+      breaks: ['TX-18'],
+    },
+    {
       id: 'http/csrf-loose-comparison',
       in: 'matchesCsrf',
       find: "typeof submitted === 'string' && equalsInConstantTime(token, submitted)",
