@@ -14,9 +14,8 @@ const slots = ['base', 'csrfToken', 'callbackUrl', 'email', 'name'] as const
 
 /** A rendered page without the values of its slots. */
 interface Template extends Omit<RenderedPage, 'html'> {
-  /** HTML and names of slots, alternately. The CSRF token has a mark instead. */
+  /** HTML and names of slots, alternately. */
   readonly pieces: readonly string[]
-  readonly tokenMark: string
 }
 
 /** A rendered page without its CSRF token. */
@@ -127,20 +126,24 @@ async function createTemplate(
   const mark = randomHex(platform.randomBytes)
   const marked = Object.fromEntries(slots.flatMap((slot) => (page[slot] ? [[slot, mark + slot]] : [])))
   const { html, ...others } = await renderPage({ ...page, ...marked }, theme, language)
-  const filled = slots.filter((slot) => slot !== 'csrfToken')
-  return {
-    ...others,
-    pieces: html.split(new RegExp(`${mark}(${filled.join('|')})`)),
-    tokenMark: `${mark}csrfToken`,
-  }
+  return { ...others, pieces: html.split(new RegExp(`${mark}(${slots.join('|')})`)) }
 }
 
-/** Fills all slots except that of the token. */
-function fill({ pieces, tokenMark, sources }: Template, page: SignInPage): TokenlessPage {
+/** Fills all slots except those of the token. */
+function fill({ pieces, sources }: Template, page: SignInPage): TokenlessPage {
   const values: Partial<Record<string, string>> = {}
-  for (const slot of slots) values[slot] = escape(page[slot] ?? '')
-  const html = pieces.map((piece, position) => (position % 2 === 0 ? piece : values[piece])).join('')
-  return { pieces: html.split(tokenMark), sources }
+  for (const slot of slots) if (slot !== 'csrfToken') values[slot] = escape(page[slot] ?? '')
+  const filled: string[] = []
+  let html = ''
+  pieces.forEach((piece, position) => {
+    if (position % 2 === 0) html += piece
+    else if (piece !== 'csrfToken') html += values[piece]
+    else {
+      filled.push(html)
+      html = ''
+    }
+  })
+  return { pieces: [...filled, html], sources }
 }
 
 /** Escapes text as the renderer does. */

@@ -164,8 +164,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/last-page-keeps-token',
       in: 'fill',
-      find: 'html.split(tokenMark)',
-      replace: "html.replaceAll(tokenMark, values.csrfToken ?? '').split(tokenMark)",
+      find: "else if (piece !== 'csrfToken') html += values[piece]",
+      replace: "else if (html) html += values[piece] ?? escape(page.csrfToken ?? '')",
       breaks: ['WIR-061'],
     },
     {
