@@ -120,7 +120,10 @@ async function measureAt(
     if (at === 0) return { cells: [...row, '', '', '', ''], verdicts: [] }
     const rate = ratio('perSecond')
     const verdicts = judgeBeside(name, connections, rate, ratio('p99'))
-    const ratios = [rate, 1 / ratio('cpu'), ratio('p99')].map((value) => value.toFixed(2))
+    // The p99 of the constant response can be 0, because it is measured in whole milliseconds.
+    const ratios = [rate, 1 / ratio('cpu'), ratio('p99')].map((value) =>
+      Number.isFinite(value) ? value.toFixed(2) : '',
+    )
     return { cells: [...row, ...ratios, verdicts.map(tell).join(', p99 ')], verdicts }
   })
 }
