@@ -24,7 +24,7 @@ export function mintCsrf(
 /**
  * Returns the token of a CSRF cookie if it was signed with one of the secrets (decision 25). The length of the token is
  * fixed; otherwise a client could move the boundary between token and secret without changing the hash. Nothing else
- * about its format is checked, because only tokens that `mintCsrf` created have a valid hash.
+ * about its format is checked, because only a holder of the secret can create a valid hash.
  */
 export function readCsrf(
   cookieValue: string | undefined,
