@@ -55,6 +55,28 @@ describe('a server on node:http', () => {
     })
   })
 
+  it('EMB-011 sends its response through middleware that waits for the headers, as compression and express-session do', async () => {
+    const { handler } = open()
+    const seen: string[] = []
+    const listener = (incoming: NodeRequest, outgoing: ServerResponse) => {
+      const { writeHead } = outgoing
+      outgoing.writeHead = (status: number, headers = {}) => {
+        for (const [name, value] of Object.entries(headers as Record<string, string>))
+          outgoing.setHeader(name, value)
+        seen.push(`${status} ${String(outgoing.getHeader('content-type'))}`)
+        outgoing.appendHeader('Set-Cookie', 'late=1')
+        return writeHead.call(outgoing, status)
+      }
+      return handler(incoming, outgoing)
+    }
+    await serve(listener, async (agent) => {
+      const names = (await signIn(agent)).headers.getSetCookie().map((cookie) => cookie.split('=')[0])
+      expect(names).toEqual(expect.arrayContaining(['authjs.session-token', 'late']))
+      expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+      expect(seen).toEqual(['200 application/json', '302 undefined', '200 application/json'])
+    })
+  })
+
   it.each([
     ['a form as an object', form],
     ['a form as text', (text: string) => text],

@@ -111,7 +111,7 @@ const bodies: readonly (readonly [type: string, body: string])[] = [
 async function listHeaders(auth: AuthBase) {
   const csrf = await auth.handler(new Request('http://app.test/auth/csrf'))
   const [cookie = ''] = csrf.headers.getSetCookie().map((line) => line.split(';', 1).join(''))
-  const claims = { token: { sub: 'ada', name: 'Ada' }, secret, salt: 'authjs.session-token' }
+  const claims = { token: { sub: 'ada', name: 'Ad\u00e1 \u5fc3' }, secret, salt: 'authjs.session-token' }
   const session = `authjs.session-token=${await encode(claims)}`
   const cookies: Header[][] = [
     [['Cookie', cookie]],

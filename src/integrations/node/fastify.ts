@@ -4,9 +4,9 @@ import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
-import { dropReplaced, type HeldHeaders } from './drop-replaced.ts'
+import { type HeldHeaders, joinCookies } from './join-cookies.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
-import { badRequest, listHeaders } from './response-parts.ts'
+import { badRequest, sortHeaders } from './response-parts.ts'
 import { viaFetch } from './via-fetch.ts'
 
 /** The members of a Fastify instance that are used, so that others do not need its types. */
@@ -26,7 +26,8 @@ export interface FastifyRequest {
 export interface FastifyReply extends HeldHeaders {
   readonly raw: ServerResponse
   code(status: number): unknown
-  header(name: string, value: string): unknown
+  header(name: string, value: string | string[]): unknown
+  removeHeader(name: string): unknown
   send(payload?: Uint8Array | ReadableStream): unknown
 }
 
@@ -93,15 +94,22 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
 
 /** Sends bytes, because Fastify would add a charset to the type of a string. */
 function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
-  const { status, body, cookies } = response
+  const { status, body } = response
   reply.code(status)
-  dropReplaced(reply, cookies, (cookie) => reply.header('Set-Cookie', cookie))
-  for (const [name, value] of listHeaders(response)) reply.header(name, value)
+  const headers = sortHeaders(response.headers, takeCookies(reply, response.cookies))
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value)
   return reply.send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined))
 }
 
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {
+  if (cookies.length === 0) return
   keepFromCaches(cookies, (name, value) => reply.header(name, value))
-  dropReplaced(reply, cookies, (cookie) => reply.header('Set-Cookie', cookie))
-  for (const cookie of cookies) reply.header('Set-Cookie', cookie)
+  reply.header('Set-Cookie', takeCookies(reply, cookies))
+}
+
+/** Returns all cookies, and removes those of the reply, because Fastify adds cookies to those that it has. */
+function takeCookies(reply: FastifyReply, later: readonly string[]): string[] {
+  const cookies = joinCookies(reply, later)
+  reply.removeHeader('set-cookie')
+  return cookies
 }

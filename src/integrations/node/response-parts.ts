@@ -1,4 +1,5 @@
 import type { ResponseParts } from '../../http/parts.ts'
+import { oncePer } from '../../once.ts'
 
 /** For a request that has no valid URL, or that no Request can represent. */
 export const badRequest: ResponseParts = { status: 400, headers: {}, cookies: [], body: null }
@@ -9,9 +10,22 @@ export function toParts({ status, headers, body }: Response): ResponseParts {
   return { status, headers: others, cookies: headers.getSetCookie(), body }
 }
 
-/** Lists names and values in the order of a Headers object. */
-export function listHeaders({ headers, cookies }: ResponseParts): [name: string, value: string][] {
-  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value])
-  for (const cookie of cookies) lines.push(['set-cookie', cookie])
-  return lines.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+type Lines = Record<string, string | string[]>
+
+/** Returns the headers and cookies in the order of a Headers object. */
+export function sortHeaders(headers: ResponseParts['headers'], cookies: readonly string[]): Lines {
+  const sorted = Object.isFrozen(headers) ? sortedOnce(headers) : sort(headers)
+  if (cookies.length > 0) return { ...sorted, 'set-cookie': [...cookies] }
+  const { 'set-cookie': _, ...others } = sorted
+  return others
 }
+
+/** Reserves the place of the cookies. */
+function sort(headers: ResponseParts['headers']): Lines {
+  const lines = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value])
+  lines.push(['set-cookie', ''])
+  return Object.fromEntries(lines.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** Most responses have one of a few frozen objects of headers. */
+const sortedOnce = oncePer(sort)

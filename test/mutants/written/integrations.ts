@@ -384,15 +384,53 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/node-replaces-cookies',
       in: 'sendResponse',
-      find: 'outgoing.appendHeader(name, value)',
-      replace: 'outgoing.setHeader(name, value)',
+      find: 'joinCookies(outgoing, response.cookies)',
+      replace: 'response.cookies',
       breaks: ['EMB-011', 'EMB-017'],
     },
     {
-      id: 'embedding/node-sends-every-status-as-success',
+      id: 'embedding/node-sends-every-text-as-success',
+      in: 'sendResponse',
+      find: 'outgoing.writeHead(status,',
+      replace: 'outgoing.writeHead(200,',
+      breaks: ['EMB-017'],
+    },
+    {
+      id: 'embedding/node-sends-every-redirect-as-success',
       in: 'sendResponse',
       find: 'outgoing.statusCode = status',
       replace: '',
+      breaks: ['EMB-017'],
+    },
+    {
+      id: 'embedding/node-counts-characters',
+      in: 'sendResponse',
+      find: 'Buffer.byteLength(body)',
+      replace: 'body.length',
+      breaks: ['EMB-017'],
+    },
+    {
+      id: 'embedding/node-hides-headers-from-middleware',
+      in: 'sendResponse',
+      find: "outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)",
+      replace:
+        "outgoing.writeHead(status, Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).flat()).end(body)",
+      breaks: ['EMB-011'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/response-parts.ts', [
+    {
+      id: 'embedding/node-sends-headers-in-another-order',
+      in: 'sort',
+      find: '(one < other ? -1 : 1)',
+      replace: '(one < other ? 1 : -1)',
+      breaks: ['EMB-017'],
+    },
+    {
+      id: 'embedding/node-sends-an-empty-cookie',
+      in: 'sortHeaders',
+      find: 'return others',
+      replace: 'return sorted',
       breaks: ['EMB-017'],
     },
   ]),
@@ -430,12 +468,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-019'],
     },
   ]),
-  ...mutantsOf('src/integrations/node/drop-replaced.ts', [
+  ...mutantsOf('src/integrations/node/join-cookies.ts', [
     {
       id: 'embedding/node-sets-a-session-twice',
-      in: 'dropReplaced',
-      find: 'earlier === undefined || later.length === 0',
-      replace: 'earlier === undefined || later.length >= 0',
+      in: 'joinCookies',
+      find: '[...withoutReplaced([earlier].flat().map(String), later), ...later]',
+      replace: '[...[earlier].flat().map(String), ...later]',
+      breaks: ['CK-05', 'CK-08'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/fastify.ts', [
+    {
+      id: 'embedding/fastify-sets-a-session-twice',
+      in: 'takeCookies',
+      find: "reply.removeHeader('set-cookie')",
+      replace: '',
       breaks: ['CK-05', 'CK-08'],
     },
   ]),

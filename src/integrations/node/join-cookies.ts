@@ -1,0 +1,17 @@
+import { withoutReplaced } from '../../cookies/chunks.ts'
+
+/** What the responses of node:http and of Fastify have in common. */
+export interface HeldHeaders {
+  getHeader(name: string): number | string | readonly string[] | undefined
+}
+
+/**
+ * Returns the cookies that a response already sets, without those that later ones replace, and the later ones. If both
+ * were sent, a sign-out would clear the session cookie and leave the chunks that an extension of the session has just set.
+ */
+export function joinCookies(response: HeldHeaders, later: readonly string[]): string[] {
+  const earlier = response.getHeader('set-cookie')
+  return earlier === undefined
+    ? [...later]
+    : [...withoutReplaced([earlier].flat().map(String), later), ...later]
+}
