@@ -1,4 +1,4 @@
-import { formatUuid, randomBytes, randomVector } from '../crypto/random.ts'
+import { formatUuid, randomBytes, randomTokenId, randomVector } from '../crypto/random.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import { runtimeEngine } from './choose-engine.ts'
@@ -52,13 +52,12 @@ export function createKeyring(
 ): Keyring {
   const [first, ...others] = requireSecrets(secrets)
   const sealing = keysOf(engine, first)
-  const draw = platform.randomBytes === randomBytes ? drawFromSystem : () => drawFrom(platform)
   const legacyUntil = endOfLegacy(acceptLegacy)
   const opening = [sealing, ...others.map((secret) => keysOf(engine, secret))]
   return {
     seal(claims, options) {
-      const { vector, id } = draw()
-      const plaintext = stampClaims(claims, options, formatUuid(id))
+      const { vector, id } = draw(platform)
+      const plaintext = stampClaims(claims, options, id)
       const sealed = whenReady(sealing.getSealer(options.salt), (seal) => seal(plaintext, vector))
       return whenReady(sealed, limitLength)
     },
@@ -73,15 +72,14 @@ function endOfLegacy(accept: boolean | Date): number {
   throw new TypeError('`acceptLegacyTokens` must be true, false or a valid Date')
 }
 
-/** The initialization vector may come from a pool; the id is generated now (decision 48). */
-function drawFromSystem() {
-  return { vector: randomVector(), id: randomBytes(16) }
-}
-
-/** A platform with its own randomness provides all of it in one call. */
-function drawFrom(platform: Pick<Platform, 'randomBytes'>) {
+/**
+ * Draws what a token needs. Neither is secret, so both may come from a pool (decision 48). A platform with its own
+ * randomness provides all of it in one call.
+ */
+function draw(platform: Pick<Platform, 'randomBytes'>): { vector: Uint8Array; id: string } {
+  if (platform.randomBytes === randomBytes) return { vector: randomVector(), id: randomTokenId() }
   const bytes = platform.randomBytes(32)
-  return { vector: bytes.subarray(0, 16), id: bytes.subarray(16) }
+  return { vector: bytes.subarray(0, 16), id: formatUuid(bytes.subarray(16)) }
 }
 
 function limitLength(token: string): string {

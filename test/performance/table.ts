@@ -38,7 +38,7 @@ const signInPage: Cost = { ...synchronous, elements: 0 }
  */
 export const costs: Readonly<Record<string, Cost>> = {
   // One URL is that of the Request.
-  'session (JWT)': { ...synchronous, draws: 1, seals: 1, opens: 1, urls: 1, responses: 1, expiries: 1 },
+  'session (JWT)': { ...synchronous, draws: 0, seals: 1, opens: 1, urls: 1, responses: 1, expiries: 1 },
   'session (none)': { ...synchronous, seals: 0, opens: 0, urls: 1, responses: 1, expiries: 0 },
   'session (database)': {
     jobs: 0,
@@ -59,8 +59,8 @@ export const costs: Readonly<Record<string, Cost>> = {
   // A step has a deadline only if it waits for something.
   'OAuth sign-in': {
     jobs: 0,
-    // State, code verifier, user id and CSRF token, and the ids of four tokens.
-    draws: 8,
+    // State, code verifier, user id and CSRF token. The ids of tokens come from a pool.
+    draws: 4,
     promises: 108,
     timers: 6,
     store: 0,
@@ -72,7 +72,7 @@ export const costs: Readonly<Record<string, Cost>> = {
   },
   'credentials sign-in': {
     jobs: 0,
-    draws: 2,
+    draws: 1,
     promises: 21,
     timers: 2,
     store: 0,
@@ -84,7 +84,7 @@ export const costs: Readonly<Record<string, Cost>> = {
   'OAuth sign-in (stored user)': { jobs: 0, promises: 121, timers: 8, store: 2, fetches: 2, urls: 5 },
   'mailed link': {
     jobs: 0,
-    draws: 4,
+    draws: 2,
     promises: 15,
     timers: 1,
     store: 4,
@@ -95,7 +95,7 @@ export const costs: Readonly<Record<string, Cost>> = {
   },
   'passkey sign-in': {
     jobs: 4,
-    draws: 4,
+    draws: 2,
     promises: 148,
     timers: 10,
     store: 4,

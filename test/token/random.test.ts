@@ -65,20 +65,28 @@ describe('randomness', () => {
     expect(draws.length).toBeLessThan(10)
   })
 
-  it('DEC-48 generates token ids directly, and with a custom generator the vectors too', async () => {
+  it('DEC-48 draws the vector and the id of a token from a custom generator, in one call', async () => {
     const lengths: number[] = []
     const own = (length: number) => {
       lengths.push(length)
       return randomBytes(length)
     }
-    const options = { salt: 'a salt', maxAge: 60, now: 0 }
-    await createKeyring(['a secret that is long enough'], { randomBytes: own }).seal({}, options)
+    const keys = createKeyring(['a secret that is long enough'], { randomBytes: own })
+    await keys.seal({}, { salt: 'a salt', maxAge: 60, now: 0 })
     expect(lengths).toEqual([32])
+  })
+
+  it('JW-08 gives each token a UUID of version 4, with which no two tokens are alike', async () => {
     const keys = createKeyring(['a secret that is long enough'], systemPlatform)
-    randomVector()
-    const draws = watchDraws()
-    await keys.seal({}, options)
-    // The pool is filled when the generator is replaced, here by the spy.
-    expect(draws.map((hex) => hex.length / 2).toSorted((a, b) => a - b)).toEqual([16, 4096])
+    const options = { salt: 'a salt', maxAge: 60, now: 0 }
+    const ids = await Promise.all(
+      Array.from({ length: 1000 }, async () => {
+        const opened = await keys.open(await keys.seal({}, options), options)
+        return 'claims' in opened ? opened.claims['jti'] : opened.refused
+      }),
+    )
+    expect(new Set(ids).size).toBe(1000)
+    for (const id of ids)
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
   })
 })

@@ -6,6 +6,7 @@ import {
   hash,
   hkdfSync,
   randomFillSync,
+  randomUUID,
   timingSafeEqual,
 } from 'node:crypto'
 import * as app from '../application.ts'
@@ -27,7 +28,7 @@ export function random(length: number, encoding: 'base64url' | 'hex' = 'base64ur
   return randomFillSync(Buffer.alloc(length)).toString(encoding)
 }
 
-/** Generates a UUID. */
+/** Generates the id of a user when it is needed, as the library does. */
 export function randomId(): string {
   return randomFillSync(Buffer.alloc(16))
     .toString('hex')
@@ -59,7 +60,7 @@ export function createCodec(salt: string) {
   return {
     seal(claims: object, maxAge = thirtyDays): string {
       const iat = Math.floor(Date.now() / 1000)
-      const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: randomId() })
+      const text = JSON.stringify({ ...claims, iat, exp: iat + maxAge, jti: randomUUID() })
       const iv = drawVector()
       const cipher = createCipheriv('aes-256-cbc', sealing, iv)
       const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

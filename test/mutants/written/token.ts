@@ -253,14 +253,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'token/constant-jti',
-      in: 'drawFromSystem',
-      find: 'randomBytes(16)',
-      replace: 'new Uint8Array(16)',
+      in: 'draw',
+      find: 'randomTokenId()',
+      replace: "'00000000-0000-4000-8000-000000000000'",
       breaks: ['JW-08'],
     },
     {
       id: 'token/constant-vector',
-      in: 'drawFromSystem',
+      in: 'draw',
       find: 'randomVector()',
       replace: 'new Uint8Array(16)',
       breaks: ['JW-08', 'DEC-05a'],
