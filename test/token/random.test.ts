@@ -79,7 +79,7 @@ describe('randomness', () => {
   it('JW-08 gives each token another vector and, as its id, another UUID of version 4', async () => {
     const keys = createKeyring(['a secret that is long enough'], systemPlatform)
     const options = { salt: 'a salt', maxAge: 60, now: 0 }
-    const tokens = await Promise.all(Array.from({ length: 1000 }, () => keys.seal({}, options)))
+    const tokens = await Promise.all(Array.from({ length: 1000 }, async () => keys.seal({}, options)))
     expect(new Set(tokens.map((token) => token.split('.')[2])).size).toBe(1000)
     const ids = await Promise.all(
       tokens.map(async (token) => {
