@@ -82,7 +82,7 @@ export const secrets = [
   {
     id: 'DEC-48',
     level: 'must',
-    says: 'The bytes of a secret are generated when the secret is created, never in advance and never from a pool. Initialisation vectors may come from a pool.',
+    says: 'The bytes of a secret are generated when the secret is created, never in advance and never from a pool. Initialisation vectors and the ids of tokens may come from a pool.',
     source: 'Decision 48; CWE-331',
     status: 'decided',
     why: 'A pool keeps future tokens in memory, and processes restored from one snapshot would create the same ones.',

@@ -38,7 +38,7 @@ function createVectorPool() {
   }
 }
 
-/** Returns the id of a token. It is not secret, so the runtime may take it from a pool. */
+/** Returns an id for a token. It is not secret, so the runtime may take it from a pool. */
 export const randomTokenId = (): string => crypto.randomUUID()
 
 /** Returns 32 random bytes in lower-case hexadecimal: 64 characters. */

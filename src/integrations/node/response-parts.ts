@@ -20,7 +20,7 @@ export function sortHeaders(headers: ResponseParts['headers'], cookies: readonly
   return others
 }
 
-/** Reserves the place of the cookies. */
+/** Sorts by name. An empty `set-cookie` keeps the place of the cookies. */
 function sort(headers: ResponseParts['headers']): Lines {
   const lines = Object.entries(headers).map(([name, value]): [string, string] => [name.toLowerCase(), value])
   lines.push(['set-cookie', ''])

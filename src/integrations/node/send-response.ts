@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
@@ -10,15 +10,30 @@ import { sortHeaders } from './response-parts.ts'
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
   const { status, body } = response
   const headers = sortHeaders(response.headers, joinCookies(outgoing, response.cookies))
-  if (typeof body === 'string') {
+  if (typeof body === 'string' && isUntouched(outgoing)) {
     // In one call, because one for each header is much slower.
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+    outgoing.end(body)
     return
   }
   outgoing.statusCode = status
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-  if (body) return pipeline(body, outgoing).catch(throwUnlessAborted)
-  outgoing.end()
+  if (body instanceof ReadableStream) return pipeline(body, outgoing).catch(throwUnlessAborted)
+  outgoing.end(body ?? undefined)
+}
+
+/**
+ * Tells whether the application has set no header and replaced no method. Middleware that replaces one may change headers
+ * until the response ends.
+ */
+function isUntouched(outgoing: ServerResponse): boolean {
+  const { writeHead, setHeader, end } = ServerResponse.prototype
+  return (
+    outgoing.getHeaderNames().length === 0 &&
+    outgoing.writeHead === writeHead &&
+    outgoing.setHeader === setHeader &&
+    outgoing.end === end
+  )
 }
 
 /** A client may disconnect, which is not an error of the handler. */

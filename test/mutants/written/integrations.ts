@@ -386,7 +386,7 @@ export const mutants: readonly Mutant[] = [
       in: 'sendResponse',
       find: 'joinCookies(outgoing, response.cookies)',
       replace: 'response.cookies',
-      breaks: ['EMB-011', 'EMB-017'],
+      breaks: ['EMB-011'],
     },
     {
       id: 'embedding/node-sends-every-text-as-success',
@@ -396,7 +396,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-017'],
     },
     {
-      id: 'embedding/node-sends-every-redirect-as-success',
+      id: 'embedding/node-sends-other-responses-as-success',
       in: 'sendResponse',
       find: 'outgoing.statusCode = status',
       replace: '',
@@ -410,11 +410,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-017'],
     },
     {
-      id: 'embedding/node-hides-headers-from-middleware',
-      in: 'sendResponse',
-      find: "outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)",
-      replace:
-        "outgoing.writeHead(status, Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) }).flat()).end(body)",
+      id: 'embedding/node-adds-a-length-to-chunks',
+      in: 'isUntouched',
+      find: 'outgoing.getHeaderNames().length === 0',
+      replace: 'true',
+      breaks: ['EMB-011'],
+    },
+    {
+      id: 'embedding/node-hides-headers-from-write-head',
+      in: 'isUntouched',
+      find: 'outgoing.writeHead === writeHead',
+      replace: 'true',
+      breaks: ['EMB-011'],
+    },
+    {
+      id: 'embedding/node-hides-headers-from-set-header',
+      in: 'isUntouched',
+      find: 'outgoing.setHeader === setHeader',
+      replace: 'true',
+      breaks: ['EMB-011'],
+    },
+    {
+      id: 'embedding/node-writes-headers-before-a-replaced-end',
+      in: 'isUntouched',
+      find: 'outgoing.end === end',
+      replace: 'true',
       breaks: ['EMB-011'],
     },
   ]),
@@ -432,6 +452,13 @@ export const mutants: readonly Mutant[] = [
       find: 'return others',
       replace: 'return sorted',
       breaks: ['EMB-017'],
+    },
+    {
+      id: 'embedding/node-sends-one-cookie',
+      in: 'sortHeaders',
+      find: '[...cookies]',
+      replace: 'cookies.slice(-1)',
+      breaks: ['EMB-011', 'EMB-017'],
     },
   ]),
   ...mutantsOf('src/integrations/node/node-auth.ts', [
