@@ -97,7 +97,7 @@ describe('a page from a template', () => {
     cases.atLeast('only a token', 100)
     for (const name of ['csrfToken', 'callbackUrl', 'error', 'email', 'name']) {
       cases.atLeast(`${name} given`, 100)
-      cases.atLeast(`${name} empty`, 10)
+      cases.atLeast(`${name} empty`, 15)
     }
   })
 
