@@ -106,6 +106,48 @@ describe('a server on node:http', () => {
     })
   })
 
+  it('EMB-017 sends the length of a text, but not for HEAD, because GET has another', async () => {
+    const { handler } = open()
+    await serve(handler, async (_, origin) => {
+      const lengthOf = async (method: string) => {
+        const { headers } = await fetch(`${origin}/auth/session`, { method })
+        return headers.get('content-length')
+      }
+      expect(await lengthOf('GET')).toBe('4')
+      expect(await lengthOf('HEAD')).toBeNull()
+    })
+  })
+
+  it.each(['handler', 'getSession', 'fastify'] as const)(
+    'EMB-011 sets one cookie as text and several as a list, by %s',
+    async (reader) => {
+      const auth = createTestAuth({ session: { updateAge: 0 } })
+      const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
+      const values: unknown[] = []
+      const listener = async (incoming: NodeRequest, outgoing: ServerResponse) => {
+        const { end } = outgoing
+        outgoing.end = ((...args: Parameters<typeof end>) => {
+          values.push(outgoing.getHeader('Set-Cookie'))
+          return end.apply(outgoing, args)
+        }) as typeof end
+        if (reader === 'handler' || incoming.method === 'POST' || incoming.url === '/auth/csrf')
+          return node.handler(incoming, outgoing)
+        if (reader === 'getSession') await node.getSession(incoming, outgoing)
+        else
+          await fastify.getSession(
+            { raw: incoming },
+            { ...replyOf(outgoing), header: (name, value) => outgoing.setHeader(name, value) },
+          )
+        outgoing.end()
+      }
+      await serve(listener, async (agent) => {
+        await signIn(agent)
+        await agent.send('/auth/session')
+        expect(values).toEqual([expect.any(String), expect.any(Array), expect.any(String)])
+      })
+    },
+  )
+
   it.each([
     ['a form as an object', form],
     ['a form as text', (text: string) => text],

@@ -4,7 +4,7 @@ import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
-import { type HeldHeaders, joinCookies } from './join-cookies.ts'
+import { type HeldHeaders, joinCookies, writeSetCookie } from './join-cookies.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
 import { badRequest, sortHeaders } from './response-parts.ts'
 import { viaFetch } from './via-fetch.ts'
@@ -104,7 +104,7 @@ function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {
   if (cookies.length === 0) return
   keepFromCaches(cookies, (name, value) => reply.header(name, value))
-  reply.header('Set-Cookie', takeCookies(reply, cookies))
+  reply.header('Set-Cookie', writeSetCookie(takeCookies(reply, cookies)))
 }
 
 /** Returns all cookies, and removes those of the reply, because Fastify adds cookies to those that it has. */

@@ -15,3 +15,12 @@ export function joinCookies(response: HeldHeaders, later: readonly string[]): st
     ? [...later]
     : [...withoutReplaced([earlier].flat().map(String), later), ...later]
 }
+
+/**
+ * Returns the value of Set-Cookie: text for one cookie, as `appendHeader` stores it, because some adapters, such as
+ * serverless-http, send a list differently.
+ */
+export function writeSetCookie(cookies: readonly string[]): string | string[] {
+  const [first, ...others] = cookies
+  return first !== undefined && others.length === 0 ? first : [...cookies]
+}

@@ -1,5 +1,6 @@
 import type { ResponseParts } from '../../http/parts.ts'
 import { oncePer } from '../../once.ts'
+import { writeSetCookie } from './join-cookies.ts'
 
 /** For a request that has no valid URL, or that no Request can represent. */
 export const badRequest: ResponseParts = { status: 400, headers: {}, cookies: [], body: null }
@@ -15,7 +16,7 @@ type Lines = Record<string, string | string[]>
 /** Returns the headers and cookies in the order of a Headers object. */
 export function sortHeaders(headers: ResponseParts['headers'], cookies: readonly string[]): Lines {
   const sorted = Object.isFrozen(headers) ? sortedOnce(headers) : sort(headers)
-  if (cookies.length > 0) return { ...sorted, 'set-cookie': [...cookies] }
+  if (cookies.length > 0) return { ...sorted, 'set-cookie': writeSetCookie(cookies) }
   const { 'set-cookie': _, ...others } = sorted
   return others
 }

@@ -3,14 +3,15 @@ import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
-import { joinCookies } from './join-cookies.ts'
+import { joinCookies, writeSetCookie } from './join-cookies.ts'
 import { sortHeaders } from './response-parts.ts'
 
 /** Sends a response, at once if its body is text. Its cookies are added to those that the application has set. */
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
   const { status, body } = response
   const headers = sortHeaders(response.headers, joinCookies(outgoing, response.cookies))
-  if (typeof body === 'string' && isUntouched(outgoing)) {
+  // The length for HEAD would have to be that of a GET (RFC 9110 8.6).
+  if (typeof body === 'string' && isUntouched(outgoing) && outgoing.req.method !== 'HEAD') {
     // In one call, because one for each header is much slower.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
     outgoing.end(body)
@@ -45,5 +46,5 @@ function throwUnlessAborted(error: NodeJS.ErrnoException): void {
 export function addSession(outgoing: ServerResponse, cookies: readonly string[]): void {
   if (cookies.length === 0) return
   keepFromCaches(cookies, (name, value) => outgoing.setHeader(name, value))
-  outgoing.setHeader('Set-Cookie', joinCookies(outgoing, cookies))
+  outgoing.setHeader('Set-Cookie', writeSetCookie(joinCookies(outgoing, cookies)))
 }

@@ -410,6 +410,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-017'],
     },
     {
+      id: 'embedding/node-sends-a-length-for-head',
+      in: 'sendResponse',
+      find: " && outgoing.req.method !== 'HEAD'",
+      replace: '',
+      breaks: ['EMB-017'],
+    },
+    {
       id: 'embedding/node-adds-a-length-to-chunks',
       in: 'isUntouched',
       find: 'outgoing.getHeaderNames().length === 0',
@@ -453,13 +460,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'return sorted',
       breaks: ['EMB-017'],
     },
-    {
-      id: 'embedding/node-sends-one-cookie',
-      in: 'sortHeaders',
-      find: '[...cookies]',
-      replace: 'cookies.slice(-1)',
-      breaks: ['EMB-011', 'EMB-017'],
-    },
   ]),
   ...mutantsOf('src/integrations/node/node-auth.ts', [
     {
@@ -502,6 +502,20 @@ export const mutants: readonly Mutant[] = [
       find: '[...withoutReplaced([earlier].flat().map(String), later), ...later]',
       replace: '[...[earlier].flat().map(String), ...later]',
       breaks: ['CK-05', 'CK-08'],
+    },
+    {
+      id: 'embedding/node-sends-one-cookie',
+      in: 'writeSetCookie',
+      find: '? first : [...cookies]',
+      replace: '? first : cookies.slice(-1)',
+      breaks: ['EMB-011', 'EMB-017'],
+    },
+    {
+      id: 'embedding/node-lists-one-cookie',
+      in: 'writeSetCookie',
+      find: 'first !== undefined && others.length === 0 ? first : [...cookies]',
+      replace: '[...cookies]',
+      breaks: ['EMB-011'],
     },
   ]),
   ...mutantsOf('src/integrations/node/fastify.ts', [
