@@ -30,7 +30,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     sourcemapExcludeSources: true,
     // The declarations have the documentation.
     comments: false,
-    banner: ({ moduleIds }) => (moduleIds.some(isXState) ? xstateLicence : ''),
+    banner: ({ moduleIds }) =>
+      bundled.map((each) => (moduleIds.some(each.contains) ? each.licence : '')).join(''),
     codeSplitting: {
       groups: [
         // Few modules to load for a session request: that is what a cold start waits for.
@@ -43,11 +44,15 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
   })
 }
 
-/** A legal comment, which bundlers of applications keep. */
-const xstateLicence = `/*! XState\n${readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8')}*/`
+/** The packages that are bundled. Their licences are legal comments, which bundlers of applications keep. */
+const bundled = ['xstate', 'cookie'].map((name) => ({
+  contains: (id: string) => id.includes(`/node_modules/${name}/`),
+  licence: `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`,
+}))
 
 const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
-const isXState = (id: string) => id.includes('/xstate/')
+const isXState = (id: string) => id.includes('/node_modules/xstate/')
+const isCookie = (id: string) => id.includes('/node_modules/cookie/')
 
 /** A module that the build generates. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
@@ -62,12 +67,12 @@ function embed(name: string, exports: Readonly<Record<string, string>>): Rolldow
 const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
-  // XState is bundled, because Node would load it as eight CommonJS files, which take a tenth of a cold start. It stays
-  // a dependency for its types.
-  external: (id) => !/^[./#]/.test(id) && id !== 'xstate',
+  // Two packages are bundled for the cold start. Node would load XState as eight CommonJS files, which take a tenth of it;
+  // XState stays a dependency for its types. Finding and loading `cookie` takes a fortieth.
+  external: (id) => !/^[./#]/.test(id) && id !== 'xstate' && id !== 'cookie',
   // The source maps name the files.
   experimental: { attachDebugInfo: 'none' },
-  resolve: { conditionNames: ['module', 'import'] },
+  resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
   plugins: [
     {
       // Nobody debugs its source here, and readable it would be a tenth of the package.
@@ -76,6 +81,18 @@ const options: RolldownOptions = {
         if (!isXState(id)) return undefined
         const { code } = await minify(id, source)
         return { code, map: { mappings: '' } }
+      },
+    },
+    {
+      // As CommonJS, it would need a helper in another chunk, which takes as long to load as the package.
+      name: 'cookie-as-module',
+      transform(source, id) {
+        if (!isCookie(id)) return undefined
+        const code = source.replace(/^.*\bexports[.,].*$/gm, '')
+        return {
+          code: `${code}\nexport { parseSetCookie, stringifySetCookie }`,
+          map: { mappings: '' },
+        }
       },
     },
     {

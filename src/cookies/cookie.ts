@@ -71,7 +71,7 @@ interface Attributes {
 const written = new WeakMap<CookieSerializeOptions, Attributes>()
 
 const epoch = new Date(0)
-const epochText = epoch.toUTCString()
+const epochText = 'Thu, 01 Jan 1970 00:00:00 GMT'
 
 /** Checks the name and the options of a cookie, and returns its attributes, which follow the value. */
 function writeAttributes(name: string, options: CookieSerializeOptions): Attributes {

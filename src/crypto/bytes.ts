@@ -1,7 +1,7 @@
 import { once } from '../once.ts'
 import { findNodeBuffer, type NodeBuffer, type NodeBytes } from './node-crypto.ts'
 
-const pairs = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+const digits = '0123456789abcdef'
 
 /** Encodes bytes as lower-case hexadecimal. */
 export function encodeHex(bytes: Uint8Array): string {
@@ -25,7 +25,7 @@ const findWorkingBuffer = once((): NodeBuffer | undefined => {
 
 function encodeHexByByte(bytes: Uint8Array): string {
   let text = ''
-  for (let index = 0; index < bytes.length; index++) text += pairs[bytes[index] ?? 0]
+  for (const byte of bytes) text += digits.charAt(byte >> 4) + digits.charAt(byte & 15)
   return text
 }
 

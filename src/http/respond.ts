@@ -184,12 +184,8 @@ function lastOfEachName(changes: readonly CookieChange[]): readonly CookieChange
  */
 function encodeLocation(url: string): string {
   if (/^[!-~]*$/.test(url)) return url
-  return url.replace(/[^!-~]/gu, (character) => encodeURIComponent(replaceSurrogate(character)))
-}
-
-/** Replaces a lone surrogate, which cannot be encoded, by U+FFFD as browsers do. */
-function replaceSurrogate(character: string): string {
-  return /^[\ud800-\udfff]$/u.test(character) ? '\ufffd' : character
+  // A lone surrogate cannot be encoded. Browsers replace it too.
+  return url.toWellFormed().replace(/[^!-~]/gu, (character) => encodeURIComponent(character))
 }
 
 export interface PageSources {

@@ -271,8 +271,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'tools/controls-of-ascii-alone',
-      find: 'const unprintable = /[\\p{Cc}',
-      replace: 'const unprintable = /[\\x00-\\x1f',
+      in: 'unprintable',
+      find: '[\\p{Cc}',
+      replace: '[\\x00-\\x1f',
+      breaks: ['CLI-010'],
+    },
+    {
+      id: 'tools/tabs-escaped-in-lines',
+      in: 'escapeLines',
+      find: "|| character === '\\t'",
+      replace: '',
       breaks: ['CLI-010'],
     },
   ]),

@@ -159,8 +159,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/location-surrogate-throws',
       in: 'encodeLocation',
-      find: 'replaceSurrogate(character)',
-      replace: 'character',
+      find: '.toWellFormed()',
+      replace: '',
       breaks: ['CK-10', 'RD-04'],
     },
     {

@@ -35,9 +35,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'token/hex-by-byte-without-zeros',
-      in: 'pairs',
-      find: ".padStart(2, '0')",
-      replace: '',
+      in: 'encodeHexByByte',
+      find: 'digits.charAt(byte >> 4)',
+      replace: "(byte > 15 ? digits.charAt(byte >> 4) : '')",
       breaks: ['ECO-005'],
     },
   ]),
