@@ -304,7 +304,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/verify-builtin',
       in: 'showVerifyRequest',
-      find: 'settings.pages.verifyRequest',
+      find: 'world.settings.pages.verifyRequest',
       replace: 'undefined as string | undefined',
       breaks: ['CFG-026', 'WIR-016'],
     },

@@ -186,7 +186,7 @@ export const mutants: readonly Mutant[] = [
       id: 'hunt/reader-drops-deletion',
       in: 'createSessionReader',
       find: 'sendsCookies ? writeCookies',
-      replace: 'sendsCookies && readBody(read.body) ? writeCookies',
+      replace: 'sendsCookies && isSession(read.body) ? writeCookies',
       breaks: ['DEC-49b'],
     },
   ]),
