@@ -54,6 +54,8 @@ export const explained: Readonly<Record<string, string>> = {
   'email/address-of-the-store-not-compared':
     'A store that returns the row of another address breaks its contract. The library’s own tests have such a store.',
   'email/unsent-link-left-working': 'SU-11 allows the link to stay valid if the user is asked to try again.',
+  'embedding/fastify-sets-a-session-twice':
+    'Only integrations merge the cookies of two responses, and a target is not an integration.',
   'embedding/node-fails-on-nested-bodies':
     'Only the integration with Node writes a parsed body again, and a target is not an integration.',
   'embedding/node-sets-a-session-twice':
@@ -94,6 +96,8 @@ export const explained: Readonly<Record<string, string>> = {
     'A user name and password do not change the host, which is checked by the same parser that browsers use.',
   'http/cookies-cached':
     'Redirects, pages and private JSON forbid storing anyway. The only other response with cookies needs `skipCSRFCheck`, which the oracle cannot set.',
+  'http/csrf-any-separator':
+    'The value still needs the hash of its token, which only the library can create.',
   'http/first-field-wins':
     'Either value of a repeated field may count. Where it matters, both are rejected (TX-12).',
   'http/first-set-cookie-wins':
@@ -107,6 +111,8 @@ export const explained: Readonly<Record<string, string>> = {
     'The URL parser serialised every location before, so it contains no lone surrogate.',
   'http/members-inherited':
     'A form field with an inherited name only counts as a duplicate, which gets 4xx as LM-07 requires.',
+  'http/prototype-of-a-form':
+    'A field of a form is text, and assigning text to `__proto__` has no effect. JSON is checked elsewhere.',
   'http/provider-after-any-action':
     'An action without providers has no route with one, so the response is still 404 (or 500, if an invalid configuration has no routes).',
   'http/redirect-repeats-the-post': 'Every response with a location already has the status 302.',
@@ -205,6 +211,7 @@ export const explained: Readonly<Record<string, string>> = {
   'pages/pale-border': 'WIR-063 is about the colours of a theme, and the border has its own.',
   'pages/scheme-as-given':
     'WIR-063 does not say what an unknown colour scheme means, and the class with its name is escaped.',
+  'pages/token-unescaped': 'Only tokens of the library have a valid hash, and they are hexadecimal.',
   'pages/white-on-anything':
     'WIR-063 is about the button text of a theme. The colour in a theme without one is a decision of this library.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',
