@@ -31,7 +31,7 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     // The declarations have the documentation.
     comments: false,
     banner: ({ moduleIds }) =>
-      bundled.map((each) => (moduleIds.some(each.contains) ? each.licence : '')).join(''),
+      bundled.map((name) => (moduleIds.some((id) => isOf(name, id)) ? readLicence(name) : '')).join(''),
     codeSplitting: {
       groups: [
         // Few modules to load for a session request: that is what a cold start waits for.
@@ -44,15 +44,19 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
   })
 }
 
-/** The packages that are bundled. Their licences are legal comments, which bundlers of applications keep. */
-const bundled = ['xstate', 'cookie'].map((name) => ({
-  contains: (id: string) => id.includes(`/node_modules/${name}/`),
-  licence: `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`,
-}))
+/**
+ * The packages that are bundled for the cold start. Node would load XState as eight CommonJS files, which take a tenth of
+ * it; XState stays a dependency for its types. Finding and loading cookie takes a fortieth.
+ */
+const bundled = ['xstate', 'cookie']
+const isOf = (name: string, id: string) => id.includes(`/node_modules/${name}/`)
+
+/** Returns the licence as a legal comment, which bundlers of applications keep. */
+function readLicence(name: string): string {
+  return `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`
+}
 
 const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
-const isXState = (id: string) => id.includes('/node_modules/xstate/')
-const isCookie = (id: string) => id.includes('/node_modules/cookie/')
 
 /** A module that the build generates. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
@@ -67,9 +71,7 @@ function embed(name: string, exports: Readonly<Record<string, string>>): Rolldow
 const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
-  // Two packages are bundled for the cold start. Node would load XState as eight CommonJS files, which take a tenth of it;
-  // XState stays a dependency for its types. Finding and loading `cookie` takes a fortieth.
-  external: (id) => !/^[./#]/.test(id) && id !== 'xstate' && id !== 'cookie',
+  external: (id) => !/^[./#]/.test(id) && !bundled.includes(id),
   // The source maps name the files.
   experimental: { attachDebugInfo: 'none' },
   resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
@@ -78,7 +80,7 @@ const options: RolldownOptions = {
       // Nobody debugs its source here, and readable it would be a tenth of the package.
       name: 'minify-xstate',
       async transform(source, id) {
-        if (!isXState(id)) return undefined
+        if (!isOf('xstate', id)) return undefined
         const { code } = await minify(id, source)
         return { code, map: { mappings: '' } }
       },
@@ -87,7 +89,7 @@ const options: RolldownOptions = {
       // As CommonJS, it would need a helper in another chunk, which takes as long to load as the package.
       name: 'cookie-as-module',
       transform(source, id) {
-        if (!isCookie(id)) return undefined
+        if (!isOf('cookie', id)) return undefined
         const code = source.replace(/^.*\bexports[.,].*$/gm, '')
         return {
           code: `${code}\nexport { parseSetCookie, stringifySetCookie }`,

@@ -8,8 +8,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { arch, availableParallelism, cpus, loadavg, platform } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { benchmarks, programOf, type Benchmark } from './benchmarks.ts'
 import { whyNoRedis } from '../support/redis.ts'
+import { benchmarks, programOf, type Benchmark } from './benchmarks.ts'
 import { top } from './bundle.ts'
 import type { Table } from './present.ts'
 import { writeFigures } from './write-figures.ts'
@@ -52,7 +52,7 @@ const earlier: Results = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8
 const wanted = values.keep
   ? []
   : benchmarks.filter((part) => positionals.length === 0 || positionals.includes(part))
-// Asked before half an hour of measurements that come first.
+// Checked now, because half an hour of other measurements comes first.
 const whyNot = wanted.includes('million') ? whyNoRedis() : undefined
 if (whyNot !== undefined) throw new Error(whyNot)
 if (wanted.includes('cold') || wanted.includes('size')) prepare()

@@ -6,7 +6,7 @@ const readme = new URL('../../README.md', import.meta.url)
 /** The end of the item in a list that states the figures. */
 const ending =
   '[Performance][performance] lists every figure and every missed target. The figures are from the last full ' +
-  'measurement and can be older than the code. On other machines, they can be half or twice as high.'
+  'measurement and can be older than the code. On another machine, they can differ by a factor of two.'
 
 /** Writes the measured figures into README.md, once all of them are measured. */
 export function writeFigures(results: Results): void {
