@@ -124,6 +124,14 @@ export const configuration = [
     mode: 'L',
   },
   {
+    id: 'CC-12',
+    level: 'must',
+    says: 'A response contains nothing of another request: no cookie, header or body of another visitor or of an earlier response, also behind a server whose Request, Response and Headers keep the objects they are given.',
+    source: 'ASVS 14.2.2, 15.4.1; CVE-2023-30861',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'CC-07',
     level: 'must',
     says: 'Two configurations or tenants in one process never influence each other, and results do not depend on the order of requests (no mutable state in modules).',

@@ -1,5 +1,4 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
-import { oncePer } from '../once.ts'
 import type { ResponseInternal } from '../types/config.ts'
 import type { ResponseParts } from './parts.ts'
 
@@ -98,14 +97,17 @@ export function respond(
   }
 }
 
-/** Creates the Response. */
+/** Creates the Response. Its headers are its own, because servers replace `Response` by classes that do not copy them. */
 export function toResponse({ status, headers, cookies, body }: ResponseParts): Response {
-  const response = new Response(body, {
-    status,
-    headers: Object.isFrozen(headers) ? copied(headers) : headers,
-  })
-  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
-  return response
+  const own = createHeaders(headers)
+  for (const cookie of cookies) own.append('Set-Cookie', cookie)
+  return new Response(body, { status, headers: own })
+}
+
+function createHeaders(headers: ResponseParts['headers']): Headers {
+  const created = new Headers()
+  for (const [name, value] of Object.entries(headers)) created.set(name, value)
+  return created
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
@@ -128,7 +130,7 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
       // The application may change them, but not the objects of the configuration.
       options: expires ? { ...options, expires } : { ...options },
     })),
-    headers: new Headers(headers),
+    headers: createHeaders(headers),
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
@@ -158,9 +160,6 @@ function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[])
 
 /** The headers of most responses. */
 const privateJson: ResponseHeaders = Object.freeze({ ...jsonHeaders, ...noStore })
-
-/** Copying a Headers object costs less than checking the same names and values again. */
-const copied = oncePer((headers: ResponseParts['headers']) => new Headers(headers))
 
 function toText(body: unknown): string | null {
   if (body === undefined) return null

@@ -1,7 +1,15 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { keepingClasses } from '../../fuzz/targets/keeping-classes.ts'
 import { clearCookie, type CookieChange } from '../../src/cookies/cookie.ts'
-import { type ResponseData, pageHeaders, respond, toInternal, toResponse } from '../../src/http/respond.ts'
+import {
+  type ResponseData,
+  jsonHeaders,
+  pageHeaders,
+  respond,
+  toInternal,
+  toResponse,
+} from '../../src/http/respond.ts'
 import { spread } from '../support/spread.ts'
 
 const cookie = (name: string, value = 'v'): CookieChange => ({ name, value, options: { path: '/' } })
@@ -124,6 +132,29 @@ describe('a Response', () => {
     expect(own.cookies).toMatchObject([{ options: { path: '/', secure: false } }])
     expect(toInternal({ status: 200, body: null, cookies: [] })).toMatchObject({ status: 200, body: null })
     expect(toInternal({ status: 404, cookies: [] })).not.toHaveProperty('body')
+  })
+})
+
+describe('a Response of a server that keeps the objects it is given', () => {
+  afterEach(() => void vi.unstubAllGlobals())
+
+  it.each<Partial<ResponseData>>([
+    { headers: jsonHeaders, body: {}, private: true },
+    { headers: pageHeaders({ style: 'self' }), body: 'x' },
+    { headers: { Allow: 'GET' }, body: null },
+    { location: '/x' },
+    {},
+  ])('CC-12 has nothing of an earlier one: %o', (answer) => {
+    for (const [name, value] of Object.entries(keepingClasses())) vi.stubGlobal(name, value)
+    const earlier = send({ ...answer, cookies: [cookie('a', 'first')] })
+    earlier.headers.append('X-Added', 'by the server')
+    toInternal({ status: 200, cookies: [], ...answer }).headers.append('X-Added', 'by the application')
+    for (const cookies of [[], [cookie('a', 'second')]]) {
+      const { headers } = send({ ...answer, cookies })
+      expect(headers.getSetCookie()).toEqual(cookies.map(({ value }) => `a=${value}; Path=/`))
+      expect(headers.has('X-Added')).toBe(false)
+    }
+    expect(toInternal({ status: 200, cookies: [], ...answer }).headers.has('X-Added')).toBe(false)
   })
 })
 

@@ -20,6 +20,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/http/respond.ts', [
     {
+      id: 'http/shared-headers',
+      in: 'createHeaders',
+      find: 'const created = new Headers()',
+      replace:
+        'const shared = (createHeaders as { made?: Map<string, Headers> }).made ??= new Map(); const key = JSON.stringify(headers); const created = shared.get(key) ?? new Headers(); shared.set(key, created)',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'http/cache-may-store',
       in: 'noStore',
       find: ', no-store',

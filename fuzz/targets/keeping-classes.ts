@@ -1,0 +1,32 @@
+/**
+ * `Response` and `Headers` that keep the objects they are given, as those do by which servers replace the built-in
+ * classes. A library that gives one object to two responses then sends the headers of the first with the second.
+ */
+export function keepingClasses(): Pick<typeof globalThis, 'Headers' | 'Response'> {
+  const platform = { Headers: globalThis.Headers, Response: globalThis.Response }
+  const kept = new WeakMap<object, Headers>()
+
+  const Headers = new Proxy(platform.Headers, {
+    construct(target, [init]: [HeadersInit?], created) {
+      const known = init instanceof target ? init : init && kept.get(init)
+      if (known) return known
+      const headers: Headers = Reflect.construct(target, init ? [init] : [], created)
+      if (init) kept.set(init, headers)
+      return headers
+    },
+  })
+
+  class Response extends platform.Response {
+    readonly #headers: Headers | undefined
+
+    constructor(body?: BodyInit | null, init?: ResponseInit) {
+      super(body, init)
+      if (init?.headers) this.#headers = new Headers(init.headers)
+    }
+
+    override get headers(): Headers {
+      return this.#headers ?? super.headers
+    }
+  }
+  return { Headers, Response }
+}
