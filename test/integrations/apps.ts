@@ -13,27 +13,33 @@ export interface App {
   readonly serve?: readonly string[]
   /** @default '/auth' */
   readonly basePath?: string
+  /** The paths of its pages that are not the library's. @default ['/', '/members'] */
+  readonly pages?: readonly string[]
   /** The environment behind a proxy, and the headers that the proxy sends. */
   readonly proxy?: {
     readonly environment: Readonly<Record<string, string>>
     readonly headers: Readonly<Record<string, string>>
   }
-  /** A variant of another application with the same packages. */
+  /** A variant of another application. */
   readonly madeOf?: Change
 }
 
-/** What distinguishes a variant. */
+/** What distinguishes a variant: other packages, or a changed file. */
 export interface Change {
   readonly app: string
-  readonly file: string
-  readonly find: string
-  readonly replace: string
+  /** Whose packages it uses. @default those of the other application */
+  readonly packages?: typeof older.name
+  readonly edit?: { readonly file: string; readonly find: string; readonly replace: string }
 }
 
 export type Command = readonly [command: string, ...args: string[]]
 
 const compile: Command = ['tsc', '-p', '.']
 const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
+const variant = (name: string) => ({ name, directory: `.cache/integrations/${name}` })
+
+/** Earlier major versions of frameworks that many applications use. */
+export const older = { name: 'older', directory: 'test/integrations/older' } as const
 
 /** Slowest first. */
 export const apps: readonly App[] = [
@@ -42,21 +48,24 @@ export const apps: readonly App[] = [
     output: '.next',
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',
+    pages: ['/', '/members', '/login', '/api/profile'],
   },
   {
-    name: 'next-cache',
-    directory: '.cache/integrations/next-cache',
+    ...variant('next-cache'),
     madeOf: {
       app: 'next',
-      file: 'next.config.ts',
-      find: 'root: import.meta.dirname }',
-      // The root is that of the repository, because the packages are in the folder of the other application.
-      replace: `root: new URL('../../..', import.meta.url).pathname },
-        cacheComponents: true, partialPrefetching: true`,
+      edit: {
+        file: 'next.config.ts',
+        find: 'root: import.meta.dirname }',
+        // The root is that of the repository, because the packages are in the folder of the other application.
+        replace: `root: new URL('../../..', import.meta.url).pathname },
+          cacheComponents: true, partialPrefetching: true`,
+      },
     },
     output: '.next',
     serve: ['node_modules/next/dist/bin/next', 'start'],
     basePath: '/api/auth',
+    pages: ['/', '/members', '/login', '/api/profile'],
   },
   {
     ...example('qwik'),
@@ -64,14 +73,18 @@ export const apps: readonly App[] = [
     alsoWrites: ['server'],
     check: compile,
     serve: ['server/entry.node-server.js'],
+    pages: ['/', '/members/'],
   },
   {
-    name: 'qwik-alias',
-    directory: '.cache/integrations/qwik-alias',
-    madeOf: { app: 'qwik', file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
+    ...variant('qwik-alias'),
+    madeOf: {
+      app: 'qwik',
+      edit: { file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
+    },
     output: 'dist',
     alsoWrites: ['server'],
     serve: ['server/entry.node-server.js'],
+    pages: ['/', '/members/'],
   },
   {
     ...example('solid-start'),
@@ -79,6 +92,7 @@ export const apps: readonly App[] = [
     check: compile,
     serve: ['server.js'],
     basePath: '/api/auth',
+    pages: ['/', '/members', '/guarded'],
   },
   {
     ...example('sveltekit'),
@@ -112,6 +126,8 @@ export const apps: readonly App[] = [
   { ...example('fastify'), check: compile, serve: ['main.js'] },
   { ...example('express'), check: compile, serve: ['main.js'] },
   { ...example('hono'), check: compile, serve: ['main.js'] },
+  { ...variant('express-4'), madeOf: { app: 'express', packages: 'older' }, serve: ['main.js'] },
+  { ...variant('hono-node-server-1'), madeOf: { app: 'hono', packages: 'older' }, serve: ['main.js'] },
   { ...example('playwright'), check: compile },
 ]
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { findApp, type App, type Change } from './apps.ts'
+import { findApp, older, type App, type Change } from './apps.ts'
 import { libraryKey } from './library.ts'
 import { fingerprint, once } from './once.ts'
 import { run, time, top } from './run.ts'
@@ -40,17 +40,18 @@ export async function buildApp(app: App): Promise<void> {
   }
 }
 
-/** Copies the sources of another application, with one replacement. @throws Error when the text is missing */
-function makeOf(target: App, { app, file, find, replace }: Change): void {
+/** Copies the sources of another application, with a change. @throws Error when the text to replace is missing */
+function makeOf(target: App, { app, packages, edit }: Change): void {
   const { name, directory } = target
   const skipped = madeBy(target)
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
+  const packagesFrom = packages ? join(top, older.directory) : from
   mkdirSync(to, { recursive: true })
   const left = readdirSync(to).filter((file) => file === 'node_modules' || !skipped.has(file))
   for (const file of left) rmSync(join(to, file), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
-  symlinkSync(join(from, 'node_modules'), join(to, 'node_modules'))
-  replaceIn(join(to, file), find, replace)
+  symlinkSync(join(packagesFrom, 'node_modules'), join(to, 'node_modules'))
+  if (edit) replaceIn(join(to, edit.file), edit.find, edit.replace)
   // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }

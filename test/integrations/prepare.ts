@@ -5,7 +5,7 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { apps, nextAuth, react18 } from './apps.ts'
+import { apps, nextAuth, older, react18 } from './apps.ts'
 import { buildApp } from './build-app.ts'
 import { buildLibrary, install, installLocked, promiseLibrary, unpackLibrary } from './library.ts'
 import { cache, time, top } from './run.ts'
@@ -26,7 +26,7 @@ async function makeReady(name: string, directory: string): Promise<void> {
   await unpackLibrary(directory)
 }
 
-const own = apps.filter(({ name, madeOf }) => !madeOf && isWanted(name))
+const own = [...apps.filter(({ madeOf }) => !madeOf), older].filter(({ name }) => isWanted(name))
 const ready = new Map(own.map(({ name, directory }) => [name, makeReady(name, join(top, directory))]))
 const others = [nextAuth, react18]
   .filter(({ name }) => isWanted(name))
@@ -34,7 +34,7 @@ const others = [nextAuth, react18]
 await Promise.all([
   ...others,
   ...apps.map(async (app) => {
-    const isReady = ready.get(app.madeOf?.app ?? app.name)
+    const isReady = ready.get(app.madeOf?.packages ?? app.madeOf?.app ?? app.name)
     if (!isReady) return
     await isReady
     await buildApp(app)

@@ -13,11 +13,12 @@ export interface Served {
   readonly end: () => Promise<void>
 }
 
-/** Starts an application at an origin. */
+/** Starts an application at an origin. Unless it is quiet, what it writes to stderr is shown. */
 export function serveApp(
   { directory, serve = [], proxy }: App,
   origin: string,
   environment: Readonly<Record<string, string>>,
+  isQuiet = false,
 ): Served {
   const { hostname, port } = new URL(origin)
   const child = spawn(process.execPath, [...serve], {
@@ -38,7 +39,7 @@ export function serveApp(
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
-    process.stderr.write(text)
+    if (!isQuiet) process.stderr.write(text)
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   return {

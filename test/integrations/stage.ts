@@ -17,7 +17,7 @@ export const pin = '2718-2818'
 export const scripted = { javaScriptEnabled: true } as const
 export const plain = { javaScriptEnabled: false } as const
 
-/** A served example, and a browser. */
+/** A served example, and a browser, which starts when a test first uses it. */
 export interface Stage {
   readonly origin: () => string
   readonly basePath: string
@@ -38,11 +38,11 @@ export function openStage(name: string): Stage {
   return openStageOf(findApp(name))
 }
 
-/** The same for any application. */
-export function openStageOf(app: App): Stage {
+/** The same for any application. The errors of a quiet one are not shown, because its test causes many. */
+export function openStageOf(app: App, { isQuiet = false } = {}): Stage {
   const { basePath = '/auth' } = app
   let provider: OpenPort
-  let browser: Browser
+  let browser: Promise<Browser> | undefined
   let served: Served | undefined
   let origin = ''
 
@@ -53,17 +53,17 @@ export function openStageOf(app: App): Stage {
     const redirectUris = [`${origin}${basePath}/callback/demo`]
     const clients = [{ client_id: 'example', client_secret: secret, redirect_uris: redirectUris }]
     provider.answer(await createProvider({ issuer: provider.origin, clients }))
-    served = serveApp(app, origin, {
+    const environment = {
       AUTH_SECRET: randomBytes(32).toString('base64url'),
       AUTH_DEMO_ISSUER: provider.origin,
       AUTH_DEMO_ID: 'example',
       AUTH_DEMO_SECRET: secret,
-    })
+    }
+    served = serveApp(app, origin, environment, isQuiet)
     await served.ready
-    browser = await launchBrowser()
   })
   afterAll(async () => {
-    await browser?.close()
+    await (await browser)?.close()
     await served?.end()
     await provider?.close()
   })
@@ -78,7 +78,10 @@ export function openStageOf(app: App): Stage {
       await page.locator('button[name=user]', { hasText: 'Ada' }).click()
     },
     async browse({ javaScriptEnabled }, visit) {
-      const context = await browser.newContext({
+      browser ??= launchBrowser()
+      const context = await (
+        await browser
+      ).newContext({
         javaScriptEnabled,
         extraHTTPHeaders: { ...app.proxy?.headers },
       })

@@ -1,0 +1,62 @@
+import { valuesOf, type Received } from './exchange.ts'
+import type { Exchange } from './ledger.ts'
+import { markPattern, parseSetCookie } from './visitor.ts'
+
+/** Headers whose values depend on the time, the connection or the body. */
+const varying = new Set([
+  'age',
+  'connection',
+  'content-length',
+  'date',
+  'etag',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/** Returns the cookies that a response sets twice. */
+export function findRepeatedCookies(received: Received): string[] {
+  const names = valuesOf(received, 'set-cookie').map((line) => parseSetCookie(line).name)
+  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
+}
+
+/** Compares the headers of each response with those of the first response to the same request. */
+export function createHeaderCheck(): (exchange: Exchange) => string[] {
+  const first = new Map<string, { readonly label: string; readonly lines: readonly string[] }>()
+  return ({ kind, cookieNames, label, received }) => {
+    const key = [kind.name, ...cookieNames].join(' ')
+    const lines = describe(received)
+    const before = first.get(key)
+    if (!before) {
+      first.set(key, { label, lines })
+      return []
+    }
+    const added = lines.filter((line, index) => count(lines, line, index) > count(before.lines, line))
+    const missing = before.lines.filter(
+      (line, index) => count(before.lines, line, index) > count(lines, line),
+    )
+    return [
+      ...added.map((line) => `has a header that ${before.label} does not have: ${line}`),
+      ...missing.map((line) => `lacks a header of ${before.label}: ${line}`),
+    ]
+  }
+}
+
+/** Counts a line, up to an index. */
+function count(lines: readonly string[], line: string, last = lines.length): number {
+  return lines.filter((each, index) => each === line && index <= last).length
+}
+
+/** Describes a response by its status and the headers that the same request always gets. */
+function describe({ status, headers }: Received): string[] {
+  const lines = headers.map(
+    ([name, value]) => `${name}: ${varying.has(name) ? '…' : constantPart(name, value)}`,
+  )
+  return [`status ${status}`, ...lines]
+}
+
+function constantPart(name: string, value: string): string {
+  if (name !== 'set-cookie') return value.replace(markPattern, '…').replace(/[\w.-]{32,}/g, '…')
+  const cookie = parseSetCookie(value)
+  const attributes = cookie.attributes.replace(/Expires=[^;]*/, 'Expires=…')
+  return `${cookie.name}=${cookie.value === '' ? '' : '…'}; ${attributes}`
+}

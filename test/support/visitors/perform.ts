@@ -1,0 +1,29 @@
+import { valuesOf, type Send } from './exchange.ts'
+import type { Exchange } from './ledger.ts'
+import type { Visit } from './plan.ts'
+import type { Kind } from './requests.ts'
+
+/** Makes a visit. @returns its exchange, after that for the CSRF token if the visitor had none */
+export type Perform = (visit: Visit, done: (exchange: Exchange) => void) => Promise<void>
+
+/** Creates the function that makes visits to a site and numbers the requests. */
+export function createPerform(send: Send, kinds: readonly Kind[]): Perform {
+  let requests = 0
+
+  const perform: Perform = async (visit, done) => {
+    const { visitor, kind, isFresh } = visit
+    if (isFresh) visitor.forget()
+    const csrf = kinds.find(({ name }) => name === 'GET /csrf')
+    if (kind.needsToken && csrf && visitor.csrfToken() === undefined)
+      await perform({ visitor, kind: csrf, isFresh: false }, done)
+    const mark = visitor.mark()
+    const { headers, ...rest } = kind.create(visitor, mark)
+    const [cookie, cookieNames, session] = [visitor.cookie(), visitor.cookieNames(), visitor.session()]
+    const sent = { ...rest, headers: { ...headers, 'user-agent': visitor.name, ...(cookie && { cookie }) } }
+    const label = `#${++requests} ${visitor.name}: ${kind.name}`
+    const received = await send(sent)
+    visitor.store(valuesOf(received, 'set-cookie'))
+    done({ label, kind, cookieNames, session, mark, sent, received })
+  }
+  return perform
+}
