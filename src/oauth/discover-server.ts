@@ -60,15 +60,9 @@ interface Found {
   readonly server: oauth.AuthorizationServer
 }
 
-const configured = new WeakMap<OAuthSettings, Map<Need, Found>>()
-
-/** Metadata from the configuration alone does not change, so it is computed once. */
+/** Returns metadata from the configuration alone. */
 function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
-  const known = configured.get(provider) ?? new Map<Need, Found>()
-  configured.set(provider, known)
-  const found = known.get(need) ?? settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
-  if ('server' in found) known.set(need, found)
-  return found
+  return settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
 }
 
 function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, need: Need): Found | Failed {

@@ -14,7 +14,7 @@ export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> 
     getSessionWithCookies: (request) => auth.getSessionWithCookies(toRequest(request)),
     async requireSession(request) {
       const found = await auth.requireSession(toRequest(request))
-      return found instanceof Response ? toParts(found) : found
+      return 'session' in found ? found : toParts(found)
     },
   }
 }

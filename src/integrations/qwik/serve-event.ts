@@ -4,6 +4,7 @@ import { setEnvDefaults as fillIn } from '../../config/set-env-defaults.ts'
 import { withoutReplaced } from '../../cookies/chunks.ts'
 import { serveConfig } from '../../create-auth.ts'
 import { parseRoute } from '../../http/parse-visit.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Session } from '../../types/records.ts'
@@ -128,7 +129,7 @@ export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promi
   if (parseRoute(new URL(event.request.url).pathname, config.basePath)) {
     const response = await serveConfig(config).handler(event.request)
     setCookies(event, response.headers.getSetCookie())
-    const headers = new Headers(response.headers)
+    const headers = copyHeaders(response.headers)
     headers.delete('set-cookie')
     throw event.send(new Response(response.body, { status: response.status, headers }))
   }

@@ -219,7 +219,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/conform-ignored',
       in: 'judgeTokens',
-      find: '(await provider.token.conform?.(makeReadable(answer).clone())) ??',
+      find: '(await provider.token.conform?.(answer.clone())) ??',
       replace: '',
       breaks: ['WIR-039', 'DEC-10a'],
     },
