@@ -24,6 +24,13 @@ export interface Cause {
 // prettier-ignore
 export const causes = [
   {
+    id: 'shared-responses',
+    severity: 'takeover',
+    title: 'A response contains parts of the response to another visitor',
+    risk: 'A visitor gets the session cookie or the data of whoever came before, without doing anything.',
+    rows: ['CC-12'],
+  },
+  {
     id: 'identity-tokens',
     severity: 'takeover',
     title: 'Identities are accepted without proof from the right provider',
