@@ -174,6 +174,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/send-mail.ts', [
     {
+      id: 'email/theme-shared',
+      in: 'sendMail',
+      find: '{ ...settings.theme }',
+      replace: 'settings.theme',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'email/sender-of-nobody',
       in: 'sendMail',
       find: '?? defaultSender(visit)',
