@@ -109,14 +109,15 @@ function octets(text: string): number {
 
 /**
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
- * Returns undefined if the address is invalid or a placeholder, or the normaliser throws.
+ * Returns undefined if the address is invalid, too long or a placeholder, or the normaliser throws.
  */
 export function normaliseFor({ config }: EmailSettings, raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw === '' || raw.length > inputLimit) return undefined
   if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
   try {
     const own: unknown = config.normalizeIdentifier(raw)
-    return typeof own === 'string' && own !== '' && !isPlaceholder(own) ? own : undefined
+    const isUsable = typeof own === 'string' && own !== '' && own.length <= inputLimit && !isPlaceholder(own)
+    return isUsable ? own : undefined
   } catch {
     return undefined
   }
