@@ -312,6 +312,9 @@ function addresses(): Inputs {
       'a domain of marks': send(`ada@a${'\u0301\u0316'.repeat(490)}.example`),
       'a name of marks': send(`${marks(480)}@example.com`),
       'a name of marks that become two': send(`a${'\u0344'.repeat(240)}${'\u0334'.repeat(240)}@example.com`),
+      'a longer name of marks that become two': send(
+        `a${'\u0344'.repeat(490)}${'\u0334'.repeat(490)}@example.com`,
+      ),
       'a name of many rows of marks': send(`${marks(60).repeat(8)}@example.com`),
       'a domain of one label in Chinese': send(`ada@${chinese(250)}`),
       'a domain of labels in Chinese': send(`ada@${`${chinese(62)}.`.repeat(4)}example`),

@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
       in: 'canonicaliseAddress',
       find: ' || raw.length > inputLimit',
       replace: '',
-      breaks: ['LM-14'],
+      breaks: ['EM-06'],
     },
     {
       id: 'limits/long-written-addresses',
