@@ -32,19 +32,6 @@ export function countParts(text: string, separator: string, limit: number): numb
   return parts
 }
 
-/** A percent sign that is not followed by two hexadecimal digits is literal. */
-export const strayPercent = /%(?![0-9a-f]{2})/gi
-
-/** Counts literal percent signs, up to one above {@link maxFields}. Browsers send none. */
-export function countStrayPercents(text: string): number {
-  let strays = 0
-  if (!text.includes('%')) return strays
-  strayPercent.lastIndex = 0
-  while (strays <= maxFields && strayPercent.test(text)) strays++
-  strayPercent.lastIndex = 0
-  return strays
-}
-
 /** Maximum nesting of objects and lists in JSON from outside (LM-10). */
 export const maxJsonDepth = 64
 

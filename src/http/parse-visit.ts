@@ -5,7 +5,7 @@ import { isHost } from '../host.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { oncePer } from '../once.ts'
 import type { AuthAction } from '../types/config.ts'
-import { countParts, countStrayPercents, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
+import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import { type Body, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
@@ -86,13 +86,6 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
   }
   if (countParts(search, '&', maxFields) > maxFields) {
     return { refused: 'bad-request', status: 400, message: `The URL has more than ${maxFields} parameters` }
-  }
-  if (countStrayPercents(search) > maxFields) {
-    return {
-      refused: 'bad-request',
-      status: 400,
-      message: `The URL has more than ${maxFields} stray percents`,
-    }
   }
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies

@@ -5,7 +5,6 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { maxCookies } from '../../src/cookies/parse-cookies.ts'
 import {
   maxBody,
-  maxCallbackUrl,
   maxCookieHeader,
   maxFields,
   maxJsonDepth,
@@ -188,10 +187,12 @@ function urls(): Inputs {
       'malformed escapes': ask(`signin?callbackUrl=${fill(size, '%')}`),
       'a callbackUrl of dot segments': ask(`signin?callbackUrl=/${fill(2000, 'a/../')}`),
       ...Object.fromEntries(
-        Object.entries(hosts).map(([name, host]) => [
-          `a callbackUrl with ${name}`,
-          ask(`signin?${new URLSearchParams({ callbackUrl: host(maxCallbackUrl - 20) })}`),
-        ]),
+        Object.entries(hosts).flatMap(([name, host]) =>
+          [1750, 240].map((length) => [
+            `a callbackUrl with ${name}, ${length} characters`,
+            ask(`signin?${new URLSearchParams({ callbackUrl: host(length) })}`),
+          ]),
+        ),
       ),
       'an error to show': ask(`error?error=${fill(size / 3, '<')}`),
       'a response of the provider': ask(`callback/plain?code=x&state=${fill(size, '%c3%a9')}`),

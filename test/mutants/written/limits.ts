@@ -184,15 +184,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-11', 'LM-14'],
     },
   ]),
-  ...mutantsOf('src/http/parse-visit.ts', [
-    {
-      id: 'limits/any-number-of-stray-percents',
-      in: 'parseVisit',
-      find: 'countStrayPercents(search) > maxFields',
-      replace: 'countStrayPercents(search) < 0',
-      breaks: ['LM-11', 'LM-09'],
-    },
-  ]),
   ...mutantsOf('src/oauth/discover-server.ts', [
     {
       id: 'limits/long-urls-in-metadata',
