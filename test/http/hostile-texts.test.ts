@@ -167,6 +167,7 @@ describe('a hostile text', () => {
       expect(hasShortHost(url), url).toBe(false)
     expect(isShortHost(`${'a.'.repeat(126)}a`)).toBe(true)
     expect(isShortHost(`${'a.'.repeat(130)}a`)).toBe(false)
+    expect(isShortHost(`${chinese(70)}.example`)).toBe(false)
   })
 
   it('ACP-02 is cut to its first characters, after leading blanks', () => {

@@ -317,7 +317,7 @@ function addresses(): Inputs {
         `a${'\u0344'.repeat(490)}${'\u0334'.repeat(490)}@example.com`,
       ),
       'a name of many rows of marks': send(`${marks(60).repeat(8)}@example.com`),
-      'a domain of one label in Chinese': send(`ada@${chinese(250)}`),
+      'a domain of one label in Chinese': send(`ada@${chinese(480)}`),
       'a domain of labels in Chinese': send(`ada@${`${chinese(62)}.`.repeat(4)}example`),
       'labels of punycode': send(`ada@${fill(980, 'xn--a.')}example`),
       dots: send(`${fill(980, 'a.')}@example.com`),
