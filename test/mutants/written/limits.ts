@@ -117,13 +117,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-06'],
     },
     {
-      id: 'limits/long-written-addresses',
-      in: 'canonicalise',
-      find: "normalise(raw, 'NFKC', writtenLimit)?",
-      replace: "(writtenLimit > 0 ? raw.normalize('NFKC') : undefined)?",
-      breaks: ['LM-11', 'LM-14'],
-    },
-    {
       id: 'limits/long-claimed-addresses',
       in: 'canonicaliseClaim',
       find: 'address !== undefined && local === normalise(local',
@@ -143,13 +136,6 @@ export const mutants: readonly Mutant[] = [
       find: ' && own.length <= inputLimit',
       replace: '',
       breaks: ['LM-14', 'DEC-31f'],
-    },
-    {
-      id: 'limits/long-domains',
-      in: 'toHost',
-      find: 'if (!isShortHost(domain)) return undefined',
-      replace: '',
-      breaks: ['LM-11', 'LM-14'],
     },
   ]),
   ...mutantsOf('src/host.ts', [
