@@ -13,7 +13,8 @@ const [longestCode, longestRecoveryCode] = [64, 128]
 
 const readers = {
   code: (typed: string) => matching(/^\d+$/, fold(typed, longestCode)),
-  recoveryCode: (typed: string) => matching(/^[a-z2-7]{24}$/, fold(typed, longestRecoveryCode)?.toLowerCase()),
+  recoveryCode: (typed: string) =>
+    matching(/^[a-z2-7]{24}$/, fold(typed, longestRecoveryCode)?.toLowerCase()),
   password: readPassword,
 } as const
 
