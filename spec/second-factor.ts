@@ -176,4 +176,13 @@ export const secondFactor = [
     why: 'A passkey can be the second factor, so that adding one in an unlocked browser must not be easier than replacing the app.',
     capability: 'second-factor',
   },
+  {
+    id: 'SF-21',
+    level: 'must',
+    says: 'A typed code is read alike everywhere: without white space, dashes and invisible characters, in the decimal digits of any script, and a recovery code in either case. Text that cannot be a code is a wrong code, and never a fault.',
+    source: 'LM-14; Note: Codes by mail; DEC-31f',
+    status: 'decided',
+    why: 'Apps and mails show codes in groups, and Arabic keyboards have Arabic digits: such a code of an app was a server fault, and one from a mail was not.',
+    capability: 'second-factor',
+  },
 ] as const satisfies readonly Requirement[]

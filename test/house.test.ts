@@ -78,6 +78,7 @@ const layers = [
     'src/join-tracers.ts',
     'src/join-lists.ts',
     'src/maybe-promise.ts',
+    'src/normalise.ts',
     'src/once.ts',
     'src/without-undefined.ts',
     'src/types.ts',
@@ -85,6 +86,7 @@ const layers = [
     'src/oauth-types.ts',
     'src/symbols.ts',
     'src/theme-value.ts',
+    'src/typed-secret.ts',
     'src/version.ts',
   ],
 ]
@@ -213,6 +215,13 @@ describe('the structure', () => {
 
   it('uses the platform only in the listed files', () => {
     expect(published.flatMap((folder) => rules.findPlatformUse(sources, folder, platformAccess))).toEqual([])
+  })
+
+  it('LM-14 normalises Unicode in two files, which limit the length of the text', () => {
+    const normalising = [...texts].filter(
+      ([path, text]) => path.startsWith('src/') && /\.normalize\(/.test(text),
+    )
+    expect(normalising.map(([path]) => path)).toEqual(['src/normalise.ts', 'src/typed-secret.ts'])
   })
 
   it('has top-level awaits only in programs', () => {

@@ -49,7 +49,7 @@ function parse(bytes: ArrayBuffer): unknown {
 
 /**
  * Maximum bytes of a provider's response after decompression (decision 11). Key sets, the largest responses, have a
- * tenth of this. Parsing four times as much would take more than 20 ms (LM-11).
+ * tenth of this. Parsing four times as much would take more than 20 ms.
  */
 export const sizeLimit = 256 * 1024
 

@@ -98,7 +98,7 @@ export interface Facts {
   readonly mailedCode: string
   /** The code that this browser requested, as its cookie holds it. */
   readonly requestedCode: RequestedCode
-  /** A guess at the code, without spaces and dashes. */
+  /** A code that the user typed, as `readSecret` returns it. Empty for text that cannot be a code. */
   readonly typedCode: string
   /** How many guesses at the code are left. */
   readonly attemptsLeft: number

@@ -4,6 +4,7 @@ import { writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { readSetup } from '../../second-factor/factor-setup.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { readSecret } from '../../typed-secret.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
@@ -35,8 +36,7 @@ export const compareFirstCode = step({
   needs: ['visit', 'setup'],
   says: { 'code.matched': ['nextFactor', 'factorMethod', 'recoveryCodes'], 'code.mismatched': [] },
   async run({ visit, setup: { userId, secret } }, { settings, platform }) {
-    const typed = typeof visit.body.code === 'string' ? visit.body.code : ''
-    const code = typed.normalize('NFKC').replaceAll(/\s/gu, '')
+    const code = readSecret('code', visit.body.code) ?? ''
     const found = await settings.secondFactor?.findStep(secret, code, platform.now())
     if (found === undefined) return { type: 'code.mismatched' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(userId, platform)

@@ -191,6 +191,33 @@ export const secondFactorScenarios = [
     expect([locationOf(response), app.ended()]).toEqual([factorPage, 'factorDemanded'])
   }),
 
+  scenario('SF-21 a code is read as people write it, at an enrolment and at a sign-in', async ({ open }) => {
+    const app = open({ strategy: 'database', config: withFactor() })
+    const owner = app.agent()
+    await signIn(app, owner)
+    const { secret, fields } = await openEnrolment(owner)
+    const inArabic = (code: string) =>
+      code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
+    const grouped = (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`
+    for (const code of ['12345\u00e9', '\ud80012345', '\u00bd\u00bd', '', ' - ', '1'.repeat(5000)]) {
+      const refused = await owner.send('/auth/factor-enrolment', { form: { ...fields, code } })
+      expect([refused.status, app.ended()]).toEqual([422, 'awaitingCode'])
+    }
+    const code = inArabic(codeOf(secret, app.clock.now()))
+    const html = await (await owner.send('/auth/factor-enrolment', { form: { ...fields, code } })).text()
+    const recovery = /<code[^>]*>([a-z2-7-]{27})<\/code>/.exec(html)?.[1] ?? ''
+    for (const write of [inArabic, grouped, () => inArabic(recovery.toUpperCase())]) {
+      app.clock.advance(30)
+      const agent = app.agent()
+      await signIn(app, agent)
+      for (const wrongText of ['12345\u00e9', '\ud80012345'])
+        expect([(await enterCode(agent, wrongText)).status, app.ended()]).toEqual([422, 'awaitingCode'])
+      await enterCode(agent, write(codeOf(secret, app.clock.now())))
+      expect([app.ended(), heldSession(agent)]).toEqual(['signedIn', expect.stringMatching(/./)])
+    }
+    expect(app.errors).toEqual([])
+  }),
+
   scenario('SF-02 callbacks and events get the data of the provider', async ({ open }) => {
     for (const strategy of strategies) {
       const asked: Parameters<NonNullable<NonNullable<AuthConfig['callbacks']>['jwt']>>[0][] = []

@@ -176,8 +176,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/claim-compared-by-nfc',
       in: 'canonicaliseClaim',
-      find: "local.normalize('NFKC')",
-      replace: "local.normalize('NFC')",
+      find: "normalise(local, 'NFKC', writtenLimit)",
+      replace: "normalise(local, 'NFC', writtenLimit)",
       breaks: ['DEC-13f'],
     },
     {

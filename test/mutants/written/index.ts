@@ -24,6 +24,7 @@ import { mutants as controls } from './controls.ts'
 import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
+import { mutants as limits } from './limits.ts'
 import { mutants as mailCodes } from './mail-codes.ts'
 import { mutants as oauthDiscovery } from './oauth-discovery.ts'
 import { mutants as oauthExchange } from './oauth-exchange.ts'
@@ -71,6 +72,7 @@ export const mutants: readonly Mutant[] = [
   ...huntSignIns,
   ...integrations,
   ...jwt,
+  ...limits,
   ...mailCodes,
   ...oauthDiscovery,
   ...oauthExchange,

@@ -613,7 +613,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/claimed-address-normalised-into-another',
       in: 'canonicaliseClaim',
-      find: "local === local.normalize('NFKC')",
+      find: "local === normalise(local, 'NFKC', writtenLimit)",
       replace: "local !== ''",
       breaks: ['DEC-13f'],
     },
