@@ -43,7 +43,8 @@ Exit codes: 0 no problem, 1 a problem, an error or with --strict a warning,
 
 Examples:
   authmachine doctor src/auth.ts
-  NODE_ENV=production authmachine doctor src/auth.ts --env .env.production --strict
+  NODE_ENV=production authmachine doctor src/auth.ts --strict
+  authmachine doctor src/auth.ts --env .env.production
   authmachine doctor http://localhost:3000/auth
 `
 
