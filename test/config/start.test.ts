@@ -89,8 +89,12 @@ describe('at the start', () => {
       },
     })
     const { errors, config } = record({ session })
+    const thrown: Error[] = []
+    const note = (error: Error) => void thrown.push(error)
+    process.prependListener('uncaughtException', note)
     createAuth(config)
     await start()
-    expect(errors).toEqual([])
+    process.off('uncaughtException', note)
+    expect([errors, thrown]).toEqual([[], []])
   })
 })
