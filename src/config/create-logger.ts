@@ -42,18 +42,34 @@ const loadExplanations = onceLoaded(() => import('../explanations.ts'))
 function logError(error: Error): MaybePromise<void> {
   const name = error instanceof AuthError ? error.type : error.name
   console.error(`[auth][error] ${describe(name, error)}`)
-  const cause: unknown = error.cause
-  const inner = typeof cause === 'object' && cause !== null ? (cause as { err?: unknown }).err : cause
-  if (inner instanceof Error)
+  const causes = listCauses(error)
+  for (const cause of causes)
     console.error(
-      `[auth][cause] ${[describe(inner.name, inner), framesOf(inner)].filter(Boolean).join('\n')}`,
+      `[auth][cause] ${[describe(cause.name, cause), framesOf(cause)].filter(Boolean).join('\n')}`,
     )
-  else if (framesOf(error) !== '') console.error(framesOf(error))
+  if (causes.length === 0 && framesOf(error) !== '') console.error(framesOf(error))
+  const { cause } = error
   if (typeof cause === 'object' && cause !== null) {
     const { err: _err, ...details } = cause as Record<string, unknown>
     if (Object.keys(details).length > 0) console.error('[auth][details]', writeJson(details))
   }
   return error instanceof AuthError ? logHelp(error) : undefined
+}
+
+/** An error may be its own cause. */
+const maxCauses = 5
+
+/** Lists the cause of an error, the cause of that, and so on. Errors of the library keep theirs in `cause.err`. */
+function listCauses(error: Error): readonly Error[] {
+  const causes: Error[] = []
+  for (let inner = causeOf(error); inner && causes.length < maxCauses; inner = causeOf(inner))
+    causes.push(inner)
+  return causes
+}
+
+function causeOf({ cause }: Error): Error | undefined {
+  const inner: unknown = typeof cause === 'object' && cause !== null && 'err' in cause ? cause.err : cause
+  return inner instanceof Error ? inner : undefined
 }
 
 function logHelp({ type }: AuthError): MaybePromise<void> {

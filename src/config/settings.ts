@@ -198,6 +198,8 @@ export interface Settings {
   readonly locale?: PageLocale | undefined
   readonly texts: NonNullable<AuthConfig['texts']>
   readonly providers: ReadonlyMap<string, ProviderSettings>
+  /** The ids of the providers that are left out of `providers`, and what each of them lacks. */
+  readonly leftOut: ReadonlyMap<string, AuthError>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly emailChange?: EmailChange | undefined

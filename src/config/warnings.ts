@@ -1,4 +1,5 @@
 import { systemPlatform } from '../clock.ts'
+import type { AuthError } from '../errors.ts'
 import { platform as platformKey } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
@@ -69,27 +70,33 @@ const limit = 100
 /** Keyed by clock, so that each test starts afresh. */
 const toldByClock = new WeakMap<object, Set<string>>()
 
+type Told = Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>
+
 /**
  * Logs a warning only once. Code, details and application identify it, because integrations create a configuration, and
  * with it a logger, for each request.
  * @param application what all copies of a configuration have in common. Empty for a warning about the whole process.
  */
-export function warnOnce(
-  config: Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>,
-  code: WarningCode,
-  details?: string,
-  application = '',
-): void {
+export function warnOnce(config: Told, code: WarningCode, details?: string, application = ''): void {
+  if (!isFirst(config, `${code} ${details ?? ''} ${application}`)) return
+  if (details === undefined) createLogger(config).warn(code)
+  else createLogger(config).warn(code, details)
+}
+
+/** Logs an error of a configuration only once, as `warnOnce` does. */
+export function reportOnce(config: Told, error: AuthError, application: string): void {
+  if (isFirst(config, `${error.type} ${error.message} ${application}`)) createLogger(config).error(error)
+}
+
+function isFirst(config: Told, key: string): boolean {
   const clock = config[platformKey]?.now ?? systemPlatform.now
   const told = toldByClock.get(clock) ?? new Set()
   toldByClock.set(clock, told)
-  const key = `${code} ${details ?? ''} ${application}`
-  if (told.has(key)) return
+  if (told.has(key)) return false
   const [oldest] = told
   if (told.size >= limit && oldest !== undefined) told.delete(oldest)
   told.add(key)
-  if (details === undefined) createLogger(config).warn(code)
-  else createLogger(config).warn(code, details)
+  return true
 }
 
 /** What distinguishes configurations. Copies of one are equal, whatever order integrations create them in. */

@@ -1,4 +1,4 @@
-import type { platform, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { platform, raw, readElsewhere, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
 import type { Adapter } from './adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from './callbacks.ts'
 import type { CookieSerializeOptions, CookiesOptions } from './cookies.ts'
@@ -166,6 +166,7 @@ export interface AuthConfig {
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
   [siteEnvironment]?: SiteEnvironment
+  [readElsewhere]?: readonly string[]
   [tracer]?: Tracer
 }
 

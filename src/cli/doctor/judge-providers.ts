@@ -1,5 +1,6 @@
 import { systemPlatform } from '../../clock.ts'
 import { nameVariable } from '../../config/environment.ts'
+import type { AuthError } from '../../errors.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../config/settings.ts'
 import { discoverServer, type Need } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -55,26 +56,32 @@ export interface Network {
 
 /** Checks the metadata of all providers concurrently, and the clock against their responses. */
 export async function judgeProviders(
-  { providers }: Settings,
+  { providers, leftOut }: Settings,
   network: Network,
 ): Promise<{ readonly findings: readonly Finding[]; readonly clock: readonly Finding[] }> {
   const skews: Skew[] = []
   const findings = await Promise.all(
     [...providers.values()].map((provider) => judgeProvider(provider, network, skews)),
   )
+  const nobody = warning(
+    'There is no provider, so nobody can sign in.',
+    'Add a provider to providers.',
+    guideSections.providers,
+  )
   return {
-    findings:
-      providers.size === 0
-        ? [
-            warning(
-              'There is no provider, so nobody can sign in.',
-              'Add a provider to providers.',
-              guideSections.providers,
-            ),
-          ]
-        : findings.flat(),
+    findings: [
+      ...findings.flat(),
+      ...[...leftOut.values()].map(judgeLeftOut),
+      ...(providers.size + leftOut.size === 0 ? [nobody] : []),
+    ],
     clock: judgeClocks(skews),
   }
+}
+
+/** The message consists of what the provider lacks, and what to set. */
+function judgeLeftOut({ message }: AuthError): Finding {
+  const end = message.indexOf('. ')
+  return warning(`${message.slice(0, end)}.`, `${message.slice(end + 2)}.`, guideSections.credentials)
 }
 
 async function judgeProvider(
@@ -96,15 +103,7 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
 }
 
 function judgeClient(provider: OAuthSettings): readonly Finding[] {
-  const { id, clientId, clientSecret, client, token } = provider
-  if (clientId === '')
-    return [
-      problem(
-        `${id}: there is no clientId.`,
-        `Set ${nameVariable(id, 'ID')} to the client id from the provider.`,
-        guideSections.credentials,
-      ),
-    ]
+  const { id, clientSecret, client, token } = provider
   const isPublic = client.token_endpoint_auth_method === 'none' || token.clientPrivateKey || token.request
   if (clientSecret || isPublic) return []
   return [

@@ -6,6 +6,7 @@ import { serveConfig } from '../../create-auth.ts'
 import { parseRoute } from '../../http/parse-visit.ts'
 import { copyHeaders } from '../../http/copy-headers.ts'
 import { keepFromCaches } from '../../http/respond.ts'
+import { readElsewhere } from '../../symbols.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Session } from '../../types/records.ts'
 
@@ -115,7 +116,7 @@ export function completeConfig(
   event: Pick<QwikEvent, 'env'>,
   config: QwikAuthConfig,
 ): QwikAuthConfig & { readonly basePath: string } {
-  const complete: QwikAuthConfig = { ...config }
+  const complete: QwikAuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(event.env, complete)
   return { ...complete, basePath: (complete.basePath ?? '/auth').replace(/\/+$/, '') }
 }

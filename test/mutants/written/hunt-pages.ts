@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/cause-not-escaped',
       in: 'logError',
-      find: '[describe(inner.name, inner), framesOf(inner)]',
-      replace: '[`${inner.name}: ${inner.message}`, framesOf(inner)]',
+      find: '[describe(cause.name, cause), framesOf(cause)]',
+      replace: '[`${cause.name}: ${cause.message}`, framesOf(cause)]',
       breaks: ['IL-09'],
     },
   ]),
