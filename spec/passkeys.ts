@@ -76,7 +76,7 @@ export const passkeys = [
   {
     id: 'WA-04',
     level: 'must',
-    says: 'UP is always required, and UV whenever the options require it.',
+    says: 'UP is always required, and UV whenever the options require it, but not where they do not.',
     source: 'WebAuthn L3 §7.1-7.2',
     status: 'invariant',
     mode: 'L',
@@ -159,6 +159,24 @@ export const passkeys = [
     status: 'invariant',
     why: 'Anyone can post a certificate that names the URL of a revocation list. DEC-30i defines what happens to it.',
     mode: 'U',
+  },
+  {
+    id: 'WA-14',
+    level: 'should',
+    says: 'A sign-in stores whether the credential is backed up now, so that the site and the account page show its present state.',
+    source: 'WebAuthn L3 §7.2',
+    status: 'invariant',
+    why: 'A passkey may be synchronised long after its registration.',
+    mode: 'L',
+  },
+  {
+    id: 'WA-15',
+    level: 'must',
+    says: 'A site can name several origins for its relying party; a response from each of them is accepted, and from no other.',
+    source: 'WebAuthn L3 §5.11, §13.4.9',
+    status: 'invariant',
+    why: 'Related origins and Android applications have separate origins.',
+    mode: 'L',
   },
   {
     id: 'DEC-30b',

@@ -251,10 +251,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     '`trustHost` is set, but the environment does not confirm that the Host header is safe. Clients may choose the host in links.',
     'Set `AUTH_URL` to the URL of the site.',
   ],
-  'unknown-option': [
-    'The configuration contains unknown options, which have no effect.',
-    'Rename or remove them.',
-  ],
+  'unknown-option': ['The configuration contains options that have no effect.', 'Rename or remove them.'],
   'unread-variable': [
     'An environment variable has the name of an older version, and is not read.',
     'Rename the variable as the message says, or set the option yourself.',

@@ -196,10 +196,17 @@ export function createStore() {
     async deleteAuthenticator(id: string) {
       rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== id)
     },
-    async updateAuthenticatorCounter(id: string, counter: number, held?: { readonly counter: number }) {
+    async updateAuthenticatorCounter(
+      id: string,
+      counter: number,
+      held?: { readonly counter: number },
+      state?: { readonly credentialBackedUp: boolean },
+    ) {
       const stored = rows.credentials.find(({ credentialID }) => credentialID === id)
       if (held && stored?.counter !== held.counter) throw new Error('The counter has changed')
-      rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
+      rows.credentials = rows.credentials.map((row) =>
+        row.credentialID === id ? { ...row, ...state, counter } : row,
+      )
       return copy(rows.credentials.find(({ credentialID }) => credentialID === id))
     },
   }

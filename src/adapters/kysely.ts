@@ -96,8 +96,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     nameAuthenticator: (credentialID, name) => authenticators.change({ credentialID }, { name }),
-    updateAuthenticatorCounter: async (credentialID, counter, held) =>
-      demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
+    updateAuthenticatorCounter: async (credentialID, counter, held, state) =>
+      demand(await authenticators.change({ credentialID }, { ...state, counter }, held), 'authenticator'),
 
     getPassword: async (userId) => (await passwords.find({ userId }))?.hash ?? null,
     async setPassword(userId, hash, held) {

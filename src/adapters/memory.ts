@@ -106,11 +106,11 @@ export function memoryAdapter(): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
-    updateAuthenticatorCounter(credentialID, counter, held) {
+    updateAuthenticatorCounter(credentialID, counter, held, state) {
       const stored = demand(authenticators.read([credentialID]), 'authenticator')
       if (held && stored.counter !== held.counter)
         throw new Error('The counter was changed by another request')
-      return demand(authenticators.change([credentialID], { counter }), 'authenticator')
+      return demand(authenticators.change([credentialID], { ...state, counter }), 'authenticator')
     },
 
     getPassword: (userId) => passwords.get(userId) ?? null,

@@ -102,8 +102,8 @@ export function redisAdapter(
     listAuthenticatorsByUserId: (userId) => authenticators.list(userId),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
-    updateAuthenticatorCounter: async (credentialID, counter, held) =>
-      demand(await authenticators.change([credentialID], { counter }, held), 'authenticator'),
+    updateAuthenticatorCounter: async (credentialID, counter, held, state) =>
+      demand(await authenticators.change([credentialID], { ...state, counter }, held), 'authenticator'),
 
     getPassword: async (userId) => (await passwords.find([userId]))?.hash ?? null,
     setPassword: async (userId, hash, held) =>

@@ -8,6 +8,7 @@ import type { AuthConfig, Platform } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
+import { describeIgnored } from './ignored-options.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
 import {
@@ -187,7 +188,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     platform,
     tracer: config[tracer],
     warnings: [],
-    unknownOptions: describeUnknown(config),
+    unknownOptions: [...describeUnknown(config), ...describeIgnored(providers)],
   }
   // The default cookies are valid, and checking them would take a fortieth of a cold start.
   const found =

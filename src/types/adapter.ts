@@ -152,14 +152,16 @@ export interface Adapter {
    */
   nameAuthenticator?(credentialID: string, name: string): Awaitable<unknown>
   /**
-   * Changes only the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
+   * Changes the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
    * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within
-   * one process. With several processes, concurrent requests with the same signature may all succeed.
+   * one process. With several processes, concurrent requests with the same signature may all succeed. With `state`, it
+   * stores these columns, too (WebAuthn Level 3, section 7.2); an adapter may ignore them.
    */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
     held?: { readonly counter: number },
+    state?: { readonly credentialBackedUp: boolean },
   ): Awaitable<AdapterAuthenticator>
   /** Returns the password hash of a user, or null. The hash is not part of the user, because callbacks and events get users. */
   getPassword?(userId: string): Awaitable<string | null>

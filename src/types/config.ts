@@ -195,7 +195,7 @@ export interface ResponseInternal<Body = any> {
   /** @default 200 */
   status?: number
   /** Response headers, without the cookies. */
-  headers?: Headers | HeadersInit
+  headers?: Headers | [string, string][] | Record<string, string>
   /** An object, or the text of a page. */
   body?: Body
   /** The URL to redirect to. */

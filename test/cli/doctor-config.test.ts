@@ -236,7 +236,7 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'an unknown option',
       { config: { sesion: {} } },
-      /! The configuration contains unknown options[^→]*`sesion` [^→]*\. Did you mean `session`\? →/,
+      /! The configuration contains options that have no effect[^→]*`sesion` [^→]*\. Did you mean `session`\? →/,
     ],
     ['an unknown option', { config: { zzz: 1 } }, /! [^→]*`zzz` is not an option and has no effect\. →/],
     ['no CSRF check', { config: { skipCSRFCheck } }, /! `skipCSRFCheck` is set/],

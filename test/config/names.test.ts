@@ -64,7 +64,7 @@ describe('an unknown option', () => {
     await vi.dynamicImportSettled()
     expect(warn.mock.calls).toEqual([
       [
-        '[auth][warn][unknown-option] The configuration contains unknown options, which have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
+        '[auth][warn][unknown-option] The configuration contains options that have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
           '`zzz` is not an option and has no effect. ' +
           'Rename or remove them. See "unknown-option" in the authmachine guide "Troubleshooting".',
       ],

@@ -30,7 +30,7 @@ import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
 import type { Way } from '../../session/way.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
-import type { NewAuthenticator } from '../../webauthn/verify.ts'
+import type { NewAuthenticator, SignatureState } from '../../webauthn/verify.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
 export interface Checks {
@@ -151,8 +151,8 @@ export interface Facts {
   readonly credential: Credential
   /** The stored authenticator that sent the response. */
   readonly authenticator: AdapterAuthenticator
-  /** The signature counter in the response. */
-  readonly counter: number
+  /** The signature counter and the backup state in the response. */
+  readonly signatureState: SignatureState
   /** The authenticator that is being registered. */
   readonly enrolled: NewAuthenticator
   /** The account that this run stored for it. */

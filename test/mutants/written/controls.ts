@@ -522,7 +522,7 @@ return [others, claims]`),
     {
       id: 'control/user-always-verified',
       in: 'verifyAuthentication',
-      find: "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
+      find: "requireUserVerification: demandsVerification('authenticate', config),",
       replace: 'requireUserVerification: true,',
       breaks: ['WA-04'],
     },

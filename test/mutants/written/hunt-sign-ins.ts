@@ -157,9 +157,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/user-verification-overridden',
       in: 'verifyAuthentication',
-      find: "...given, ...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
-      replace:
-        "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),\n...given,",
+      find: "...given, requireUserVerification: demandsVerification('authenticate', config),",
+      replace: "requireUserVerification: demandsVerification('authenticate', config), ...given,",
       breaks: ['WA-04'],
     },
     {
