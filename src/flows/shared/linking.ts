@@ -74,17 +74,22 @@ export function decideLinkFor(question: LinkQuestion): LinkDecision {
   }
 }
 
-/** Many providers do not send the claim, and some send it as text. Any other value counts as not verified. */
 function mayLink({ provider, profile }: LinkQuestion): boolean {
-  const verified: unknown = profile?.email_verified
-  const isVerified = verified === undefined || verified === true || verified === 'true'
-  return provider.allowDangerousEmailAccountLinking && isVerified
+  return provider.allowDangerousEmailAccountLinking && !saysUnverified(profile)
 }
 
 /** Tells whether the provider says that the address is verified. A missing claim counts as not verified. */
 export function saysVerified(profile: Profile | undefined): boolean {
   const verified: unknown = profile?.email_verified
   return verified === true || verified === 'true'
+}
+
+/**
+ * Tells whether the provider says that the address is not verified. Many providers do not send the claim, and some send
+ * it as text. Any other value counts as not verified.
+ */
+export function saysUnverified(profile: Profile | undefined): boolean {
+  return profile?.email_verified !== undefined && !saysVerified(profile)
 }
 
 /** The user identified by an address, or the user who only claims it. At most one of them is present. */

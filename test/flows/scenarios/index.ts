@@ -42,6 +42,7 @@ import { storeFaultScenarios } from './store-faults.ts'
 import { redirectScenarios } from './redirects.ts'
 import { webauthnScenarios } from './webauthn.ts'
 import { unprovenAddressScenarios } from './unproven-addresses.ts'
+import { unverifiedAddressScenarios } from './unverified-addresses.ts'
 import { webauthnAnswerScenarios } from './webauthn-answers.ts'
 import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
@@ -97,6 +98,7 @@ export const scenarios: readonly Scenario[] = [
   ...storeFaultScenarios,
   ...redirectScenarios,
   ...unprovenAddressScenarios,
+  ...unverifiedAddressScenarios,
   ...gainedAddressScenarios,
   ...firstProofScenarios,
   ...webauthnScenarios,

@@ -207,8 +207,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.1',
     asks: 'One identity provider cannot impersonate users of another',
-    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'AL-12', 'TX-05', 'WA-10', 'DEC-39b'],
-    site: 'Set `allowDangerousEmailAccountLinking` only for providers that verify addresses.',
+    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'AL-12', 'AL-13', 'TX-05', 'WA-10', 'DEC-39b'],
+    site: 'Set `allowDangerousEmailAccountLinking` and `storeUnverifiedEmail` only for providers that verify addresses.',
   },
   {
     line: '6.8.2',

@@ -21,24 +21,24 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/unverified-as-text-links',
-      in: 'mayLink',
+      in: 'saysVerified',
       find: "verified === 'true'",
       replace: "typeof verified === 'string'",
-      breaks: ['AL-01', 'DEC-19b'],
+      breaks: ['AL-01', 'DEC-19b', 'AL-13'],
     },
     {
       id: 'session/unverified-address-links',
       in: 'mayLink',
-      find: '&& isVerified',
-      replace: '&& (isVerified || true)',
+      find: '&& !saysUnverified(profile)',
+      replace: '',
       breaks: ['DEC-19b'],
     },
     {
       id: 'session/only-false-refuses',
-      in: 'mayLink',
-      find: "verified === undefined || verified === true || verified === 'true'",
-      replace: "verified !== false && verified !== 'false'",
-      breaks: ['AL-01', 'DEC-19b'],
+      in: 'saysUnverified',
+      find: 'profile?.email_verified !== undefined && !saysVerified(profile)',
+      replace: "['false', false].includes(profile?.email_verified ?? true)",
+      breaks: ['AL-01', 'DEC-19b', 'AL-13'],
     },
     {
       id: 'session/address-links-always',
@@ -189,6 +189,20 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/flows/shared/store-user.ts', [
+    {
+      id: 'sign-in/unverified-address-stored',
+      in: 'createUser',
+      find: 'saysUnverified(profile)',
+      replace: 'saysUnverified(undefined)',
+      breaks: ['AL-13'],
+    },
+    {
+      id: 'sign-in/unverified-address-stored-if-linking-is-allowed',
+      in: 'createUser',
+      find: '!provider.storeUnverifiedEmail',
+      replace: '!(provider.storeUnverifiedEmail || provider.allowDangerousEmailAccountLinking)',
+      breaks: ['AL-13'],
+    },
     {
       id: 'sign-in/lost-answer-is-a-conflict',
       in: 'confirmUser',
