@@ -199,7 +199,7 @@ export const causes = [
     severity: 'leak',
     title: 'Responses tell who has an account',
     risk: 'An attacker finds out which addresses have an account, for phishing and guessing.',
-    rows: ['EC-04', 'IL-01', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
+    rows: ['EC-04', 'IL-01', 'IL-10', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
   },
   {
     id: 'requests-of-attackers',

@@ -80,6 +80,7 @@ import { userinfoProperties } from './identity/userinfo.ts'
 import { leakProperties } from './leaks/leaks.ts'
 import { logProperties } from './leaks/logs.ts'
 import { pageProperties } from './leaks/pages.ts'
+import { storeCallProperties } from './leaks/store-calls.ts'
 import { accountProperties } from './linking/accounts.ts'
 import { linkingProperties } from './linking/linking.ts'
 import { preparedUserProperties } from './linking/prepared-users.ts'
@@ -236,6 +237,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'leaks/leaks': leakProperties,
   'leaks/logs': logProperties,
   'leaks/pages': pageProperties,
+  'leaks/store-calls': storeCallProperties,
   'linking/accounts': accountProperties,
   'linking/linking': linkingProperties,
   'linking/prepared-users': preparedUserProperties,

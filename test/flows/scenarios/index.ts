@@ -53,6 +53,7 @@ import { brokenHookScenarios } from './broken-hooks.ts'
 import { canonicalOriginScenarios } from './canonical-origin.ts'
 import { configurationScenarios } from './configurations.ts'
 import { errorsShownScenarios } from './errors-shown.ts'
+import { evenStoreCallScenarios } from './even-store-calls.ts'
 import { mailAndPasswordScenarios } from './mail-and-passwords.ts'
 import { passkeyFactorScenarios } from './passkey-factor.ts'
 import { passwordScenarios } from './passwords.ts'
@@ -114,6 +115,7 @@ export const scenarios: readonly Scenario[] = [
   ...canonicalOriginScenarios,
   ...configurationScenarios,
   ...errorsShownScenarios,
+  ...evenStoreCallScenarios,
   ...mailAndPasswordScenarios,
   ...passwordScenarios,
   ...restoredTokenScenarios,

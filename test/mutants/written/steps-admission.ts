@@ -557,10 +557,31 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'linking/user-of-a-provider-with-a-passkey-unproven',
-      in: 'hasOnlyPasskeys',
+      in: 'hasNoOtherAccount',
       find: "if (!store.has('listAccountsByUserId')) return true",
       replace: "if (store.has('getUserByEmail')) return true",
       breaks: ['DEC-39b'],
+    },
+    {
+      id: 'linking/ways-to-sign-in-told-by-store-calls',
+      in: 'findTypedAddress',
+      find: 'listsPasskeys(store, settings)',
+      replace: "(listsPasskeys(store, settings) && address === '')",
+      breaks: ['IL-10'],
+    },
+    {
+      id: 'linking/users-told-by-store-calls',
+      in: 'findEvenly',
+      find: 'const holdsPasskeys',
+      replace: 'if (!user) return {}\nconst holdsPasskeys',
+      breaks: ['IL-10'],
+    },
+    {
+      id: 'linking/unproven-address-typed-identifies',
+      in: 'findEvenly',
+      find: '!isProven(user) && holdsPasskeys',
+      replace: 'isProven(user) && holdsPasskeys',
+      breaks: ['AL-04', 'DEC-39b'],
     },
   ]),
   ...mutantsOf('src/flows/shared/store-user.ts', [
