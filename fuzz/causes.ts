@@ -56,8 +56,8 @@ export const causes = [
     title: 'An identity reaches the wrong user',
     risk: 'An attacker links their account to a victim, or prepares an account that the victim later uses.',
     rows: [
-      'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'CC-01',
-      'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
+      'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'AL-13',
+      'CC-01', 'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
       'OI-19', 'WA-10',
     ],
   },
@@ -206,7 +206,7 @@ export const causes = [
     severity: 'leak',
     title: 'Responses tell who has an account',
     risk: 'An attacker finds out which addresses have an account, for phishing and guessing.',
-    rows: ['EC-04', 'IL-01', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
+    rows: ['EC-04', 'IL-01', 'IL-10', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
   },
   {
     id: 'requests-of-attackers',

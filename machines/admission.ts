@@ -104,7 +104,7 @@ export const admission = piece({
     releasingAddress,
     creatingUser: {
       description: 'Store a new user',
-      meta: { spec: ['AL-07', 'CC-01'] },
+      meta: { spec: ['AL-07', 'AL-13', 'CC-01'] },
       invoke: does('createUser'),
       on: { 'user.created': 'linkingAccount', 'user.unconfirmed': 'confirmingUser' },
     },

@@ -75,6 +75,7 @@ const layers = [
     'src/fetch-limited.ts',
     'src/host.ts',
     'src/placeholder.ts',
+    'src/read-evenly.ts',
     'src/join-tracers.ts',
     'src/join-lists.ts',
     'src/maybe-promise.ts',

@@ -80,6 +80,7 @@ import { userinfoProperties } from './identity/userinfo.ts'
 import { leakProperties } from './leaks/leaks.ts'
 import { logProperties } from './leaks/logs.ts'
 import { pageProperties } from './leaks/pages.ts'
+import { storeCallProperties } from './leaks/store-calls.ts'
 import { visitorProperties } from './leaks/visitors.ts'
 import { accountProperties } from './linking/accounts.ts'
 import { linkingProperties } from './linking/linking.ts'
@@ -237,6 +238,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'leaks/leaks': leakProperties,
   'leaks/logs': logProperties,
   'leaks/pages': pageProperties,
+  'leaks/store-calls': storeCallProperties,
   'leaks/visitors': visitorProperties,
   'linking/accounts': accountProperties,
   'linking/linking': linkingProperties,

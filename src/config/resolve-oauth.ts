@@ -51,6 +51,7 @@ export function resolveOAuth(
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,
     allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking === true,
+    storeUnverifiedEmail: config.storeUnverifiedEmail === true,
     redirectProxy:
       responseMode === 'form_post'
         ? undefined

@@ -61,6 +61,7 @@ export interface OAuthSettings {
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean
+  readonly storeUnverifiedEmail: boolean
   /** The full redirect URI at the proxy, and the proxy's origin. */
   readonly redirectProxy?: { readonly callbackUrl: string; readonly origin: string }
   readonly allowInsecureRequests: boolean

@@ -170,9 +170,13 @@ async function readSource(
   return { profile: provider.type === 'oidc' ? mergeClaims(claims, answer.userinfo) : answer.userinfo }
 }
 
-/** Merges the userinfo into the claims of the id_token. `email_verified` applies only to the `email` beside it. */
+/**
+ * Merges the userinfo into the claims of the id_token. That an address is verified applies only to the `email` beside
+ * it. That it is not verified also applies to another spelling of it in the userinfo.
+ */
 function mergeClaims(claims: Profile | undefined, userinfo: Profile): Profile {
   const merged = { ...claims, ...userinfo }
-  if (merged.email !== claims?.email && userinfo.email_verified === undefined) delete merged.email_verified
+  const isVouched = String(claims?.email_verified) === 'true' && userinfo.email_verified === undefined
+  if (isVouched && merged.email !== claims?.email) delete merged.email_verified
   return merged
 }

@@ -1,4 +1,4 @@
-import { formatUuid, randomBytes } from '../crypto/random.ts'
+import { readEvenly } from '../read-evenly.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/logger.ts'
 import type { Awaitable } from '../types/records.ts'
@@ -36,18 +36,10 @@ export interface PasswordHooks {
   ) => Promise<PasswordComplaint | undefined>
 }
 
-/**
- * Reads the password hash of a user. Without a user, it sends the same query with a random id, and ignores the result or
- * the error of a database with numeric ids.
- */
+/** Reads the password hash of a user, or sends the same query without one. */
 export async function readHashOf(
   user: AdapterUser | undefined,
   store: Pick<Required<Adapter>, 'getPassword'>,
 ): Promise<string | null> {
-  if (user) return store.getPassword(user.id)
-  const read = async () => store.getPassword(formatUuid(randomBytes(16)))
-  return read().then(
-    () => null,
-    () => null,
-  )
+  return (await readEvenly(user, (id) => store.getPassword(id))) ?? null
 }

@@ -19,7 +19,8 @@ export interface SpotifyProfile extends ProviderProfile {
  * `https://<host>/auth/callback/spotify`.
  *
  * Options: `clientId`, `clientSecret`, and any of `OAuthUserConfig`. Claims: id, display_name, email, the first of
- * images. Spotify does not verify addresses, so `allowDangerousEmailAccountLinking` never links by them.
+ * images. Spotify does not verify addresses, so new users have none unless you set `storeUnverifiedEmail`, and
+ * `allowDangerousEmailAccountLinking` never links by them.
  *
  * @see https://developer.spotify.com/documentation/web-api/tutorials/code-flow
  * @example providers: [Spotify({ clientId: '...', clientSecret: '...' })]

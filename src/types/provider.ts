@@ -115,6 +115,13 @@ interface OAuthBase<P> {
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean
+  /**
+   * Stores the address of a new user although the profile has an `email_verified` that is neither `true` nor `'true'`.
+   * Safe only if nobody can open an account at the provider with someone else's address: the owner of the address signs
+   * in to the same user later, by a mailed link or a password. Without the option, the user has no address.
+   * @default false
+   */
+  storeUnverifiedEmail?: boolean
   /** @default the configuration's `redirectProxyUrl` */
   redirectProxyUrl?: string
   /** Allows plain http endpoints on hosts other than loopback. @default false */

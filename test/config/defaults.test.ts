@@ -112,6 +112,14 @@ describe('a provider without options', () => {
     expect(text.allowDangerousEmailAccountLinking).toBe(false)
   })
 
+  it('AL-13 CF-05 stores no address that its provider calls unverified', () => {
+    expect(deriveProvider(oauthProvider).storeUnverifiedEmail).toBe(false)
+    expect(deriveProvider({ ...oauthProvider, storeUnverifiedEmail: true }).storeUnverifiedEmail).toBe(true)
+    expect(deriveProvider({ ...oauthProvider, storeUnverifiedEmail: 'false' }).storeUnverifiedEmail).toBe(
+      false,
+    )
+  })
+
   it('CF-05 DEC-11c reads the id_token, rejects plain http and times out after ten seconds', () => {
     expect(deriveProvider(oidcProvider)).toMatchObject({
       idToken: true,

@@ -30,13 +30,22 @@ describe('the userinfo', () => {
     [{ email: 'victim@example.com', email_verified: true }, true],
     [{ email: null }, undefined],
   ])('AL-09 with %j replaces the verdict of the claims on the address', async (answer, verified) => {
-    const users = [{ sub: 'eve', claims: { email: 'eve@example.com', email_verified: true } }]
+    await expectVerdict(true, answer, verified)
+  })
+
+  it('AL-13 keeps the verdict of the claims that an address is not verified', async () => {
+    await expectVerdict(false, { email: 'Eve@example.com' }, false)
+    await expectVerdict(false, { email: 'Eve@example.com', email_verified: true }, true)
+  })
+
+  async function expectVerdict(claimed: boolean, answer: object, verified?: boolean) {
+    const users = [{ sub: 'eve', claims: { email: 'eve@example.com', email_verified: claimed } }]
     const userinfo = { request: () => ({ sub: 'eve', ...answer }) }
     const stage = createStage({ idp: { users }, provider: { idToken: false, userinfo } })
     stage.idp.choose('eve')
     const { profile } = admitted(await signIn(stage))
     expect([profile.email_verified, 'email_verified' in profile]).toEqual([verified, verified !== undefined])
-  })
+  }
 
   it.each(['userinfo-sub-wrong', 'userinfo-sub-missing'] as const)(
     'OI-12 is rejected with %s',

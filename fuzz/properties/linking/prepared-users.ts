@@ -7,6 +7,7 @@ import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentAs, withAccounts } from '../support/identities.ts'
+import { stored } from '../support/outcome.ts'
 import { withPasskeys } from '../support/passkeys.ts'
 import { isSignedIn } from '../support/sessions.ts'
 
@@ -29,11 +30,21 @@ const setups = {
   'linking, jwt': { ...inTokens, ...linking },
 }
 
-/** Ada's address, as Eve's account claims it at a provider that does not verify addresses. */
-const claimOf = (email: string) => ({
-  sub: 'eve-as-ada',
-  claims: { name: 'eve', email, email_verified: false },
-})
+/** Ada's address, as Eve's account claims it at a provider that does not say whether it verifies addresses. */
+const claimOf = (email: string) => ({ sub: 'eve-as-ada', claims: { name: 'eve', email } })
+
+/** What a provider says about an address that it has not verified. */
+const denials = { no: false, 'no as text': 'false', 'no as null': null, 'no as a number': 0 } as const
+const denial = fc.constantFrom<keyof typeof denials>('no', 'no as text', 'no as null', 'no as a number')
+
+/** Ada's addresses, as Eve's accounts claim them at providers that say that they are not verified. */
+const deniedClaims = (['mail', 'alpha', 'plain'] as const).flatMap((by) =>
+  Object.entries(denials).map(([verdict, email_verified]) => ({
+    sub: `eve-as-ada-${by}-${verdict}`,
+    claims: { name: 'eve', email: people.ada.address[by], email_verified },
+  })),
+)
+const idpOfDenials = withAccounts(deniedClaims)
 
 /** Signs a person in with a method that proves the address. */
 async function signInWith(world: World, person: Person, by: SignInMethod): Promise<Browser> {
@@ -103,6 +114,58 @@ function endsEarlierAccess(by: keyof typeof proofs, setups: Readonly<Record<stri
 }
 
 export const preparedUserProperties: readonly Property[] = [
+  property({
+    proves: ['AL-13'],
+    name: 'signs in nobody to a user who was created with their address, which the provider called unverified',
+    story:
+      'Eve enters a victim’s address at a provider that does not verify it, and signs in before the victim. The victim then signs in to Eve’s user, and she reads everything they store.',
+    advice:
+      'Do not store an address with an email_verified other than true. The user has no address until they prove one.',
+    needs: ['store'],
+    setups: {
+      ...stored({ idp: idpOfDenials }),
+      linking: { ...linking, strategy: 'database', idp: idpOfDenials },
+    },
+    runs: 40,
+    reaches: { mail: 5, alpha: 5, plain: 5 },
+    input: fc.record({
+      by: signInMethod,
+      at: fc.constantFrom('alpha' as const, 'plain' as const),
+      verdict: denial,
+    }),
+    async run(world, { by, at, verdict }) {
+      const { ada } = world.people
+      const sub = `eve-as-ada-${by}-${verdict}`
+      const signInAsEve = async () => {
+        const browser = world.browser('eve')
+        await browser.arrive(await consentAs(world, browser, at, sub))
+        return browser
+      }
+      const early = await signInAsEve()
+      const own = await signInWith(world, ada, by)
+      world.reach(by)
+      const who = await own.whoAmI()
+      world.check('AL-13', who === 'ada', `ada, who proved her address by ${by}, is ${who ?? 'nobody'}`)
+      const later = await signInAsEve()
+      for (const browser of [early, later]) {
+        const seen = await addressIn(browser)
+        const which = browser === early ? 'from before the proof' : 'from after the proof'
+        world.check(
+          'AL-13',
+          seen !== ada.address[by],
+          `eve’s session ${which} opens the account of ${String(seen)}`,
+        )
+      }
+      const { users, accounts } = world.rows
+      const owners = users.filter(({ email }) => email === ada.address[by])
+      world.check('AL-13', owners.length === 1, `${owners.length} users have the address`)
+      const isShared = accounts.some(
+        ({ userId, providerAccountId }) => userId === owners[0]?.id && providerAccountId === sub,
+      )
+      world.check('AL-13', !isShared, 'eve’s account belongs to the user of ada')
+    },
+  }),
+
   property({
     proves: ['WA-10', 'AL-04'],
     name: 'signs in no user whose address was proven later with a passkey that was registered for it earlier',

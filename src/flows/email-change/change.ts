@@ -8,22 +8,29 @@ import { demandUser, isSameId } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
-import { findByAddress } from '../shared/linking.ts'
+import { findByAddress, findTypedAddress } from '../shared/linking.ts'
 
-/** Looks up the user of the new address. */
-export const findHolder = step({
-  needs: ['identifier'],
-  says: {
-    'address.free': [],
-    'address.contested': ['claimant'],
-    'address.taken': ['addressee', 'addressObjection', 'failure'],
-  },
-  async run({ identifier }, world) {
-    const { addressee, claimant } = await findByAddress(identifier, demandStore(world), world.settings)
-    if (addressee) return { type: 'address.taken', addressee, ...taken() }
-    return claimant ? { type: 'address.contested', claimant } : { type: 'address.free' }
-  },
-})
+function findHolderWith(find: typeof findByAddress) {
+  return step({
+    needs: ['identifier'],
+    says: {
+      'address.free': [],
+      'address.contested': ['claimant'],
+      'address.taken': ['addressee', 'addressObjection', 'failure'],
+    },
+    async run({ identifier }, world) {
+      const { addressee, claimant } = await find(identifier, demandStore(world), world.settings)
+      if (addressee) return { type: 'address.taken', addressee, ...taken() }
+      return claimant ? { type: 'address.contested', claimant } : { type: 'address.free' }
+    },
+  })
+}
+
+/** Looks up the user of the new address, which the visitor has proven. */
+export const findHolder = findHolderWith(findByAddress)
+
+/** Looks up the user of the new address, which the visitor has typed. Neither the response nor the time reveals it. */
+export const findTypedHolder = findHolderWith(findTypedAddress)
 
 function taken() {
   const failure = new Verification('The e-mail address belongs to another user')

@@ -9,7 +9,14 @@ import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { restoreToken } from '../shared/restore-token.ts'
 import { releaseAddress } from '../shared/store-user.ts'
-import { changeAddress, findHolder, refreshSession, rereadHolder, sendNotice } from './change.ts'
+import {
+  changeAddress,
+  findHolder,
+  findTypedHolder,
+  refreshSession,
+  rereadHolder,
+  sendNotice,
+} from './change.ts'
 import { prepareConfirmation, prepareForm } from './form.ts'
 import { consumeToken, openLink, readToken, storeToken, withdrawToken } from './link.ts'
 import { readAddress, sendLink, warnOwner } from './request.ts'
@@ -37,7 +44,7 @@ export const emailChangeFlow = flow({
     readAddress,
     askRateLimit: askAddressRateLimit,
     storeToken,
-    findHolder,
+    findHolder: findTypedHolder,
     sendLink,
     warnOwner,
     withdrawToken,

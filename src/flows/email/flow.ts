@@ -17,6 +17,7 @@ import { mailed, verifyRequestUrl } from './verify-request-url.ts'
 import {
   endOlderLinks,
   findAddressee,
+  findTypedAddressee,
   readAddress,
   readIntent,
   rememberRequest,
@@ -63,7 +64,7 @@ export const emailRequestFlow = flow({
     resolveCallbackUrl,
     readAddress,
     askRateLimit: askMailRateLimit,
-    findAddressee,
+    findAddressee: findTypedAddressee,
     askSignIn,
     readIntent,
     readSessionCookie,

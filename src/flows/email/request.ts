@@ -4,7 +4,7 @@ import { normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import { asksToLink, findByAddress, hasPasskeys } from '../shared/linking.ts'
+import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
@@ -21,31 +21,37 @@ export const readAddress = step({
   },
 })
 
-/** Looks up the user of the address. The response is the same either way. */
-export const findAddressee = step({
-  needs: ['identifier', 'mailProvider'],
-  says: {
-    'addressee.found': ['addressee', 'candidate', 'account'],
-    'addressee.unknown': ['candidate', 'account'],
-    'address.unproven': ['claimant', 'candidate', 'account'],
-  },
-  run({ identifier, mailProvider }, world) {
-    const found = findByAddress(identifier, demandStore(world), world.settings)
-    return whenReady(found, ({ addressee, claimant }) => {
-      const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
-      const candidate = { id, email: identifier, emailVerified: null }
-      const account = {
-        provider: mailProvider.id,
-        providerAccountId: identifier,
-        type: 'email' as const,
-        userId: id,
-      }
-      if (claimant) return { type: 'address.unproven', claimant, candidate, account }
-      if (!addressee) return { type: 'addressee.unknown', candidate, account }
-      return { type: 'addressee.found', addressee, candidate, account }
-    })
-  },
-})
+function findAddresseeWith(find: typeof findByAddress) {
+  return step({
+    needs: ['identifier', 'mailProvider'],
+    says: {
+      'addressee.found': ['addressee', 'candidate', 'account'],
+      'addressee.unknown': ['candidate', 'account'],
+      'address.unproven': ['claimant', 'candidate', 'account'],
+    },
+    run({ identifier, mailProvider }, world) {
+      return whenReady(find(identifier, demandStore(world), world.settings), ({ addressee, claimant }) => {
+        const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
+        const candidate = { id, email: identifier, emailVerified: null }
+        const account = {
+          provider: mailProvider.id,
+          providerAccountId: identifier,
+          type: 'email' as const,
+          userId: id,
+        }
+        if (claimant) return { type: 'address.unproven', claimant, candidate, account }
+        if (!addressee) return { type: 'addressee.unknown', candidate, account }
+        return { type: 'addressee.found', addressee, candidate, account }
+      })
+    },
+  })
+}
+
+/** Looks up the user of the address that the visitor has proven. */
+export const findAddressee = findAddresseeWith(findByAddress)
+
+/** Looks up the user of the address that the visitor has typed. Neither the response nor the time reveals the result. */
+export const findTypedAddressee = findAddresseeWith(findTypedAddress)
 
 /**
  * Decides whether the address may become that of the signed-in user. Only users who registered with a passkey have

@@ -1,5 +1,5 @@
 import { passwordChangeChart, passwordRequestChart, passwordResetChart } from '../../../machines/password.ts'
-import { findAddressee, readAddress } from '../email/request.ts'
+import { findAddressee, findTypedAddressee, readAddress } from '../email/request.ts'
 import { mailed } from '../email/verify-request-url.ts'
 import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../email/verification.ts'
 import { flow, outcome } from '../engine/flow.ts'
@@ -41,7 +41,7 @@ export const passwordRequestFlow = flow({
     resolveCallbackUrl,
     readAddress,
     askRateLimit: askMailRateLimit,
-    findAddressee,
+    findAddressee: findTypedAddressee,
     askSignIn,
     readHash,
     storeToken,

@@ -7,7 +7,7 @@ import { readHashOf } from '../../provider-base/password.ts'
 import { hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
-import { findByAddress } from '../shared/linking.ts'
+import { findTypedAddress } from '../shared/linking.ts'
 
 /** Reads the hash that a new password would replace. Calls the same operations for an address without a user. */
 export const readHash = step({
@@ -15,7 +15,7 @@ export const readHash = step({
   says: { 'hash.read': ['heldHash'] },
   async run({ identifier }, world) {
     const store = demandStore(world)
-    const { addressee } = await findByAddress(identifier, store, world.settings)
+    const { addressee } = await findTypedAddress(identifier, store, world.settings)
     const heldHash = await readHashOf(addressee, store)
     return { type: 'hash.read', heldHash }
   },

@@ -3,6 +3,7 @@ import { isSameAddress } from '../../email-address.ts'
 import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
+import { readEvenly } from '../../read-evenly.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Profile, ProviderType } from '../../types/records.ts'
@@ -74,17 +75,22 @@ export function decideLinkFor(question: LinkQuestion): LinkDecision {
   }
 }
 
-/** Many providers do not send the claim, and some send it as text. Any other value counts as not verified. */
 function mayLink({ provider, profile }: LinkQuestion): boolean {
-  const verified: unknown = profile?.email_verified
-  const isVerified = verified === undefined || verified === true || verified === 'true'
-  return provider.allowDangerousEmailAccountLinking && isVerified
+  return provider.allowDangerousEmailAccountLinking && !saysUnverified(profile)
 }
 
 /** Tells whether the provider says that the address is verified. A missing claim counts as not verified. */
 export function saysVerified(profile: Profile | undefined): boolean {
   const verified: unknown = profile?.email_verified
   return verified === true || verified === 'true'
+}
+
+/**
+ * Tells whether the provider says that the address is not verified. Many providers do not send the claim, and some send
+ * it as text. Any other value counts as not verified.
+ */
+export function saysUnverified(profile: Profile | undefined): boolean {
+  return profile?.email_verified !== undefined && !saysVerified(profile)
 }
 
 /** The user identified by an address, or the user who only claims it. At most one of them is present. */
@@ -96,7 +102,7 @@ export interface Addressed {
 }
 
 /**
- * Finds the user of an address. Used by all flows. An address from a passkey registration identifies nobody until it is
+ * Finds the user of an address that the visitor has proven, or that a provider has sent. An address from a passkey registration identifies nobody until it is
  * verified (decision 39). Earlier versions and other libraries have stored such addresses.
  */
 export function findByAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
@@ -111,22 +117,49 @@ export function findByAddress(address: string, store: Store, settings: Settings)
 }
 
 /**
+ * Like `findByAddress`, for an address that anyone can type: calls the same operations for every address, so that the
+ * time does not reveal whether it has a user, and which ways to sign in that user has.
+ */
+export function findTypedAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
+  return listsPasskeys(store, settings) ? findEvenly(address, store) : findByAddress(address, store, settings)
+}
+
+async function findEvenly(address: string, store: Store): Promise<Addressed> {
+  const found = readUser(await store.getUserByEmail(address), 'getUserByEmail')
+  const user = found && isSameAddress(address, found.email) ? found : undefined
+  const holdsPasskeys = await readEvenly(user, (id) => hasPasskey(id, store))
+  const holdsOnlyPasskeys = await readEvenly(user, (id) => hasNoOtherAccount(id, store))
+  if (!user) return {}
+  return !isProven(user) && holdsPasskeys && holdsOnlyPasskeys ? { claimant: user } : { addressee: user }
+}
+
+/**
  * Tells whether a user registered with a passkey and has no verified address. Auth.js creates the users of providers
  * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
  * user with a passkey counts as unverified.
  */
 export function isUnproven(user: AdapterUser, store: Store, settings: Settings): MaybePromise<boolean> {
-  if (isProven(user) || !hasPasskeys(settings) || !store.has('listAuthenticatorsByUserId')) return false
-  return hasOnlyPasskeys(user, store)
+  return !isProven(user) && listsPasskeys(store, settings) && hasOnlyPasskeys(user.id, store)
 }
 
-async function hasOnlyPasskeys(user: AdapterUser, store: Store): Promise<boolean> {
-  const rows = await store.listAuthenticatorsByUserId(user.id)
-  if (readAuthenticators(rows, 'listAuthenticatorsByUserId').length === 0) return false
+async function hasOnlyPasskeys(id: string, store: Store): Promise<boolean> {
+  return (await hasPasskey(id, store)) && (await hasNoOtherAccount(id, store))
+}
+
+async function hasPasskey(id: string, store: Store): Promise<boolean> {
+  const rows = await store.listAuthenticatorsByUserId(id)
+  return readAuthenticators(rows, 'listAuthenticatorsByUserId').length > 0
+}
+
+async function hasNoOtherAccount(id: string, store: Store): Promise<boolean> {
   if (!store.has('listAccountsByUserId')) return true
-  const accounts: unknown = await store.listAccountsByUserId(user.id)
+  const accounts: unknown = await store.listAccountsByUserId(id)
   if (!Array.isArray(accounts)) throw new AdapterError("The adapter's listAccountsByUserId returned no list")
   return accounts.every((account: { readonly type?: unknown } | null) => account?.type === 'webauthn')
+}
+
+function listsPasskeys(store: Store, settings: Settings): boolean {
+  return hasPasskeys(settings) && store.has('listAuthenticatorsByUserId')
 }
 
 /** Without such a provider, the adapter may offer the operation although its tables do not exist. */

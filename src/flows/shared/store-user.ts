@@ -8,7 +8,7 @@ import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { hasPasswords } from './linking.ts'
+import { hasPasswords, saysUnverified } from './linking.ts'
 
 /** The events after which this run still stores the identity. */
 const keepsIdentity: readonly string[] = [
@@ -51,12 +51,21 @@ export const releaseAddress = step({
   }),
 })
 
-/** Stores a new user. */
+/**
+ * Stores a new user of a provider. An address that the provider calls unverified is not stored: its owner would later
+ * share the user with the person who claimed it (decision 51).
+ */
 export const createUser = step({
-  needs: ['candidate'],
-  may: ['releaseIdentity'],
+  needs: ['candidate', 'provider'],
+  may: ['profile', 'releaseIdentity'],
   says: { 'user.created': ['createdUser', 'member'], 'user.unconfirmed': ['conflict'] },
-  run: thenRelease(({ candidate }, world) => storeUser(candidate, world)),
+  run: thenRelease(({ candidate, provider, profile }, world) => {
+    const isWithheld = candidate.email && saysUnverified(profile) && !provider.storeUnverifiedEmail
+    return storeUser(
+      isWithheld ? { ...candidate, email: makePlaceholder(candidate.id ?? '') } : candidate,
+      world,
+    )
+  }),
 })
 
 /** Stores a user whose address, if any, is not verified. */

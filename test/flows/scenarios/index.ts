@@ -42,6 +42,7 @@ import { storeFaultScenarios } from './store-faults.ts'
 import { redirectScenarios } from './redirects.ts'
 import { webauthnScenarios } from './webauthn.ts'
 import { unprovenAddressScenarios } from './unproven-addresses.ts'
+import { unverifiedAddressScenarios } from './unverified-addresses.ts'
 import { webauthnAnswerScenarios } from './webauthn-answers.ts'
 import { webauthnChallengeScenarios } from './webauthn-challenges.ts'
 import { webauthnEnrolmentScenarios } from './webauthn-enrolment.ts'
@@ -52,6 +53,7 @@ import { brokenHookScenarios } from './broken-hooks.ts'
 import { canonicalOriginScenarios } from './canonical-origin.ts'
 import { configurationScenarios } from './configurations.ts'
 import { errorsShownScenarios } from './errors-shown.ts'
+import { evenStoreCallScenarios } from './even-store-calls.ts'
 import { mailAndPasswordScenarios } from './mail-and-passwords.ts'
 import { passkeyFactorScenarios } from './passkey-factor.ts'
 import { passwordScenarios } from './passwords.ts'
@@ -97,6 +99,7 @@ export const scenarios: readonly Scenario[] = [
   ...storeFaultScenarios,
   ...redirectScenarios,
   ...unprovenAddressScenarios,
+  ...unverifiedAddressScenarios,
   ...gainedAddressScenarios,
   ...firstProofScenarios,
   ...webauthnScenarios,
@@ -112,6 +115,7 @@ export const scenarios: readonly Scenario[] = [
   ...canonicalOriginScenarios,
   ...configurationScenarios,
   ...errorsShownScenarios,
+  ...evenStoreCallScenarios,
   ...mailAndPasswordScenarios,
   ...passwordScenarios,
   ...restoredTokenScenarios,

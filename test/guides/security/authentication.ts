@@ -96,7 +96,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04'],
+    held: ['IL-01', 'IL-10', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04'],
     open: ['TM-01'],
     site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },
@@ -207,8 +207,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.1',
     asks: 'One identity provider cannot impersonate users of another',
-    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'AL-12', 'TX-05', 'WA-10', 'DEC-39b'],
-    site: 'Set `allowDangerousEmailAccountLinking` only for providers that verify addresses.',
+    held: ['OI-17', 'OI-21', 'AL-01', 'AL-02', 'AL-04', 'AL-12', 'AL-13', 'TX-05', 'WA-10', 'DEC-39b'],
+    site: 'Set `allowDangerousEmailAccountLinking` and `storeUnverifiedEmail` only for providers that verify addresses.',
   },
   {
     line: '6.8.2',

@@ -259,6 +259,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PRV-019'],
     },
     {
+      id: 'config/unverified-addresses-by-text',
+      in: 'resolveOAuth',
+      find: 'config.storeUnverifiedEmail === true',
+      replace: 'Boolean(config.storeUnverifiedEmail)',
+      breaks: ['AL-13'],
+    },
+    {
       id: 'config/danger-by-default',
       in: 'resolveOAuth',
       find: 'allowDangerousEmailAccountLinking === true',

@@ -63,14 +63,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email-change/change.ts', [
     {
       id: 'email-changes/taken-address-not-looked-up',
-      in: 'findHolder',
+      in: 'findHolderWith',
       find: 'if (addressee)',
       replace: 'if (addressee && identifier === "")',
       breaks: ['EC-04'],
     },
     {
       id: 'email-changes/owner-loses-the-address',
-      in: 'findHolder',
+      in: 'findHolderWith',
       find: "if (addressee) return { type: 'address.taken', addressee, ...taken() }",
       replace: "if (addressee) return { type: 'address.contested', claimant: addressee }",
       breaks: ['EC-04', 'EC-06'],

@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email/request.ts', [
     {
       id: 'hunt/account-named-after-user',
-      in: 'findAddressee',
+      in: 'findAddresseeWith',
       find: 'providerAccountId: identifier',
       replace: 'providerAccountId: addressee?.id ?? identifier',
       breaks: ['REC-004'],
@@ -221,7 +221,7 @@ export const mutants: readonly Mutant[] = [
     {
       // A user of a provider who added a passkey loses the address, as if only the passkey had claimed it.
       id: 'hunt/any-passkey-makes-address-unproven',
-      in: 'hasOnlyPasskeys',
+      in: 'hasNoOtherAccount',
       find: 'accounts.every(',
       replace: 'accounts.some(',
       breaks: ['DEC-39b'],

@@ -536,10 +536,10 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/null-verification-links',
-      in: 'mayLink',
-      find: 'verified === undefined || verified',
-      replace: 'verified === undefined || verified === null || verified',
-      breaks: ['DEC-19b'],
+      in: 'saysUnverified',
+      find: 'profile?.email_verified !== undefined',
+      replace: '(profile?.email_verified ?? undefined) !== undefined',
+      breaks: ['DEC-19b', 'AL-13'],
     },
   ]),
   ...mutantsOf('src/flows/shared/link-account.ts', [

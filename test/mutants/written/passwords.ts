@@ -105,12 +105,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-12'],
     },
   ]),
-  ...mutantsOf('src/provider-base/password.ts', [
+  ...mutantsOf('src/read-evenly.ts', [
     {
       id: 'passwords/numeric-ids-reveal-users',
-      in: 'readHashOf',
-      find: '() => null, () => null,',
-      replace: '() => null,',
+      in: 'readEvenly',
+      find: '() => undefined, () => undefined,',
+      replace: '() => undefined,',
       breaks: ['PW-07'],
     },
   ]),
