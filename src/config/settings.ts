@@ -138,6 +138,7 @@ export type StoreKey = readonly [
     | 'factor'
     | 'identity'
     | 'password'
+    | 'record'
     | 'session'
     | 'token'
     | 'ways',
