@@ -139,6 +139,7 @@ export type StoreKey = readonly [
     | 'factor'
     | 'identity'
     | 'password'
+    | 'record'
     | 'session'
     | 'token'
     | 'ways',

@@ -285,8 +285,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/redis-keeps-the-hash-of-a-deleted-user',
       in: 'script',
-      find: "'authenticator', 'password', 'factor' }",
-      replace: "'authenticator', 'factor' }",
+      find: "'authenticator', 'password', 'factor', 'record' }",
+      replace: "'authenticator', 'factor', 'record' }",
       breaks: ['PW-04'],
     },
   ]),
