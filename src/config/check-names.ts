@@ -51,6 +51,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   redirectProxyUrl: true,
   secret: true,
   secondFactor: true,
+  sendNotice: true,
   session: true,
   skipCSRFCheck: true,
   raw: true,

@@ -1,5 +1,8 @@
 /** Edges that no request can take, each with the reason. */
-export const unreachable: Readonly<Record<string, string>> = {}
+export const unreachable: Readonly<Record<string, string>> = {
+  'password-change: judgingSession -(session.stale)->': 'the change accepts a session of any age',
+  'email-change-confirm: judgingSession -(session.stale)->': 'the change accepts a session of any age',
+}
 
 /** Equivalent mutants, each with the reason. */
 export const equivalent: Readonly<Record<string, string>> = {

@@ -26,13 +26,12 @@ import {
 } from './request.ts'
 import {
   addAddress,
-  assignAddress,
-  checkIntent,
   checkRequester,
   consumeToken,
   createProvenUser,
   decideStarter,
   decideUser,
+  deferToken,
   forgetUsedLink,
   prepareConfirmation,
   proveAddress,
@@ -40,10 +39,15 @@ import {
   rereadAddressee,
   restoreToken,
 } from './verification.ts'
+import { endOthers } from '../../policy/end-kept.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
+import { describeNewcomer } from '../shared/check-factor.ts'
+import { refreshSession } from '../shared/refresh-session.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
+  challenged,
   factorDemanded,
   failed,
   faulted,
@@ -51,6 +55,7 @@ import {
   notStarted,
   sentElsewhere,
   signedIn,
+  stale,
 } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
@@ -121,9 +126,12 @@ export const emailVerificationFlow = flow({
     findUser,
     findSession,
     decideStarter,
-    checkIntent,
+    judgeSession: judgeChange('add-address'),
     addAddress,
-    assignAddress,
+    endSessions: endOthers('add-address'),
+    refreshSession,
+    deferToken,
+    describeNewcomer,
     releaseAddress,
     createUser: createProvenUser,
     rereadAddressee,
@@ -134,7 +142,10 @@ export const emailVerificationFlow = flow({
   },
   outcomes: {
     signedIn,
+    addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     factorDemanded,
+    stale,
+    challenged,
     awaitingConfirmation: outcome({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),
