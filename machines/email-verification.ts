@@ -73,6 +73,7 @@ export const addressAdmission = piece({
     transferringAddress: {
       ...releasingAddress,
       description: 'Remove the address from the user who never verified it, if there is one',
+      invoke: does('releaseClaim'),
       on: { 'address.released': 'addingAddress' },
     },
     addingAddress: {

@@ -1,6 +1,6 @@
 import { emailRequestChart } from '../../../machines/email-request.ts'
 import { emailVerificationChart } from '../../../machines/email-verification.ts'
-import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
+import { releaseAddress, releaseClaim, revokeAccess } from '../shared/store-user.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
@@ -133,6 +133,7 @@ export const emailVerificationFlow = flow({
     deferToken,
     describeNewcomer,
     releaseAddress,
+    releaseClaim,
     createUser: createProvenUser,
     rereadAddressee,
     revokeAccess,

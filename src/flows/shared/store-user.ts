@@ -5,23 +5,31 @@ import { endKept } from '../../policy/end-kept.ts'
 import { demandUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { answerInTime } from '../engine/deadline.ts'
-import { type Given, step } from '../engine/step.ts'
+import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { thenRelease } from './then-release.ts'
 
-/** Removes an address from the user who never verified it, if there is one. */
+/** Removes an address from the user who never verified it. */
 export const releaseAddress = step({
-  may: ['claimant', 'releaseIdentity'],
+  needs: ['claimant'],
+  may: ['releaseIdentity'],
   says: { 'address.released': [] },
-  run: thenRelease(async ({ claimant }: Given<never, 'claimant' | 'releaseIdentity'>, world) => {
-    if (!claimant) return { type: 'address.released' }
-    const { id } = claimant
-    const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
-    const user = demandUser(answer, 'updateUser')
-    world.out.announce({ event: 'updateUser', message: { user } })
-    return { type: 'address.released' }
-  }),
+  run: thenRelease(async ({ claimant: { id } }, world) => release(id, world)),
 })
+
+/** The same, if there is such a user. */
+export const releaseClaim = step({
+  may: ['claimant'],
+  says: { 'address.released': [] },
+  run: ({ claimant }, world) => (claimant ? release(claimant.id, world) : { type: 'address.released' }),
+})
+
+async function release(id: string, world: World) {
+  const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
+  const user = demandUser(answer, 'updateUser')
+  world.out.announce({ event: 'updateUser', message: { user } })
+  return { type: 'address.released' } as const
+}
 
 /** Stores a new user. */
 export const createUser = step({

@@ -243,7 +243,10 @@ export const accountPolicyScenarios = [
             expect(await driver.isMade(site, agent), why).toBe(false)
           }
           await refuse(site.app.agent(), 'nobody is signed in')
-          if (factor) await refuse(weak, 'the session lacks the second factor')
+          if (factor) {
+            await refuse(weak, 'the session lacks the second factor')
+            expect(site.app.ended()).toBe(change === 'link-account' ? 'factorDemanded' : 'challenged')
+          }
           site.app.clock.advance(901)
           if (session !== 'any') await refuse(strong, 'the session is stale')
           expect(site.app.errors.filter(({ name }) => name === 'TypeError')).toEqual([])

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readForms } from '../../../fuzz/world/forms.ts'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
+import type { Adapter } from '../../../src/types/adapter.ts'
 import { origin, sessionOf, signIn, signOut } from '../../support/app.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
 import {
@@ -136,6 +137,28 @@ export const heldChangeScenarios = [
     ),
   ),
 
+  scenario(
+    'POL-04 FI-02 an account that was stored although the store failed keeps auth_time',
+    async ({ open }) => {
+      const wrap = (store: Adapter): Adapter => ({
+        ...store,
+        async linkAccount(account) {
+          await store.linkAccount?.(account)
+          throw new Error('the response was lost')
+        },
+      })
+      const app = open({ strategy: 'database', config: withFactor(), wrap })
+      const agent = app.agent()
+      await signIn(app, agent)
+      const before = await authTimeOf(agent)
+      app.clock.advance(60)
+      app.idp.choose('bob')
+      await signIn(app, agent)
+      expect([app.ended(), app.rows.accounts().length]).toEqual(['signedIn', 2])
+      expect(await authTimeOf(agent)).toBe(before)
+    },
+  ),
+
   scenario('POL-02 where sessions do not record when, any session links', async ({ open }) => {
     const app = open({ strategy: 'database' })
     const agent = app.agent()
@@ -244,7 +267,7 @@ export const heldChangeScenarios = [
       await agent.send(resetPathOf(app))
       expect(app.ended()).toBe('awaitingPassword')
       await sendNewPassword(app, agent)
-      expect(app.ended()).toBe('signedIn')
+      expect([app.ended(), (await sessionOf(agent))?.['amr']]).toEqual(['signedIn', ['otp']])
     }
   }),
 
