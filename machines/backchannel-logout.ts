@@ -40,7 +40,7 @@ export const backchannelLogoutChart = chart({
       invoke: does('findSessions'),
       on: {
         'tokens.meant': 'revokingTokens',
-        'sessions.found': 'removingSessions',
+        'sessions.found': 'endingHeldSignIns',
         'sessions.unfindable': 'refused',
       },
     },
@@ -49,6 +49,12 @@ export const backchannelLogoutChart = chart({
       meta: { spec: ['BCL-03', 'BCL-05'] },
       invoke: does('revokeTokens'),
       on: { 'tokens.revoked': 'loggedOut' },
+    },
+    endingHeldSignIns: {
+      description: 'End the sign-ins of the user that wait for the second factor',
+      meta: { spec: ['POL-06', 'BCL-03'] },
+      invoke: does('endHeldSignIns'),
+      on: { 'held-sign-ins.ended': 'removingSessions' },
     },
     removingSessions: {
       description: 'Remove the sessions from the store',

@@ -1,6 +1,6 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { faulted } from './endings.ts'
+import { faulted, stale } from './endings.ts'
 import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 
@@ -102,6 +102,7 @@ export const callbackChart = chart({
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
         'factor.demanded': 'factorDemanded',
+        'session.stale': 'stale',
       },
     },
     signedIn: {
@@ -110,6 +111,7 @@ export const callbackChart = chart({
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
     factorDemanded,
+    stale,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

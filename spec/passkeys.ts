@@ -237,7 +237,7 @@ export const passkeys = [
   {
     id: 'DEC-39c',
     level: 'must',
-    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers are kept.",
+    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, ends the user's sessions (in the store if the adapter has listSessionsByUserId or deleteSessionsByUserId; under jwt, with jwt.revocations), and removes the password, and the passkeys if the adapter has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers and the second factor are kept.",
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
     why: 'AL-04; Auth.js stores users of providers with emailVerified: null, so accounts do not reveal who came first.',
@@ -253,8 +253,9 @@ export const passkeys = [
   {
     id: 'DEC-39e',
     level: 'must',
-    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. With link=true in the form, passkeys and sessions are kept, unless the row had the address before. Without it, everything added before is removed as in DEC-39c, or, with accountLinking: "explicit", the address gets its own user.',
-    source: 'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md',
+    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. It must ask for the address with link=true in the form, from a session that suffices (POL-02), and keeps the passkeys, unless the row had the address before. Without link=true, the address gets its own user, and nothing of the signed-in user changes.',
+    source:
+      'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0053-changes-to-an-account-follow-one-policy.md',
     status: 'decided',
     why: 'AL-04, SE-03: unless it is requested, a form that accepts an address may be a sign-in by someone else in the same browser.',
   },

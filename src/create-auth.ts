@@ -103,6 +103,7 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     listSessions: async (...args) => (await loadManagement()).listSessions(complete, ...args),
     revokeSession: async (...args) => (await loadManagement()).revokeSession(complete, ...args),
     revokeSessions: async (...args) => (await loadManagement()).revokeSessions(complete, ...args),
+    removeSecondFactor: async (...args) => (await loadManagement()).removeSecondFactor(complete, ...args),
     deleteUser: async (...args) => (await loadManagement()).deleteUser(complete, ...args),
   }
   directs.set(instance, direct)

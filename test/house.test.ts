@@ -50,7 +50,8 @@ const layers = [
     'src/flows/account/',
     'src/flows/refresh/',
   ],
-  ['src/flows/shared/'],
+  // The policy judges and ends with steps that the flows share, and those sign users in by the policy.
+  ['src/flows/shared/', 'src/policy/'],
   ['src/flows/engine/'],
   ['src/second-factor/'],
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/', 'src/diagrams/'],

@@ -49,6 +49,7 @@ const options: Names<AuthConfig> = {
   redirectProxyUrl: true,
   secret: true,
   secondFactor: true,
+  sendNotice: true,
   session: true,
   skipCSRFCheck: true,
   raw: true,

@@ -173,6 +173,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     secondFactor: config.secondFactor ?? undefined,
     emailChange: config.emailChange ?? undefined,
+    sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),
     cookies,
     useSecureCookies: config.useSecureCookies,

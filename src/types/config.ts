@@ -1,4 +1,5 @@
 import type { platform, raw, readElsewhere, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { SendNotice } from './account-notice.ts'
 import type { Adapter } from './adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from './callbacks.ts'
 import type { CookieSerializeOptions, CookiesOptions } from './cookies.ts'
@@ -150,6 +151,13 @@ export interface AuthConfig {
    * @default none
    */
   secondFactor?: SecondFactor
+  /**
+   * Mails a user after a change to the account, such as a new password, a linked account or the removal of the second
+   * factor. It is called after the change, and a failure does not undo it. The events of a change fire with or without it.
+   *
+   * @default none
+   */
+  sendNotice?: SendNotice
   /** Where sessions are kept, and for how long. */
   session?: SessionOptions
   /** Disables the CSRF check, for frameworks with their own. @default the check is on */

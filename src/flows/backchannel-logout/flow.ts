@@ -9,6 +9,7 @@ import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
 import { loadRevocations } from '../shared/recognition.ts'
 
@@ -57,7 +58,11 @@ const verifyLogoutToken = step({
 /** Finds the database sessions that were opened through the session at the provider. */
 const findSessions = step({
   needs: ['provider', 'logout'],
-  says: { 'tokens.meant': [], 'sessions.found': ['endedSessions'], 'sessions.unfindable': ['failure'] },
+  says: {
+    'tokens.meant': [],
+    'sessions.found': ['endedSessions', 'owner'],
+    'sessions.unfindable': ['failure'],
+  },
   async run({ provider, logout }, world) {
     if (world.settings.session.strategy === 'jwt') return { type: 'tokens.meant' }
     const { sub, issuedAt } = logout
@@ -74,7 +79,7 @@ const findSessions = step({
       .map((row) => demandSession(row, 'listSessionsByUserId'))
       .filter(({ userId, sessionToken }) => isSameId(userId, user?.id) && isSessionId(sessionToken))
       .filter(({ sessionToken }) => wasOpenedBy(sessionToken, keys, issuedAt))
-    return { type: 'sessions.found', endedSessions }
+    return { type: 'sessions.found', endedSessions, owner: user ?? undefined }
   },
 })
 
@@ -85,6 +90,16 @@ const revokeTokens = step({
     const { revokeKeys } = await loadRevocations()
     await revokeKeys(await keysOfLogout(provider.id, logout), logout.issuedAt, settings)
     return { type: 'tokens.revoked' }
+  },
+})
+
+/** Ends sign-ins of the user that wait for the second factor. A token of one that was held is revoked with its session. */
+const endHeldSignIns = step({
+  may: ['owner'],
+  says: { 'held-sign-ins.ended': [] },
+  async run({ owner }, world) {
+    if (owner) await endHeld(owner.id, world)
+    return { type: 'held-sign-ins.ended' }
   },
 })
 
@@ -123,6 +138,7 @@ export const backchannelLogoutFlow = flow({
     verifyLogoutToken,
     findSessions,
     revokeTokens,
+    endHeldSignIns,
     removeSessions,
   },
   outcomes: {

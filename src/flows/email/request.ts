@@ -54,17 +54,16 @@ export const findAddressee = findAddresseeWith(findByAddress)
 export const findTypedAddressee = findAddresseeWith(findTypedAddress)
 
 /**
- * Decides whether the address may become that of the signed-in user. Only users who registered with a passkey have
- * none, so without such a provider nobody is looked up.
+ * Decides whether the address may become that of the signed-in user: only if the form asks for it, because another person
+ * may be signing in at the same browser. Only users who registered with a passkey have no address, so without such a
+ * provider nobody is looked up.
  */
 export const readIntent = step({
   needs: ['visit'],
   says: { 'linking.possible': ['intent'], 'linking.unwanted': [] },
   run({ visit }, { settings }) {
-    if (!hasPasskeys(settings)) return { type: 'linking.unwanted' }
-    if (asksToLink(visit)) return { type: 'linking.possible', intent: 'requested' }
-    if (settings.accountLinking === 'explicit') return { type: 'linking.unwanted' }
-    return { type: 'linking.possible', intent: 'implied' }
+    const isWanted = hasPasskeys(settings) && asksToLink(visit)
+    return isWanted ? { type: 'linking.possible', intent: 'requested' } : { type: 'linking.unwanted' }
   },
 })
 

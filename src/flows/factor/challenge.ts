@@ -2,6 +2,7 @@ import { RateLimited } from '../../errors.ts'
 import { isFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
+import { isHeld } from '../../second-factor/held-sign-ins.ts'
 import { readPending } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
@@ -28,7 +29,7 @@ export const findFactor = step({
   says: { 'factor.found': ['factor'], 'factor.absent': [], 'factor.replaced': [] },
   async run({ pending, currentUser }, world) {
     const factor = await readFactor(pending?.userId ?? currentUser?.id ?? '', vaultOf(world))
-    if (pending && factor?.record.binding !== pending.binding) return { type: 'factor.replaced' }
+    if (pending && !(factor && isHeld(pending, factor.record))) return { type: 'factor.replaced' }
     return factor ? { type: 'factor.found', factor } : { type: 'factor.absent' }
   },
 })

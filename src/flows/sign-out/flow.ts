@@ -1,9 +1,11 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
+import { readChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
+import { once } from '../../once.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { flow, outcome } from '../engine/flow.ts'
@@ -40,6 +42,22 @@ async function revokeCopies(token: JWT, settings: Settings) {
   await (await loadRevocations()).revokeToken(token, settings)
   return { type: 'token.revoked' } as const
 }
+
+const loadHeld = once(() => import('../../policy/end-held.ts'))
+
+/** Ends the sign-in of this browser that waits for the second factor, if there is one. */
+const endHeldSignIn = step({
+  needs: ['visit'],
+  says: { 'held-sign-in.ended': [] },
+  run({ visit }, world) {
+    const done = { type: 'held-sign-in.ended' } as const
+    const { name } = visit.cookieTable.pendingSignIn
+    if (!world.settings.secondFactor || readChunked(visit.cookies, name) === undefined) return done
+    return loadHeld()
+      .then(({ endHeldOf }) => endHeldOf(visit, world))
+      .then(() => done)
+  },
+})
 
 /** Removes the session from the store. */
 const revokeSession = step({
@@ -108,6 +126,7 @@ export const signOutFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     clearSessionCookies,
+    endHeldSignIn,
     readSessionCookie,
     checkNeed,
     openToken: openLeavingToken,

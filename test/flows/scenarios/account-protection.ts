@@ -207,7 +207,7 @@ export const accountProtectionScenarios = [
       const other = app.agent()
       await signIn(app, other)
       await enterCode(other, codes[0] ?? '')
-      expect(changesOf(app)).toEqual(['enrolled', 'codes-renewed'])
+      expect(changesOf(app)).toEqual(['enrolled', 'codes-renewed', 'code-used'])
       expect([shown.flat().length, await sessionOf(other)]).toMatchObject([10, { user: {} }])
     },
   ),

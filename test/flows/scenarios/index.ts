@@ -1,4 +1,6 @@
 import { accountPageScenarios } from './account-page.ts'
+import { accountPolicyScenarios } from './account-policy.ts'
+import { heldChangeScenarios } from './held-changes.ts'
 import { accountProtectionScenarios } from './account-protection.ts'
 import type { Scenario } from '../scenario.ts'
 import { secondFactorScenarios } from './second-factor.ts'
@@ -110,6 +112,8 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnStoreScenarios,
   ...arrivalScenarios,
   ...accountPageScenarios,
+  ...accountPolicyScenarios,
+  ...heldChangeScenarios,
   ...accountProtectionScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,

@@ -1,4 +1,5 @@
 import { mutants as account } from './account.ts'
+import { mutants as accountPolicy } from './account-policy.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
@@ -49,6 +50,7 @@ import { mutants as webauthn } from './webauthn.ts'
 /** All written mutants. */
 export const mutants: readonly Mutant[] = [
   ...account,
+  ...accountPolicy,
   ...adaptersKysely,
   ...adaptersMemory,
   ...adaptersRedis,
