@@ -27,7 +27,7 @@ export const causes = [
     id: 'shared-responses',
     severity: 'takeover',
     title: 'A response contains parts of the response to another visitor',
-    risk: 'A visitor gets the session cookie or the data of whoever came before, without doing anything.',
+    risk: 'A visitor gets the session cookie or the data of the previous one, without doing anything.',
     rows: ['CC-12'],
   },
   {

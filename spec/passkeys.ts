@@ -255,7 +255,7 @@ export const passkeys = [
     level: 'must',
     says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. It must ask for the address with link=true in the form, from a session that suffices (POL-02), and keeps the passkeys, unless the row had the address before. Without link=true, the address gets its own user, and nothing of the signed-in user changes.',
     source:
-      'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0053-changes-to-an-account-follow-one-policy.md',
+      'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0058-changes-to-an-account-follow-one-policy.md',
     status: 'decided',
     why: 'AL-04, SE-03: unless it is requested, a form that accepts an address may be a sign-in by someone else in the same browser.',
   },

@@ -3,18 +3,22 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 const fail = () => Promise.reject(new Error('connect ECONNREFUSED'))
-globalThis.deadStore = Object.fromEntries(
-  [
-    'createUser',
-    'getUser',
-    'getUserByEmail',
-    'getUserByAccount',
-    'linkAccount',
-    'createSession',
-    'getSessionAndUser',
-    'updateSession',
-    'deleteSession',
-  ].map((name) => [name, fail]),
+Reflect.set(
+  globalThis,
+  'deadStore',
+  Object.fromEntries(
+    [
+      'createUser',
+      'getUser',
+      'getUserByEmail',
+      'getUserByAccount',
+      'linkAccount',
+      'createSession',
+      'getSessionAndUser',
+      'updateSession',
+      'deleteSession',
+    ].map((name) => [name, fail]),
+  ),
 )
 
 /** The start of the list of providers. Bundlers keep the names of options. */
