@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 const fail = () => Promise.reject(new Error('connect ECONNREFUSED'))
-globalThis.deadStore = Object.fromEntries(
+const deadStore = Object.fromEntries(
   [
     'createUser',
     'getUser',
@@ -16,6 +16,7 @@ globalThis.deadStore = Object.fromEntries(
     'deleteSession',
   ].map((name) => [name, fail]),
 )
+Reflect.set(globalThis, 'deadStore', deadStore)
 
 /** The start of the list of providers. Bundlers keep the names of options. */
 const providers = /\bproviders:\s*\[(?=\s*(?:GitHub\]|\{\s*id:\s*["'`]demo))/
