@@ -3,23 +3,20 @@ import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 
 const fail = () => Promise.reject(new Error('connect ECONNREFUSED'))
-Reflect.set(
-  globalThis,
-  'deadStore',
-  Object.fromEntries(
-    [
-      'createUser',
-      'getUser',
-      'getUserByEmail',
-      'getUserByAccount',
-      'linkAccount',
-      'createSession',
-      'getSessionAndUser',
-      'updateSession',
-      'deleteSession',
-    ].map((name) => [name, fail]),
-  ),
+const deadStore = Object.fromEntries(
+  [
+    'createUser',
+    'getUser',
+    'getUserByEmail',
+    'getUserByAccount',
+    'linkAccount',
+    'createSession',
+    'getSessionAndUser',
+    'updateSession',
+    'deleteSession',
+  ].map((name) => [name, fail]),
 )
+Reflect.set(globalThis, 'deadStore', deadStore)
 
 /** The start of the list of providers. Bundlers keep the names of options. */
 const providers = /\bproviders:\s*\[(?=\s*(?:GitHub\]|\{\s*id:\s*["'`]demo))/
