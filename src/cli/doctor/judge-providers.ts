@@ -140,11 +140,7 @@ async function judgeServer(
     if (hasFailed(found)) {
       const { error, reason } = found.failed
       const explained = explainError(findConnectionProblem(error) ?? reason)
-      return problem(
-        `${error.message}.`,
-        explained?.fix ?? 'Read the message.',
-        guideSections.endpoints,
-      )
+      return problem(`${error.message}.`, explained?.fix ?? 'Read the message.', guideSections.endpoints)
     }
   }
   const where = provider.issuer ?? provider.authorization.url ?? provider.wellKnown ?? 'its endpoints'
