@@ -106,8 +106,7 @@ function expectEvent(app: App, state: string, event: string, mark?: Error): void
   expect(app.hops.find((hop) => hop.event === event)?.state).toBe(state)
   const error = app.errors.at(-1)
   expect(error?.cause).toMatchObject({ provider: 'idp' })
-  const { err } = error?.cause as { err: Error }
-  if (mark) expect(err.cause).toBe(mark)
+  if (mark) expect(error?.cause).toMatchObject({ err: { cause: mark } })
 }
 
 const network = () =>
