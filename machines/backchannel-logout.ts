@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { unavailableProvider } from './unavailable-provider.ts'
 
 /** An OpenID provider tells the site that a user signed out (OpenID Connect Back-Channel Logout 1.0), without a browser. */
 export const backchannelLogoutChart = chart({
@@ -22,7 +23,11 @@ export const backchannelLogoutChart = chart({
       description: "Discover the provider's keys",
       meta: { spec: ['BCL-02'] },
       invoke: does('discoverServer'),
-      on: { 'server.discovered': 'verifyingToken', 'server.unusable': 'unavailable' },
+      on: {
+        'server.discovered': 'verifyingToken',
+        'server.unusable': 'unavailable',
+        ...unavailableProvider('unavailable'),
+      },
     },
     verifyingToken: {
       description: 'Verify the signature and the claims of the logout token',
@@ -31,7 +36,8 @@ export const backchannelLogoutChart = chart({
       on: {
         'logout-token.verified': 'findingSessions',
         'logout-token.invalid': 'refused',
-        'server.unusable': 'unavailable',
+        'keys.unusable': 'unavailable',
+        ...unavailableProvider('unavailable'),
       },
     },
     findingSessions: {

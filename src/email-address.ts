@@ -1,3 +1,4 @@
+import { asError } from './as-error.ts'
 import type { EmailSettings } from './config/settings.ts'
 import { isShortHost } from './host.ts'
 import { normalise } from './normalise.ts'
@@ -110,15 +111,22 @@ function octets(text: string): number {
 /**
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
  * Returns undefined if the address is invalid, too long or a placeholder, or the normaliser throws.
+ *
+ * @param report called with what the normaliser throws, for the log
  */
-export function normaliseFor({ config }: EmailSettings, raw: unknown): string | undefined {
+export function normaliseFor(
+  { config }: EmailSettings,
+  raw: unknown,
+  report: (thrown: Error) => void,
+): string | undefined {
   if (typeof raw !== 'string' || raw === '' || raw.length > inputLimit) return undefined
   if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
   try {
     const own: unknown = config.normalizeIdentifier(raw)
     const isUsable = typeof own === 'string' && own !== '' && own.length <= inputLimit && !isPlaceholder(own)
     return isUsable ? own : undefined
-  } catch {
+  } catch (error) {
+    report(asError(error))
     return undefined
   }
 }

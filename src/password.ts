@@ -1,3 +1,5 @@
+import { asError } from './as-error.ts'
+import { AuthError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
@@ -103,7 +105,9 @@ function createHooks(options: PasswordOptions): Hooks {
       try {
         return (await isBreached(password, fetchRange)) ? 'breached' : undefined
       } catch (error) {
-        logger.warn('breach-check-failed', error instanceof Error ? error.message : undefined)
+        const cause = asError(error)
+        logger.warn('breach-check-failed', cause.message)
+        logger.error(new AuthError('The breached passwords could not be queried', cause))
         return undefined
       }
     },

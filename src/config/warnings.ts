@@ -43,25 +43,35 @@ const silence = 60_000
  */
 const warnedByClock = new WeakMap<Platform['now'], Map<string, number>>()
 
-/**
- * Logs a warning about a cookie at most once a minute. Base path and cookie name identify it, because integrations pass
- * a copy of the configuration on each call.
- */
+/** Logs a warning about a cookie at most once a minute. */
 export function warnEachMinute(
-  { basePath, logger, platform }: Pick<Settings, 'basePath' | 'logger' | 'platform'>,
+  settings: Pick<Settings, 'basePath' | 'logger' | 'platform'>,
   code: WarningCode,
   cookieName: string,
   describe?: () => string,
 ): void {
+  if (!isDue(settings, code, cookieName)) return
+  if (describe) settings.logger.warn(code, describe())
+  else settings.logger.warn(code)
+}
+
+/**
+ * Tells once a minute that an entry about a cookie may be logged. Base path and cookie name identify it, because
+ * integrations pass a copy of the configuration on each call.
+ */
+export function isDue(
+  { basePath, platform }: Pick<Settings, 'basePath' | 'platform'>,
+  entry: string,
+  cookieName: string,
+): boolean {
   const now = platform.now()
   const warned = warnedByClock.get(platform.now) ?? new Map<string, number>()
   warnedByClock.set(platform.now, warned)
   for (const [name, at] of warned) if (now - at >= silence) warned.delete(name)
-  const name = `${code} ${basePath} ${cookieName}`
-  if (warned.has(name)) return
+  const name = `${entry} ${basePath} ${cookieName}`
+  if (warned.has(name)) return false
   warned.set(name, now)
-  if (describe) logger.warn(code, describe())
-  else logger.warn(code)
+  return true
 }
 
 /** How many warnings are remembered. An environment or a configuration causes only a few. */

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { isResponse } from '../http/is-response.ts'
 import { describeClient, seconds, selectClientAuth } from './client.ts'
+import { callHook } from './call-hook.ts'
 import { hookProvider, type OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
@@ -61,7 +62,8 @@ export async function requestTokens(
     )
     return { response }
   } catch (error) {
-    return failFrom(error, 'code.refused', `Provider "${provider.id}": the token request failed`)
+    // Nothing was sent: a network failure and a hook that threw have their own reasons.
+    return failFrom(error, 'misconfigured', `Provider "${provider.id}": the token request failed`)
   }
 }
 
@@ -77,8 +79,16 @@ async function askHook(
     redirect_uri: redirectUri,
     ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
   })
-  const answer = await provider.token.request?.({ params, provider: hookProvider(provider, send) })
+  const given = { params, provider: hookProvider(provider, send) }
+  const answer = await callHook('token.request', () => provider.token.request?.(given))
   return isResponse(answer) ? answer : Response.json(answer?.tokens)
+}
+
+/** Lets the provider's `token.conform` repair a token response. */
+export async function conformTokens({ token }: OAuthSettings, response: Response): Promise<Response> {
+  const { conform } = token
+  if (!conform) return response
+  return (await callHook('token.conform', () => conform(response.clone()))) ?? response
 }
 
 /**
@@ -95,7 +105,7 @@ export async function judgeTokens(
 ): Promise<{ readonly grant: TokenGrant } | Failed> {
   const what = `Provider "${provider.id}"`
   try {
-    const response = (await provider.token.conform?.(answer.clone())) ?? answer
+    const response = await conformTokens(provider, answer)
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {

@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 import { describeClient } from './client.ts'
+import { callHook } from './call-hook.ts'
 import { hookProvider, type OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
@@ -96,15 +97,17 @@ async function askHook(
 ): Promise<{ readonly userinfo: Profile } | Failed> {
   try {
     const given = hookProvider(provider, outboundFetch(provider, context))
-    const userinfo: unknown = await provider.userinfo.request?.({ tokens, provider: given })
+    const userinfo: unknown = await callHook('userinfo.request', () =>
+      provider.userinfo.request?.({ tokens, provider: given }),
+    )
     if (typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo))
       return judgeSubject(provider, userinfo as Profile, subject)
     return fail(
       'userinfo-refused',
       `Provider "${provider.id}": expected userinfo.request to return an object`,
     )
-  } catch (cause) {
-    return fail('userinfo-refused', `Provider "${provider.id}": userinfo.request failed`, cause)
+  } catch (error) {
+    return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)
   }
 }
 

@@ -1,5 +1,7 @@
 import type { OAuthSettings } from '../config/settings.ts'
+import { asError } from '../as-error.ts'
 import { joinBytes } from '../crypto/bytes.ts'
+import { findConnectionProblem, listCauses } from '../connection-problem.ts'
 import { isLoopback } from '../host.ts'
 import { findExcess } from '../http/limits.ts'
 import type { OAuthContext } from './context.ts'
@@ -98,10 +100,12 @@ function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
       ...Object.fromEntries(new Headers(given)),
       'user-agent': `authmachine/${context.version}`,
     }
-    return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => {
+    const work = async (signal: AbortSignal) => {
       const options = { ...init, headers, redirect: 'manual', signal } as const
       return readWhole(await send(request ?? url.href, options), name, signal)
-    })
+    }
+    const isCustom = provider.fetch !== undefined
+    return withDeadline(name, provider.timeout, init?.signal, context, work, isCustom)
   }
 }
 
@@ -112,6 +116,7 @@ function withDeadline<T>(
   outer: AbortSignal | null | undefined,
   { platform }: OAuthContext,
   work: (signal: AbortSignal) => Promise<T>,
+  isCustom: boolean,
 ): Promise<T> {
   const controller = new AbortController()
   const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal
@@ -127,11 +132,27 @@ function withDeadline<T>(
       },
       (cause: unknown) => {
         timer.cancel()
-        const isKnown = cause instanceof OutboundError
-        reject(isKnown ? cause : new OutboundError('unreachable', `The request to ${name} failed`, cause))
+        reject(cause instanceof OutboundError ? cause : explainFailure(name, cause, isCustom))
       },
     )
   })
+}
+
+/** Tells a failure of the network from a `customFetch` that throws something else. */
+function explainFailure(name: string, thrown: unknown, isCustom: boolean): OutboundError {
+  const cause = asError(thrown)
+  const innermost = (listCauses(cause).at(-1)?.message || cause.message).trim()
+  return isCustom && !isOfNetwork(cause)
+    ? new OutboundError('hook-failed', `\`customFetch\` threw for ${name}: ${innermost}`, cause)
+    : new OutboundError('unreachable', `The request to ${name} failed: ${innermost}`, cause)
+}
+
+/** The fetch of each platform rejects with a TypeError (Fetch, "network error"), which hooks throw for mistakes as well. */
+function isOfNetwork(cause: Error): boolean {
+  return (
+    findConnectionProblem(cause) !== undefined ||
+    (cause instanceof TypeError && /fetch|network/i.test(cause.message))
+  )
 }
 
 /** Statuses of responses without a body (Fetch, "null body status"). */

@@ -1,6 +1,7 @@
 import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
 import { isResponse } from '../http/is-response.ts'
+import { HookError } from './call-hook.ts'
 import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
 import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'
 
@@ -130,8 +131,9 @@ const tellable: readonly unknown[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'auth_t
  */
 export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: string): Failed {
   if (error instanceof OutboundError) return fail(error.reason, `${what}: ${error.message}`, error.cause)
-  const why = explain(error)
   // Errors of hooks are the application's own, and it knows what they contain.
+  if (error instanceof HookError) return fail('hook-failed', `${what}: ${error.message}`, error.cause)
+  const why = explain(error)
   return why === undefined ? fail(otherwise, what, error) : fail(otherwise, `${what}: ${why}`)
 }
 

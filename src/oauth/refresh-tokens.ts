@@ -5,7 +5,7 @@ import type { TokenSet } from '../types/records.ts'
 import { describeClient, selectClientAuth } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { errorOf, withExpiry, withLifetime } from './exchange-code.ts'
+import { conformTokens, errorOf, withExpiry, withLifetime } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer } from './id-token.ts'
@@ -45,7 +45,7 @@ export async function refreshTokens(
       held.refreshToken,
       { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
-    const response = (await provider.token.conform?.(sent.clone())) ?? sent
+    const response = await conformTokens(provider, sent)
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {

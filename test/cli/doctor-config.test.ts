@@ -267,17 +267,17 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'another issuer',
       { misbehave: ['discovery-issuer-wrong'] },
-      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Set the issuer exactly/,
+      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
     ],
     [
       'no discovery document',
       { misbehave: ['discovery:html'] },
-      /✗ Provider "company": discovery failed[^→]*→ Set the issuer/,
+      /✗ Provider "company": discovery failed[^→]*→ Open `<issuer>/,
     ],
     [
       'an unreachable provider',
       { config: { providers: [{ ...company, issuer: 'https://nobody.test' }] } },
-      /✗ Provider "company": discovery failed[^→]*→ Check the spelling of the issuer/,
+      /✗ Provider "company": discovery failed[^→]*→ Check the host and the port/,
     ],
     [
       'plain http',

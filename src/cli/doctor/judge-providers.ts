@@ -1,4 +1,6 @@
 import { systemPlatform } from '../../clock.ts'
+import { explainError } from '../../explanations.ts'
+import { findConnectionProblem } from '../../connection-problem.ts'
 import { nameVariable } from '../../config/environment.ts'
 import type { AuthError } from '../../errors.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../config/settings.ts'
@@ -135,31 +137,13 @@ async function judgeServer(
   for (const need of needs) {
     const found = await discoverServer({ ...provider, fetch: watching }, need, context)
     if (hasFailed(found)) {
-      const { error, cause, reason } = found.failed
-      const why = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
-      return problem(
-        `${error.message}${why}.`,
-        advice[reason] ?? advice['discovery-refused'],
-        guideSections.endpoints,
-      )
+      const { error, reason } = found.failed
+      const explained = explainError(findConnectionProblem(error) ?? reason)
+      return problem(`${error.message}.`, explained?.fix ?? 'Read the message.', guideSections.endpoints)
     }
   }
   const where = provider.issuer ?? provider.authorization.url ?? provider.wellKnown ?? 'its endpoints'
   return hasAsked
     ? good(`${provider.id}: ${where} responds with a matching issuer and all required endpoints.`)
     : note(`${provider.id}: not checked, because its endpoints are configured.`)
-}
-
-/** Returns the message of the cause, because `fetch failed` says nothing. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message
-}
-
-const advice: Readonly<Record<string, string>> & { readonly 'discovery-refused': string } = {
-  'discovery-refused': 'Set the issuer exactly as in the discovery document, including a trailing slash.',
-  unreachable: 'Check the spelling of the issuer, and whether this machine can reach it.',
-  'timed-out':
-    'Check whether this machine can reach the issuer, or raise timeout (in milliseconds) on the provider.',
-  'insecure-url': 'Use https. Set allowInsecureRequests only on a private network.',
-  misconfigured: 'Set the missing endpoint, or an issuer whose discovery document contains it.',
 }

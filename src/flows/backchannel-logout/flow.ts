@@ -11,6 +11,7 @@ import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
+import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { loadRevocations } from '../shared/recognition.ts'
 
 /** Reads the logout token, and finds the provider that it names. */
@@ -43,15 +44,18 @@ const verifyLogoutToken = step({
   says: {
     'logout-token.verified': ['logout'],
     'logout-token.invalid': ['failure'],
-    'server.unusable': ['failure'],
+    'keys.unusable': ['failure'],
+    ...unavailability,
   },
   async run({ provider, server, logoutToken }, world) {
     const judged = await judgeLogoutToken(provider, server, logoutToken, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
-    const { reason, error } = judged.failed
-    const failure = new SignOutError(error, { provider: provider.id })
+    const { reason } = judged.failed
     const isInvalid = reason === 'claims.invalid' || reason === 'signature-invalid'
-    return { type: isInvalid ? 'logout-token.invalid' : 'server.unusable', failure }
+    return {
+      type: nameFailure(judged, isInvalid ? 'logout-token.invalid' : 'keys.unusable'),
+      failure: toAuthError(SignOutError, judged, provider.id),
+    }
   },
 })
 

@@ -14,9 +14,10 @@ export const readAddress = step({
   needs: ['visit', 'mailProvider'],
   says: { 'address.read': ['identifier', 'mailing'], 'address.malformed': ['failure'] },
   run({ visit, mailProvider }) {
-    const identifier = normaliseFor(mailProvider, visit.body.email)
+    let cause: Error | undefined
+    const identifier = normaliseFor(mailProvider, visit.body.email, (thrown) => void (cause = thrown))
     if (identifier === undefined)
-      return { type: 'address.malformed', failure: new EmailSignInError('Invalid e-mail address') }
+      return { type: 'address.malformed', failure: new EmailSignInError('Invalid e-mail address', cause) }
     return { type: 'address.read', identifier, mailing: { verificationRequest: true } }
   },
 })

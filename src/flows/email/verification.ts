@@ -27,9 +27,13 @@ export const readLink = step({
   run({ visit, mailProvider }) {
     if (isPreview(visit.request.headers)) return { type: 'link.previewed' }
     const sent = readSent(visit)
-    const identifier = sent && normaliseFor(mailProvider, sent.email)
+    let cause: Error | undefined
+    const identifier = sent && normaliseFor(mailProvider, sent.email, (thrown) => void (cause = thrown))
     if (!sent || identifier === undefined)
-      return { type: 'link.malformed', failure: new Verification('The link has no token or no address') }
+      return {
+        type: 'link.malformed',
+        failure: new Verification('The link has no token or no address', cause),
+      }
     const link = { identifier, linkToken: sent.token }
     return { type: visit.method === 'POST' ? 'link.confirmed' : 'link.followed', ...link }
   },

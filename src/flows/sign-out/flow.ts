@@ -15,6 +15,7 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { failed } from '../shared/endings.ts'
 import { oauthContext } from '../shared/discover-server.ts'
+import { toAuthError } from '../shared/provider-failure.ts'
 import { loadRevocations, openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
@@ -107,8 +108,10 @@ const locateLogout = step({
     const found = await discoverServer(provider, 'logout', oauthContext(world))
     const endpoint = hasFailed(found) ? undefined : found.server.end_session_endpoint
     if (endpoint === undefined) {
-      const why = hasFailed(found) ? found.failed.error : undefined
-      world.logger.error(new SignOutError('The provider has no end_session_endpoint', why))
+      const failure = hasFailed(found)
+        ? toAuthError(SignOutError, found, provider.id)
+        : new SignOutError('The provider has no end_session_endpoint', { provider: provider.id })
+      world.logger.error(failure)
       return { type: 'logout.unavailable' }
     }
     const url = new URL(endpoint)

@@ -19,6 +19,7 @@ import { sessionScenarios } from './sessions.ts'
 import { firstProofScenarios } from './first-proofs.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
+import { unavailableProviderScenarios } from './unavailable-provider.ts'
 import { transactionScenarios } from './transactions.ts'
 import { proofOfOriginScenarios } from './proof-of-origin.ts'
 import { redirectProxyScenarios } from './redirect-proxy.ts'
@@ -77,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   ...responseScenarios,
   ...sessionScenarios,
   ...signInScenarios,
+  ...unavailableProviderScenarios,
   ...transactionScenarios,
   ...proofOfOriginScenarios,
   ...redirectProxyScenarios,
