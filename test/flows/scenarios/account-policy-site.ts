@@ -53,7 +53,7 @@ export async function openSite(
       ...withFactor({ rememberFor: 86_400 }),
       accountPage: true,
       experimental: { enableWebAuthn: true },
-      jwt: { revocations: memoryRevocations() },
+      ...(strategy !== 'database' && { jwt: { revocations: memoryRevocations() } }),
       emailChange: { sendLink: (link) => void changes.push(link), sendNotice() {} },
       sendNotice: (notice) => void notices.push(notice),
     },

@@ -201,7 +201,9 @@ export const accountProtectionScenarios = [
     async ({ open }) => {
       const { app, agent } = await openAda(open, { config: withFactor() })
       await enrol(app, agent)
-      const ask = async () => readCodes(await (await change(agent, 'renew-recovery-codes')).text())
+      const { forms } = await readPage(agent)
+      const form = forms.find(({ fields }) => fields['change'] === 'renew-recovery-codes')?.fields ?? {}
+      const ask = async () => readCodes(await (await agent.send('/auth/account', { form })).text())
       const shown = await Promise.all([ask(), ask()])
       const [codes = []] = shown.filter(({ length }) => length > 0)
       const other = app.agent()

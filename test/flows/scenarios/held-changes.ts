@@ -222,7 +222,10 @@ export const heldChangeScenarios = [
       async ({ open }) => {
         const app = openPasswordApp(open, {
           strategy,
-          config: { ...withFactor(), jwt: { revocations: memoryRevocations() } },
+          config: {
+            ...withFactor(),
+            ...(strategy !== 'database' && { jwt: { revocations: memoryRevocations() } }),
+          },
         })
         await app.addUser()
         const owner = app.agent()
