@@ -46,9 +46,9 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
 
 /**
  * The packages that are bundled for the cold start. Node would load XState as eight CommonJS files, which take a tenth of
- * it; XState stays a dependency for its types. Finding and loading cookie takes a fortieth.
+ * it; XState stays a dependency for its types.
  */
-const bundled = ['xstate', 'cookie']
+const bundled = ['xstate']
 const isOf = (name: string, id: string) => id.includes(`/node_modules/${name}/`)
 
 /** Returns the licence as a legal comment, which bundlers of applications keep. */
@@ -83,18 +83,6 @@ const options: RolldownOptions = {
         if (!isOf('xstate', id)) return undefined
         const { code } = await minify(id, source)
         return { code, map: { mappings: '' } }
-      },
-    },
-    {
-      // As CommonJS, it would need a helper in another chunk, which takes as long to load as the package.
-      name: 'cookie-as-module',
-      transform(source, id) {
-        if (!isOf('cookie', id)) return undefined
-        const code = source.replace(/^.*\bexports[.,].*$/gm, '')
-        return {
-          code: `${code}\nexport { parseSetCookie, stringifySetCookie }`,
-          map: { mappings: '' },
-        }
       },
     },
     {

@@ -24,6 +24,13 @@ export interface Cause {
 // prettier-ignore
 export const causes = [
   {
+    id: 'shared-responses',
+    severity: 'takeover',
+    title: 'A response contains parts of the response to another visitor',
+    risk: 'A visitor gets the session cookie or the data of the previous one, without doing anything.',
+    rows: ['CC-12'],
+  },
+  {
     id: 'identity-tokens',
     severity: 'takeover',
     title: 'Identities are accepted without proof from the right provider',
@@ -215,7 +222,7 @@ export const causes = [
     risk: 'An attacker stops the server with few requests, or locks a browser out with one link.',
     rows: [
       'DEC-34b', 'FI-12', 'JW-07', 'JW-09', 'LM-01', 'LM-04', 'LM-05', 'LM-07', 'LM-08', 'LM-09', 'LM-10',
-      'LM-11', 'RD-04', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
+      'LM-11', 'LM-14', 'RD-04', 'SF-21', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
     ],
   },
   {

@@ -39,7 +39,7 @@ export const accountChart = chart({
       on: {
         'session.sufficient': 'choosingSensitiveChange',
         'session.stale': 'anonymous',
-        'factor.demanded': 'challenged',
+        'step-up.demanded': 'challenged',
       },
     },
     choosingSensitiveChange: {
@@ -75,7 +75,13 @@ export const accountChart = chart({
       description: 'Unlink the account, or remove the passkey',
       meta: { spec: ['ACP-09', 'ACP-12'] },
       invoke: does('removeWay'),
-      on: { 'way.removed': 'changed' },
+      on: { 'way.removed': 'endingAfterRemoval' },
+    },
+    endingAfterRemoval: {
+      description: 'End the other sessions of the user, which the account or passkey may have opened',
+      meta: { spec: ['POL-03', 'ACP-09'] },
+      invoke: does('endAfterRemoval'),
+      on: { 'sessions.ended': 'changed' },
     },
     namingPasskey: {
       description: 'Store the name of a passkey, if it is the user’s',
@@ -93,7 +99,17 @@ export const accountChart = chart({
       description: 'Remove the second factor, if there is one, unless another request has changed it',
       meta: { spec: ['ACP-14', 'SF-09'] },
       invoke: does('removeFactor'),
-      on: { 'factor.removed': 'changed', 'factor.outrun': 'preparingPage' },
+      on: {
+        'factor.removed': 'endingAfterFactor',
+        'factor.absent': 'changed',
+        'factor.outrun': 'preparingPage',
+      },
+    },
+    endingAfterFactor: {
+      description: 'End the other sessions of the user, and what is pending or trusted',
+      meta: { spec: ['POL-03', 'ACP-14'] },
+      invoke: does('endAfterFactor'),
+      on: { 'sessions.ended': 'changed' },
     },
     confirmingDeletion: {
       description: 'Check whether the form repeats the address of the account',

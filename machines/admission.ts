@@ -1,5 +1,5 @@
 import { does, piece } from './chart.ts'
-import { issuance } from './issuance.ts'
+import { checkingFactor, describingNewcomer, grantedIssuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Calls the signIn callback. The host handles `user.denied` and `sent.elsewhere`. */
@@ -17,23 +17,33 @@ export const releasingAddress = {
   on: { 'address.released': 'creatingUser' },
 } as const
 
+/** A change that the session of this browser makes. It ends by `session.stale` or `step-up.demanded`. */
+export function judgingSession<const T extends string>(target: T) {
+  return {
+    description: 'Check that the user signed in recently, with the second factor if there is one',
+    meta: { spec: ['POL-02', 'ACP-13'] },
+    invoke: does('judgeSession'),
+    on: { 'session.sufficient': target },
+  } as const
+}
+
 /** Until an address is first verified, its user may be anyone. */
 export function revokingAccess<const T extends string>(target: T) {
   return {
-    description: 'Remove sessions and passkeys from before the first verification of the address',
-    meta: { spec: ['AL-04', 'DEC-39c'] },
+    description: 'End sessions, passkeys and the password from before the first verification of the address',
+    meta: { spec: ['AL-04', 'DEC-39c', 'POL-03'] },
     invoke: does('revokeAccess'),
     on: { 'earlier-access.ended': target },
   } as const
 }
 
 /** A store that has failed may have stored the user all the same. */
-export function confirmingUser<const T extends string>(conflict: T) {
+export function confirmingUser<const C extends string, const T extends string>(created: C, conflict: T) {
   return {
     description: 'Check whether the user was stored although the store failed',
     meta: { spec: ['FI-02', 'AL-11'] },
     invoke: does('confirmUser'),
-    on: { 'user.created': 'linkingAccount', 'user.conflicting': conflict },
+    on: { 'user.created': created, 'user.conflicting': conflict },
   } as const
 }
 
@@ -48,6 +58,7 @@ export const admission = piece({
     'account.taken',
     'conflict.unexplained',
     'factor.demanded',
+    'session.stale',
   ],
   initial: 'findingOwner',
   states: {
@@ -67,16 +78,30 @@ export const admission = piece({
       meta: { spec: ['DEC-19a', 'DEC-19c', 'AL-01', 'AL-05'] },
       invoke: does('decideLink'),
       on: {
-        'user.unstored': 'issuingSession',
+        'user.unstored': 'checkingFactor',
         'owner.returning': 'updatingAccount',
-        'link.allowed': 'linkingAccount',
-        'address.vouched': 'revokingAccess',
+        'link.requested': 'judgingSession',
+        'link.allowed': 'checkingFactorOfAddressee',
+        'address.vouched': 'checkingFactorOfVouched',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
         'address.withheld': 'creatingUser',
         'address.taken': 'awaitingTurn',
       },
     },
+    judgingSession: {
+      ...judgingSession('keepingAuthentication'),
+      on: { 'session.sufficient': 'keepingAuthentication', 'step-up.demanded': 'holdingLink' },
+    },
+    holdingLink: {
+      description: 'Seal the account into a sign-in that waits for the second factor',
+      meta: { spec: ['POL-01', 'POL-02'] },
+      invoke: does('holdLink'),
+      on: {},
+    },
+    keepingAuthentication: keepingAuthentication('linkingAccount'),
+    checkingFactorOfAddressee: checkingFactor('linkingAccount'),
+    checkingFactorOfVouched: checkingFactor('revokingAccess'),
     awaitingTurn: {
       description: 'Wait until no other request of this process stores the account',
       meta: { spec: ['DEC-47a', 'CC-01'] },
@@ -106,9 +131,10 @@ export const admission = piece({
       description: 'Store a new user',
       meta: { spec: ['AL-07', 'AL-13', 'CC-01'] },
       invoke: does('createUser'),
-      on: { 'user.created': 'linkingAccount', 'user.unconfirmed': 'confirmingUser' },
+      on: { 'user.created': 'describingNewcomer', 'user.unconfirmed': 'confirmingUser' },
     },
-    confirmingUser: confirmingUser('rereading'),
+    confirmingUser: confirmingUser('describingNewcomer', 'rereading'),
+    describingNewcomer: describingNewcomer('linkingAccount'),
     revokingAccess: revokingAccess('linkingAccount'),
     linkingAccount: {
       description: 'Store the account',
@@ -142,8 +168,9 @@ export const admission = piece({
       description: 'Store the tokens of this sign-in, if the adapter can',
       meta: { spec: ['OPT-001'] },
       invoke: does('updateAccount'),
-      on: { 'tokens.kept': 'issuingSession' },
+      on: { 'tokens.kept': 'checkingFactor' },
     },
-    issuingSession: issuance,
+    checkingFactor: checkingFactor('issuingSession'),
+    issuingSession: grantedIssuance,
   },
 })

@@ -1,4 +1,5 @@
 import { chart, does } from './chart.ts'
+import { unavailableProvider } from './unavailable-provider.ts'
 
 /** An OpenID provider tells the site that a user signed out (OpenID Connect Back-Channel Logout 1.0), without a browser. */
 export const backchannelLogoutChart = chart({
@@ -22,7 +23,11 @@ export const backchannelLogoutChart = chart({
       description: "Discover the provider's keys",
       meta: { spec: ['BCL-02'] },
       invoke: does('discoverServer'),
-      on: { 'server.discovered': 'verifyingToken', 'server.unusable': 'unavailable' },
+      on: {
+        'server.discovered': 'verifyingToken',
+        'server.unusable': 'unavailable',
+        ...unavailableProvider('unavailable'),
+      },
     },
     verifyingToken: {
       description: 'Verify the signature and the claims of the logout token',
@@ -31,7 +36,8 @@ export const backchannelLogoutChart = chart({
       on: {
         'logout-token.verified': 'findingSessions',
         'logout-token.invalid': 'refused',
-        'server.unusable': 'unavailable',
+        'keys.unusable': 'unavailable',
+        ...unavailableProvider('unavailable'),
       },
     },
     findingSessions: {
@@ -40,7 +46,7 @@ export const backchannelLogoutChart = chart({
       invoke: does('findSessions'),
       on: {
         'tokens.meant': 'revokingTokens',
-        'sessions.found': 'removingSessions',
+        'sessions.found': 'endingHeldSignIns',
         'sessions.unfindable': 'refused',
       },
     },
@@ -49,6 +55,12 @@ export const backchannelLogoutChart = chart({
       meta: { spec: ['BCL-03', 'BCL-05'] },
       invoke: does('revokeTokens'),
       on: { 'tokens.revoked': 'loggedOut' },
+    },
+    endingHeldSignIns: {
+      description: 'End the sign-ins of the user that wait for the second factor',
+      meta: { spec: ['POL-06', 'BCL-03'] },
+      invoke: does('endHeldSignIns'),
+      on: { 'held-sign-ins.ended': 'removingSessions' },
     },
     removingSessions: {
       description: 'Remove the sessions from the store',

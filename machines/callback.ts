@@ -1,8 +1,9 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { faulted } from './endings.ts'
+import { faulted, stale } from './endings.ts'
 import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
+import { unavailableProvider } from './unavailable-provider.ts'
 
 /** The browser returns with the provider's response. Ends with or without a session. */
 export const callbackChart = chart({
@@ -39,7 +40,11 @@ export const callbackChart = chart({
       description: "Discover the provider's endpoints",
       meta: { spec: ['OI-15', 'OI-16', 'LM-06'] },
       invoke: does('discoverServer'),
-      on: { 'server.discovered': 'judgingResponse', 'server.unusable': 'failed' },
+      on: {
+        'server.discovered': 'judgingResponse',
+        'server.unusable': 'failed',
+        ...unavailableProvider('failed'),
+      },
     },
     judgingResponse: {
       description: 'Check state and issuer, and read the code',
@@ -69,25 +74,39 @@ export const callbackChart = chart({
         'code.refused': 'failed',
         'tokens.malformed': 'failed',
         'claims.invalid': 'failed',
+        ...unavailableProvider('failed'),
       },
     },
     verifyingIdToken: {
       description: 'Verify the signature of the id_token',
       meta: { spec: ['OI-06', 'OI-07', 'OI-09', 'OI-10', 'OI-11', 'OI-26'] },
       invoke: does('verifyIdToken'),
-      on: { 'id-token.verified': 'readingProfile', 'id-token.invalid': 'failed' },
+      on: {
+        'id-token.verified': 'readingProfile',
+        'id-token.invalid': 'failed',
+        'keys.unusable': 'failed',
+        ...unavailableProvider('failed'),
+      },
     },
     readingProfile: {
       description: 'Read the profile from the id_token or the userinfo endpoint',
       meta: { spec: ['OI-12', 'OI-13'] },
       invoke: does('readProfile'),
-      on: { 'profile.read': 'mappingProfile', 'profile.unusable': 'failed' },
+      on: {
+        'profile.read': 'mappingProfile',
+        'profile.unusable': 'failed',
+        ...unavailableProvider('failed'),
+      },
     },
     mappingProfile: {
       description: 'Map the profile to a user with a usable id',
       meta: { spec: ['OI-18'] },
       invoke: does('mapProfile'),
-      on: { 'profile.mapped': 'resolvingCallbackUrl', 'profile.unusable': 'failed' },
+      on: {
+        'profile.mapped': 'resolvingCallbackUrl',
+        'profile.unusable': 'failed',
+        'hook.failed': 'failed',
+      },
     },
     resolvingCallbackUrl: {
       ...resolvingCallbackUrl('admitting'),
@@ -102,6 +121,7 @@ export const callbackChart = chart({
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
         'factor.demanded': 'factorDemanded',
+        'session.stale': 'stale',
       },
     },
     signedIn: {
@@ -110,6 +130,7 @@ export const callbackChart = chart({
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
     factorDemanded,
+    stale,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

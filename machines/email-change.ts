@@ -1,7 +1,7 @@
 import { releasingAddress } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { restored, restoringToken } from './email-verification.ts'
-import { faulted } from './endings.ts'
+import { challenged, faulted } from './endings.ts'
 import { askingRateLimit, checkingCsrf, refused } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -34,7 +34,7 @@ export const emailChangeChart = chart({
       on: {
         'session.sufficient': 'readingAddress',
         'session.stale': 'anonymous',
-        'factor.demanded': 'challenged',
+        'step-up.demanded': 'challenged',
       },
     },
     readingAddress: {
@@ -98,11 +98,7 @@ export const emailChangeChart = chart({
       description: 'A page asks for the new address',
       meta: { spec: ['EC-02'], ending: 'success' },
     },
-    challenged: {
-      type: 'final',
-      description: 'The user must enter the second factor first',
-      meta: { spec: ['EC-02', 'ACP-13'], ending: 'refusal' },
-    },
+    challenged,
     anonymous,
     refused,
     denied,
@@ -124,7 +120,17 @@ export const emailChangeConfirmChart = chart({
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: checkingCsrf('recognising'),
-    recognising: { ...recognition, on: { ...somebody('openingLink'), ...nobody('anonymous') } },
+    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
+    judgingSession: {
+      description: 'Check that the session has the second factor of the user, if there is one',
+      meta: { spec: ['EC-05', 'POL-01'] },
+      invoke: does('judgeSession'),
+      on: {
+        'session.sufficient': 'openingLink',
+        'session.stale': 'anonymous',
+        'step-up.demanded': 'challenged',
+      },
+    },
     openingLink: {
       description: 'Open the sealed link, which must belong to this user and the current address',
       meta: { spec: ['EC-05', 'CC-10', 'SU-13'] },
@@ -219,6 +225,7 @@ export const emailChangeConfirmChart = chart({
       meta: { spec: ['EC-05', 'EC-06'], ending: 'refusal' },
     },
     anonymous,
+    challenged,
     refused,
     denied,
     restored,

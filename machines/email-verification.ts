@@ -1,7 +1,7 @@
 import { does, chart, piece } from './chart.ts'
-import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
-import { faulted } from './endings.ts'
-import { factorDemanded, issuance } from './issuance.ts'
+import { askingSignIn, judgingSession, releasingAddress, revokingAccess } from './admission.ts'
+import { challenged, faulted, stale } from './endings.ts'
+import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
@@ -18,7 +18,16 @@ import {
 export const addressAdmission = piece({
   description: 'Ask the application, find or create the user of the address, and issue the session',
   meta: { spec: ['CB-02', 'EM-10', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
+  exits: [
+    'user.admitted',
+    'user.denied',
+    'sent.elsewhere',
+    'conflict.unexplained',
+    'factor.demanded',
+    'session.stale',
+    'step-up.demanded',
+    'session.refreshed',
+  ],
   initial: 'findingAddressee',
   states: {
     findingAddressee: {
@@ -37,7 +46,7 @@ export const addressAdmission = piece({
       meta: { spec: ['AL-07'] },
       invoke: does('decideUser'),
       on: {
-        'user.known': 'revokingAccess',
+        'user.known': 'checkingFactor',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
         'starter.remembered': 'recognising',
@@ -49,53 +58,56 @@ export const addressAdmission = piece({
       on: { ...somebody('decidingStarter'), ...nobody('decidingStarter') },
     },
     decidingStarter: {
-      description: 'Check that the user who requested the mail has no verified address',
+      description: 'Check that the user who requested the mail is signed in and has no verified address',
       meta: { spec: ['DEC-39e', 'SE-03'] },
       invoke: does('decideStarter'),
       on: {
-        'user.known': 'revokingAccess',
+        'user.known': 'checkingFactor',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
-        'address.gained': 'checkingIntent',
-        'address.transferred': 'transferringAddress',
+        'address.gained': 'judgingSession',
       },
     },
     releasingAddress,
+    judgingSession: judgingSession('transferringAddress'),
     transferringAddress: {
       ...releasingAddress,
-      description: 'Remove the address from the user who never verified it',
-      on: { 'address.released': 'checkingIntent' },
-    },
-    checkingIntent: {
-      description: 'Check whether the user asked to link the address',
-      meta: { spec: ['AL-04', 'DEC-39e'] },
-      invoke: does('checkIntent'),
-      on: { 'linking.requested': 'addingAddress', 'linking.implied': 'assigningAddress' },
-    },
-    assigningAddress: {
-      description: 'Store the address with the signed-in user as unverified, until earlier access is removed',
-      meta: { spec: ['EM-10', 'DEC-39e', 'FI-02'] },
-      invoke: does('assignAddress'),
-      on: { 'address.assigned': 'revokingAccess', 'user.conflicting': 'rereading' },
+      description: 'Remove the address from the user who never verified it, if there is one',
+      invoke: does('releaseClaim'),
+      on: { 'address.released': 'addingAddress' },
     },
     addingAddress: {
-      description: 'Store the verified address with the signed-in user',
-      meta: { spec: ['EM-10', 'DEC-39e'] },
+      description: 'Store the verified address with the signed-in user, who keeps the passkeys',
+      meta: { spec: ['EM-10', 'DEC-39e', 'POL-02'] },
       invoke: does('addAddress'),
-      on: { 'address.added': 'issuingSession', 'user.conflicting': 'rereading' },
+      on: { 'address.added': 'endingSessions', 'user.conflicting': 'rereading' },
+    },
+    endingSessions: {
+      description: 'End the other sessions of the user, and what is pending or trusted',
+      meta: { spec: ['POL-03'] },
+      invoke: does('endSessions'),
+      on: { 'sessions.ended': 'refreshingSession' },
+    },
+    refreshingSession: {
+      description: 'Put the address into the session of this browser',
+      meta: { spec: ['POL-04'] },
+      invoke: does('refreshSession'),
+      on: {},
     },
     creatingUser: {
       description: 'Store a new user with a verified address',
       meta: { spec: ['EM-10', 'CC-02'] },
       invoke: does('createUser'),
-      on: { 'user.created': 'issuingSession', 'user.conflicting': 'rereading' },
+      on: { 'user.created': 'describingNewcomer', 'user.conflicting': 'rereading' },
     },
+    describingNewcomer: describingNewcomer('issuingSession'),
     rereading: {
       description: 'Check whether another request has stored it',
       meta: { spec: ['CC-01', 'CC-02'] },
       invoke: does('rereadAddressee'),
-      on: { 'user.known': 'revokingAccess' },
+      on: { 'user.known': 'checkingFactor' },
     },
+    checkingFactor: checkingFactor('revokingAccess'),
     revokingAccess: revokingAccess('provingAddress'),
     provingAddress: {
       description: 'Record when the address was first verified',
@@ -103,7 +115,7 @@ export const addressAdmission = piece({
       invoke: does('proveAddress'),
       on: { 'address.proven': 'issuingSession' },
     },
-    issuingSession: issuance,
+    issuingSession: grantedIssuance,
   },
 })
 
@@ -229,10 +241,32 @@ export const emailVerificationChart = chart({
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'restoringToken',
         'factor.demanded': 'factorDemanded',
+        'session.refreshed': 'addressAdded',
+        'session.stale': 'deferring',
+        'step-up.demanded': 'deferringForFactor',
         fault: 'restoringToken',
       },
     },
     restoringToken,
+    deferring: {
+      description: 'Store the token again, for a user who signs in again first',
+      meta: { spec: ['POL-02'] },
+      invoke: does('deferToken'),
+      on: { 'token.deferred': 'stale' },
+    },
+    deferringForFactor: {
+      description: 'Store the token again, for a user who enters the second factor first',
+      meta: { spec: ['POL-02'] },
+      invoke: does('deferToken'),
+      on: { 'token.deferred': 'challenged' },
+    },
+    addressAdded: {
+      type: 'final',
+      description: 'The signed-in user has the address, and the session continues',
+      meta: { spec: ['EM-10', 'POL-04'], ending: 'success' },
+    },
+    stale,
+    challenged,
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',

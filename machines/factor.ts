@@ -1,3 +1,4 @@
+import { revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { faulted } from './endings.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
@@ -160,9 +161,39 @@ export const factorChart = chart({
       on: {
         'identity.resumed': 'issuingSession',
         'user.resumed': 'issuingSession',
+        'proof.resumed': 'revokingAccess',
+        'link.resumed': 'linkingAccount',
+        'vouched-link.resumed': 'revokingBeforeLink',
+        'reset.resumed': 'notingPassed',
         'session.held': 'elevating',
         fault: 'restoringCode',
       },
+    },
+    revokingAccess: {
+      ...revokingAccess('provingAddress'),
+      on: { 'earlier-access.ended': 'provingAddress', fault: 'restoringCode' },
+    },
+    provingAddress: {
+      description: 'Record when the address was first verified',
+      meta: { spec: ['EM-10', 'POL-01'] },
+      invoke: does('proveAddress'),
+      on: { 'address.proven': 'issuingSession', fault: 'restoringCode' },
+    },
+    revokingBeforeLink: {
+      ...revokingAccess('linkingAccount'),
+      on: { 'earlier-access.ended': 'linkingAccount', fault: 'restoringCode' },
+    },
+    linkingAccount: {
+      description: 'Store the account that the sign-in still had to link',
+      meta: { spec: ['POL-01'] },
+      invoke: does('linkHeld'),
+      on: { 'account.linked': 'issuingSession', 'account.taken': 'notLinked', fault: 'restoringCode' },
+    },
+    notingPassed: {
+      description: 'Note for this browser and link that the second factor was accepted',
+      meta: { spec: ['POL-01'] },
+      invoke: does('notePassed'),
+      on: { 'factor.noted': 'resetContinued', fault: 'restoringCode' },
     },
     issuingSession: {
       ...grantedIssuance,
@@ -185,6 +216,16 @@ export const factorChart = chart({
       type: 'final',
       description: 'The browser has a session with the second factor',
       meta: { spec: ['SF-08'], ending: 'success' },
+    },
+    resetContinued: {
+      type: 'final',
+      description: 'The browser opens the link again that sets the password',
+      meta: { spec: ['POL-01', 'PW-09'], ending: 'success' },
+    },
+    notLinked: {
+      type: 'final',
+      description: 'The account was linked to another user in the meantime',
+      meta: { spec: ['AL-01', 'AL-05'], ending: 'refusal' },
     },
     awaitingCode,
     offered: {
@@ -236,7 +277,7 @@ export const factorEnrolmentChart = chart({
       on: {
         'session.sufficient': 'openingSetup',
         'session.stale': 'anonymous',
-        'factor.demanded': 'challenged',
+        'step-up.demanded': 'challenged',
       },
     },
     openingSetup: {
@@ -262,7 +303,13 @@ export const factorEnrolmentChart = chart({
         'Store the secret and the hashes of the recovery codes, unless another request has changed the factor',
       meta: { spec: ['SF-04', 'SF-06'] },
       invoke: does('storeFactor'),
-      on: { 'factor.stored': 'elevating', 'factor.outrun': 'mintingSetup' },
+      on: { 'factor.stored': 'endingSessions', 'factor.outrun': 'mintingSetup' },
+    },
+    endingSessions: {
+      description: 'End the other sessions of the user, and what is pending or trusted',
+      meta: { spec: ['POL-03'] },
+      invoke: does('endSessions'),
+      on: { 'sessions.ended': 'elevating' },
     },
     elevating: { ...elevation, on: { 'session.elevated': 'enrolled' } },
     preparingForm,

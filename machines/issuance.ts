@@ -7,6 +7,36 @@ export const factorDemanded = {
   meta: { spec: ['SF-01'], ending: 'success' },
 } as const
 
+/** Runs before anything changes for a user who may have a second factor. Otherwise it ends by `factor.demanded`. */
+export function checkingFactor<const T extends string>(target: T) {
+  return {
+    description: 'Check whether the user must enter a second factor first',
+    meta: { spec: ['SF-01', 'SF-02', 'SF-09', 'POL-01'] },
+    invoke: does('checkFactor'),
+    on: { 'factor.unneeded': target },
+  } as const
+}
+
+/** A user who was just created has no second factor. */
+export function describingNewcomer<const T extends string>(target: T) {
+  return {
+    description: 'Record how and when a new user authenticated',
+    meta: { spec: ['SF-07'] },
+    invoke: does('describeNewcomer'),
+    on: { 'authentication.described': target },
+  } as const
+}
+
+/** A signed-in user who adds a credential has proven nothing new. */
+export function keepingAuthentication<const T extends string>(target: T) {
+  return {
+    description: 'Keep how and when the signed-in user authenticated',
+    meta: { spec: ['SF-07', 'POL-04'] },
+    invoke: does('keepAuthentication'),
+    on: { 'authentication.kept': target },
+  } as const
+}
+
 /** The end of every sign-in: a session of either kind, unless the user must enter a second factor first. */
 export const issuance = piece({
   description: 'Issue a new session, and revoke the previous one of the browser',
@@ -14,12 +44,7 @@ export const issuance = piece({
   exits: ['user.admitted', 'user.denied', 'factor.demanded'],
   initial: 'checkingFactor',
   states: {
-    checkingFactor: {
-      description: 'Check whether the user must enter a second factor first',
-      meta: { spec: ['SF-01', 'SF-02', 'SF-09'] },
-      invoke: does('checkFactor'),
-      on: { 'factor.unneeded': 'preparingSession' },
-    },
+    checkingFactor: checkingFactor('preparingSession'),
     preparingSession: {
       description: 'Determine the kind and lifetime of the session',
       meta: { spec: ['OPT-007', 'TX-19'] },
@@ -61,7 +86,7 @@ export const issuance = piece({
 
 const { checkingFactor: _passed, ...grantedStates } = issuance.states
 
-/** The same, after the second factor. */
+/** The same, for a user who has passed the second factor or needs none. */
 export const grantedIssuance = piece({
   description: issuance.description,
   meta: issuance.meta,

@@ -1,8 +1,8 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission, restored, restoringToken } from './email-verification.ts'
-import { faulted } from './endings.ts'
-import { factorDemanded, issuance } from './issuance.ts'
+import { challenged, faulted } from './endings.ts'
+import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -132,7 +132,7 @@ const passwordAdmission = piece({
       meta: { spec: ['AL-07', 'PW-09'] },
       invoke: does('decideUser'),
       on: {
-        'user.known': 'revokingAccess',
+        'user.known': 'checkingFactor',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
       },
@@ -140,9 +140,11 @@ const passwordAdmission = piece({
     releasingAddress,
     creatingUser: {
       ...creatingUser,
-      on: { 'user.created': 'storingPassword', 'user.conflicting': 'rereading' },
+      on: { 'user.created': 'describingNewcomer', 'user.conflicting': 'rereading' },
     },
+    describingNewcomer: describingNewcomer('storingPassword'),
     rereading,
+    checkingFactor: checkingFactor('revokingAccess'),
     revokingAccess: revokingAccess('provingAddress'),
     provingAddress: { ...provingAddress, on: { 'address.proven': 'storingPassword' } },
     storingPassword: {
@@ -152,7 +154,7 @@ const passwordAdmission = piece({
       on: { 'password.stored': 'endingSessions' },
     },
     endingSessions: endingSessions('issuingSession'),
-    issuingSession: issuance,
+    issuingSession: grantedIssuance,
   },
 })
 
@@ -169,26 +171,53 @@ export const passwordResetChart = chart({
       meta: { spec: ['PW-08', 'SU-10', 'SU-13'] },
       invoke: does('readLink'),
       on: {
-        'link.followed': 'preparingForm',
+        'link.followed': 'inspectingLink',
         'link.confirmed': 'checkingCsrf',
         'link.previewed': 'previewed',
         'link.malformed': 'invalid',
       },
     },
+    inspectingLink: {
+      description: 'Find the user of a link that works, if users can have a second factor',
+      meta: { spec: ['POL-01'] },
+      invoke: does('inspectLink'),
+      on: { 'link.inspected': 'checkingFactor', 'link.uninspected': 'preparingForm' },
+    },
+    checkingFactor: {
+      ...checkingFactor('preparingForm'),
+      on: { 'factor.unneeded': 'preparingForm', 'factor.demanded': 'factorDemanded' },
+    },
     preparingForm,
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
-    askingRateLimit: askingRateLimit('checkingPassword'),
-    checkingPassword: {
-      ...checkingPassword,
-      on: { 'password.accepted': 'readingHash', 'password.refused': 'preparingForm' },
-    },
+    askingRateLimit: askingRateLimit('readingHash'),
     readingHash: readingHash('consumingToken'),
     consumingToken: {
       description: 'Remove the token from the store, which only one request can do',
       meta: { spec: ['PW-08', 'SU-01'] },
       invoke: does('consumeToken'),
-      on: { 'token.consumed': 'admitting', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+      on: { 'token.consumed': 'checkingPassword', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+    },
+    checkingPassword: {
+      ...checkingPassword,
+      meta: { spec: ['PW-06', 'PW-11', 'POL-05'] },
+      on: {
+        'password.accepted': 'admitting',
+        'password.refused': 'returningLink',
+        fault: 'restoringToken',
+      },
+    },
+    returningLink: {
+      description: 'Store the token again, so that the user can choose another password',
+      meta: { spec: ['PW-06'] },
+      invoke: does('restoreToken'),
+      on: { 'token.restored': 'preparingForm' },
+    },
+    returningForFactor: {
+      description: 'Store the token again, for a user who enters the second factor first',
+      meta: { spec: ['POL-01'] },
+      invoke: does('restoreToken'),
+      on: { 'token.restored': 'factorDemanded' },
     },
     admitting: {
       ...passwordAdmission,
@@ -197,7 +226,7 @@ export const passwordResetChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'restoringToken',
-        'factor.demanded': 'factorDemanded',
+        'factor.demanded': 'returningForFactor',
         fault: 'restoringToken',
       },
     },
@@ -237,7 +266,17 @@ export const passwordChangeChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
-    recognising: { ...recognition, on: { ...somebody('askingRateLimit'), ...nobody('anonymous') } },
+    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
+    judgingSession: {
+      description: 'Check that the session has the second factor of the user, if there is one',
+      meta: { spec: ['POL-01', 'PW-10'] },
+      invoke: does('judgeSession'),
+      on: {
+        'session.sufficient': 'askingRateLimit',
+        'session.stale': 'anonymous',
+        'step-up.demanded': 'challenged',
+      },
+    },
     askingRateLimit: askingRateLimit('checkingCurrent'),
     checkingCurrent: {
       description: 'Compare the current password',
@@ -263,6 +302,7 @@ export const passwordChangeChart = chart({
       meta: { spec: ['PW-10'], ending: 'success' },
     },
     awaitingPassword,
+    challenged,
     anonymous: {
       type: 'final',
       description: 'Nobody is signed in',

@@ -1,5 +1,6 @@
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
+import { unavailableProvider } from './unavailable-provider.ts'
 
 /** The application requests a valid access token. Has no route. */
 export const refreshChart = chart({
@@ -36,7 +37,11 @@ export const refreshChart = chart({
       description: "Discover the provider's token endpoint",
       meta: { spec: ['OI-15'] },
       invoke: does('discoverServer'),
-      on: { 'server.discovered': 'requestingTokens', 'server.unusable': 'releasingClaim' },
+      on: {
+        'server.discovered': 'requestingTokens',
+        'server.unusable': 'releasingClaim',
+        ...unavailableProvider('releasingClaim'),
+      },
     },
     requestingTokens: {
       description: 'Send the refresh token, and validate the response',
@@ -46,6 +51,7 @@ export const refreshChart = chart({
         'tokens.refreshed': 'storingTokens',
         'refresh.refused': 'droppingToken',
         'refresh.failed': 'releasingClaim',
+        ...unavailableProvider('releasingClaim'),
       },
     },
     storingTokens: {

@@ -2,6 +2,7 @@ import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { unavailableProvider } from './unavailable-provider.ts'
 
 /** Starts a sign-in with an OAuth or OpenID Connect provider. Ends with the redirect to the provider. */
 export const signInChart = chart({
@@ -21,7 +22,11 @@ export const signInChart = chart({
       description: "Discover the provider's endpoints",
       meta: { spec: ['OI-15', 'OI-16', 'LM-06'] },
       invoke: does('discoverServer'),
-      on: { 'server.discovered': 'mintingChecks', 'server.unusable': 'failed' },
+      on: {
+        'server.discovered': 'mintingChecks',
+        'server.unusable': 'failed',
+        ...unavailableProvider('failed'),
+      },
     },
     mintingChecks: {
       description: 'Seal state, nonce and code verifier into cookies',
@@ -42,7 +47,11 @@ export const signInChart = chart({
       description: 'Push the authorization request to a provider that demands it',
       meta: { spec: ['TX-23'] },
       invoke: does('pushAuthorizationRequest'),
-      on: { 'authorization-request.pushed': 'sentToProvider', 'authorization-request.refused': 'failed' },
+      on: {
+        'authorization-request.pushed': 'sentToProvider',
+        'authorization-request.refused': 'failed',
+        ...unavailableProvider('failed'),
+      },
     },
     sentToProvider: {
       type: 'final',

@@ -18,7 +18,14 @@ export const signOutChart = chart({
       description: 'Clear the session cookies, and change the CSRF token',
       meta: { spec: ['SE-11', 'CK-16', 'TX-19'] },
       invoke: does('clearSessionCookies'),
-      on: { 'cookies.cleared': 'readingCookie' },
+      on: { 'cookies.cleared': 'endingHeldSignIn' },
+    },
+    endingHeldSignIn: {
+      description:
+        'End the sign-in of this browser that waits for the second factor, also in a copy of its cookie',
+      meta: { spec: ['SF-02', 'POL-06'] },
+      invoke: does('endHeldSignIn'),
+      on: { 'held-sign-in.ended': 'readingCookie' },
     },
     readingCookie: {
       description: 'Read the session cookie',

@@ -1,20 +1,29 @@
 import { askingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
-import { faulted } from './endings.ts'
-import { factorDemanded, issuance } from './issuance.ts'
+import { challenged, faulted, stale } from './endings.ts'
+import {
+  checkingFactor,
+  describingNewcomer,
+  factorDemanded,
+  grantedIssuance,
+  keepingAuthentication,
+} from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /**
- * Like `issuance`, but checks the passkey again after the session is stored. The first verification of the user's address
+ * Like `grantedIssuance`, but checks the passkey again after the session is stored. The first verification of the user's address
  * may have removed the passkey in the meantime, and only the sessions that were stored by then.
  */
 const passkeyIssuance = piece({
-  ...issuance,
-  exits: ['user.admitted', 'user.denied', 'factor.demanded', 'session.withdrawn'],
+  ...grantedIssuance,
+  exits: ['user.admitted', 'user.denied', 'session.withdrawn'],
   states: {
-    ...issuance.states,
-    storingSession: { ...issuance.states.storingSession, on: { 'session.stored': 'recheckingPasskey' } },
+    ...grantedIssuance.states,
+    storingSession: {
+      ...grantedIssuance.states.storingSession,
+      on: { 'session.stored': 'recheckingPasskey' },
+    },
     recheckingPasskey: {
       description: 'Check that the passkey was not removed before the session was stored',
       meta: { spec: ['AL-04', 'DEC-39c'] },
@@ -51,7 +60,8 @@ export const ownerAdmission = piece({
       invoke: does('findCredentialOwner'),
       on: { 'owner.found': 'askingSignIn' },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'issuingSession' } },
+    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'checkingFactor' } },
+    checkingFactor: checkingFactor('issuingSession'),
     issuingSession: passkeyIssuance,
   },
 })
@@ -68,9 +78,10 @@ export const enrolment = piece({
     'user.denied',
     'sent.elsewhere',
     'registrant.gone',
+    'session.stale',
+    'step-up.demanded',
     'account.taken',
     'conflict.unexplained',
-    'factor.demanded',
     'session.withdrawn',
   ],
   initial: 'findingCredential',
@@ -89,13 +100,13 @@ export const enrolment = piece({
       description: 'Check that the user who requested it is still signed in',
       meta: { spec: ['WA-11', 'SE-04'] },
       invoke: does('identifyRegistrant'),
-      on: { 'registrant.identified': 'judgingRegistrant', 'newcomer.identified': 'askingSignIn' },
+      on: { 'registrant.identified': 'judgingSession', 'newcomer.identified': 'askingSignIn' },
     },
-    judgingRegistrant: {
-      description: 'Check that a user who has a second factor has just passed it',
-      meta: { spec: ['SF-20'] },
-      invoke: does('judgeRegistrant'),
-      on: { 'registrant.sufficient': 'askingSignIn' },
+    judgingSession: {
+      description: 'Check that the user signed in recently, with the second factor if there is one',
+      meta: { spec: ['SF-20', 'POL-02'] },
+      invoke: does('judgeSession'),
+      on: { 'session.sufficient': 'askingSignIn' },
     },
     askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingMember' } },
     decidingMember: {
@@ -110,7 +121,7 @@ export const enrolment = piece({
       invoke: does('createUser'),
       on: { 'user.created': 'linkingAccount', 'user.unconfirmed': 'confirmingUser' },
     },
-    confirmingUser: confirmingUser('explainingConflict'),
+    confirmingUser: confirmingUser('linkingAccount', 'explainingConflict'),
     linkingAccount: {
       description: 'Store the account',
       meta: { spec: ['AL-02'] },
@@ -139,8 +150,10 @@ export const enrolment = piece({
       description: 'Announce the events of the credential and its user',
       meta: { spec: ['AL-07', 'DEC-21b'] },
       invoke: does('announceEnrolment'),
-      on: { 'enrolment.announced': 'issuingSession' },
+      on: { 'newcomer.announced': 'describingNewcomer', 'passkey.announced': 'keepingAuthentication' },
     },
+    describingNewcomer: describingNewcomer('issuingSession'),
+    keepingAuthentication: keepingAuthentication('issuingSession'),
     withdrawing: {
       description: 'Remove what was stored',
       meta: { spec: ['FI-02', 'AL-11'] },
@@ -235,10 +248,11 @@ export const webauthnChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'registrant.gone': 'refused',
+        'session.stale': 'stale',
+        'step-up.demanded': 'challenged',
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
-        'factor.demanded': 'factorDemanded',
       },
     },
     signedIn: {
@@ -247,6 +261,8 @@ export const webauthnChart = chart({
       meta: { spec: ['SE-01'], ending: 'success' },
     },
     factorDemanded,
+    stale,
+    challenged,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

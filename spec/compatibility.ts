@@ -86,7 +86,7 @@ export const compatibility = [
   {
     id: 'SEA-014',
     level: 'must',
-    says: 'Names that published integrations read from the configuration and pass on are known: prefix, injectEndpoints, configFile, conform and callbacks.authorized.',
+    says: 'Names that published integrations read from the configuration and pass on are known to Auth, which these integrations call: prefix, injectEndpoints, configFile, conform and callbacks.authorized.',
     source: 'Decision 44; Observation: Options of published integrations',
     status: 'decided',
     why: 'A correct configuration must not cause a warning.',

@@ -127,7 +127,8 @@ export const configuration = [
     id: 'CC-12',
     level: 'must',
     says: 'A response contains nothing of another request: no cookie, header or body of another visitor or of an earlier response, also behind a server whose Request, Response and Headers keep the objects they are given.',
-    source: 'ASVS 14.2.2, 15.4.1; CVE-2023-30861',
+    source:
+      'ASVS 14.2.2, 15.4.1; CVE-2023-30861; docs/decisions/0053-nothing-changeable-outlives-a-request.md',
     status: 'invariant',
     mode: 'U',
   },
@@ -150,10 +151,18 @@ export const configuration = [
   {
     id: 'SEA-013',
     level: 'must',
-    says: 'A callback or event whose unknown name differs from a known one by one letter (inserted, removed, replaced or swapped, ignoring case) is InvalidConfig.',
+    says: 'A callback, event or other option that is or holds a function, and whose unknown name differs from a known one by one letter (inserted, removed, replaced or swapped, ignoring case), is InvalidConfig.',
     source: 'Decision 44',
     status: 'decided',
     why: 'callbacks.signin is an access rule that never runs: everyone gets in, and nothing shows it.',
+  },
+  {
+    id: 'SEA-015',
+    level: 'must',
+    says: 'A rule that never runs is a configuration error: callbacks.authorized and other names that only published integrations read, given to createAuth, createEdgeAuth or an integration of the library; jwt.isRevoked and jwt.revocations with database sessions; tenants of a provider without id_tokens.',
+    source: 'Decision 55',
+    status: 'decided',
+    why: 'An access rule that never runs lets everyone in, and nothing shows it.',
   },
   {
     id: 'OPT-030',
@@ -166,10 +175,26 @@ export const configuration = [
   {
     id: 'OPT-031',
     level: 'must',
-    says: 'A credentials provider without authorize is MissingAuthorize, and an OAuth provider whose clientId neither the options nor the environment set is MissingClientId. Both messages name the provider and what to set.',
+    says: 'A credentials provider without authorize is MissingAuthorize. If no provider is complete, the first one whose clientId neither the options nor the environment set is MissingClientId. Both messages name the provider and what to set.',
     source: 'Note: Types that help',
     status: 'decided',
     why: 'Otherwise every sign-in fails: with a refusal, or at the provider.',
+  },
+  {
+    id: 'OPT-033',
+    level: 'must',
+    says: 'An OAuth provider without a client id, or without an issuer and any endpoint, is left out of the site if another provider is complete. The log reports it once as an error, doctor as a warning, and doctor --strict fails.',
+    source: 'Decision 57',
+    status: 'decided',
+    why: 'Applications list more providers than an environment has credentials for. One missing variable must not take the whole site down.',
+  },
+  {
+    id: 'OPT-034',
+    level: 'must',
+    says: 'createAuth and createEdgeAuth log a faulty configuration once per process when it is created, with what to set, and never throw. Variables that are set before the first request still take effect. Nothing is logged while Next.js builds.',
+    source: 'Decision 57',
+    status: 'decided',
+    why: 'Otherwise a missing variable shows only when the first user comes.',
   },
   {
     id: 'OPT-032',

@@ -1,5 +1,6 @@
 import type { Requirement } from './requirement.ts'
 import { accountPage } from './account-page.ts'
+import { accountPolicy } from './account-policy.ts'
 import { accounts } from './accounts.ts'
 import { adapters } from './adapters.ts'
 import { addresses } from './addresses.ts'
@@ -79,6 +80,7 @@ const rows = [
   ...signOut,
   ...sessionManagement,
   ...accountPage,
+  ...accountPolicy,
   ...emailChange,
   ...backChannelLogout,
   ...tokens,
@@ -137,6 +139,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Sign-out and revocation', rows: signOut },
   { title: 'Session management', rows: sessionManagement },
   { title: 'Account page', rows: accountPage },
+  { title: 'Policy for changes to an account', rows: accountPolicy },
   { title: 'Change of the e-mail address', rows: emailChange },
   { title: 'Back-channel logout', rows: backChannelLogout },
   { title: 'Session tokens', rows: tokens },

@@ -237,6 +237,22 @@ export const integrations = [
     why: 'If the promise of a listener rejects, the process ends.',
   },
   {
+    id: 'EMB-031',
+    level: 'must',
+    says: 'On Node, the handler, requireSession and listener log every failure and answer it with 500, or 503 if a store or a callback failed. The servers of the README and the guides survive a missing variable, an untrusted host and a store that is down, and the log says why.',
+    source: 'Decision 49; EMB-018',
+    status: 'decided',
+    why: 'If the promise of a listener rejects, the process ends, and with it the requests of all other users.',
+  },
+  {
+    id: 'EMB-032',
+    level: 'must',
+    says: 'requireSession takes the required authentication on node:http and Fastify as elsewhere, also of a wrapper, and rejects a requirement with an unknown name.',
+    source: 'Decision 55',
+    status: 'decided',
+    why: 'A requirement that is ignored is an access rule that never runs.',
+  },
+  {
     id: 'EMB-029',
     level: 'must',
     says: 'createEdgeAuth has no routes, and its functions return the same results as those of createAuth.',

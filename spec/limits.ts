@@ -84,7 +84,7 @@ export const limits = [
   {
     id: 'LM-11',
     level: 'must',
-    says: 'Within the limits, no request costs more than three times as much processor time as a well-formed request of its size, nor more than 2 ms, and no response of a provider costs more than 20 ms.',
+    says: 'Within the limits, no request and no response of a provider costs more than three times as much processor time as a well-formed one of its size.',
     source: 'ASVS 15.2.2; CWE-400; CWE-1333',
     status: 'invariant',
     mode: 'S',
@@ -104,6 +104,14 @@ export const limits = [
     source: 'RFC 8259 §4; RFC 7493 §2.3; ASVS 15.3.7',
     status: 'invariant',
     mode: 'U',
+  },
+  {
+    id: 'LM-14',
+    level: 'must',
+    says: 'A text that a client or provider chooses has a limited length before it is normalised, parsed as a URL, or read in any other way that takes more than linear time. Codes, recovery codes, passwords, addresses, names that attempts are counted by, hosts in callback URLs and URLs in metadata each have a limit.',
+    source: 'ASVS 15.2.2; CWE-400; CWE-407',
+    status: 'invariant',
+    mode: 'S',
   },
   {
     id: 'CC-09',

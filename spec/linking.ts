@@ -129,7 +129,7 @@ export const linking = [
     id: 'AL-13',
     level: 'must',
     says: 'An address whose provider calls it unverified (email_verified is neither absent, true nor "true") is not stored with a new user, so that its owner never shares a user with someone who claimed it. The user has no address unless the provider has storeUnverifiedEmail. Existing rows keep their address; without an adapter, the address stays in session.user.email.',
-    source: 'ASVS 6.8.1; OIDC Core §5.7; docs/decisions/0053-an-unverified-address-is-not-stored.md',
+    source: 'ASVS 6.8.1; OIDC Core §5.7; docs/decisions/0057-an-unverified-address-is-not-stored.md',
     status: 'decided',
     why: 'AL-04, AL-09: Auth.js stores it, and a mailed link, a password or a verified provider then opens the same user.',
     capability: 'prehijack-guard',

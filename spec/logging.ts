@@ -103,6 +103,22 @@ export const logging = [
     mode: 'U',
   },
   {
+    id: 'LOG-01',
+    level: 'must',
+    says: 'Whatever an option that is a function, an operation of the store or a request throws reaches the log as a cause, with its code and stack, and no response contains any of it.',
+    source: 'ASVS 16.2.1, 16.5.1; ERR-002',
+    status: 'decided',
+    why: 'A sentence such as "discovery failed" does not tell a wrong port from a self-signed certificate, and a callback that throws cannot be fixed without its stack.',
+  },
+  {
+    id: 'LOG-02',
+    level: 'must',
+    says: 'A provider that cannot be reached, an option that is missing and a function that throws have their own events, and the advice in the log, in doctor and in devtools follows from the cause: certificate, host name, port, network, TLS or deadline.',
+    source: 'LOG-01; DEC-03f; MD-01',
+    status: 'decided',
+    why: 'Advice about the client secret misleads when a certificate is the cause.',
+  },
+  {
     id: 'TM-01',
     level: 'should',
     says: 'Latency distributions for known and unknown identifiers are indistinguishable (t-test |t|<4.5 over N with a mocked store).',

@@ -75,7 +75,7 @@ export const mailCodes = [
   {
     id: 'CD-08',
     level: 'must',
-    says: 'Spaces and dashes in a typed code are ignored. A code that is missing, blank, duplicated or not a string is refused without using up an attempt.',
+    says: 'Spaces and dashes in a typed code are ignored, and its digits may be of any script (SF-21). A code that is missing, blank, duplicated or not a string is refused without using up an attempt.',
     source: 'SU-13; Note: Codes by mail',
     status: 'decided',
     why: 'Mail programs and people write codes in groups.',

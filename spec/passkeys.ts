@@ -76,7 +76,7 @@ export const passkeys = [
   {
     id: 'WA-04',
     level: 'must',
-    says: 'UP is always required, and UV whenever the options require it.',
+    says: 'UP is always required, and UV whenever the options require it, but not where they do not.',
     source: 'WebAuthn L3 §7.1-7.2',
     status: 'invariant',
     mode: 'L',
@@ -161,6 +161,24 @@ export const passkeys = [
     mode: 'U',
   },
   {
+    id: 'WA-14',
+    level: 'should',
+    says: 'A sign-in stores whether the credential is backed up now, so that the site and the account page show its present state.',
+    source: 'WebAuthn L3 §7.2',
+    status: 'invariant',
+    why: 'A passkey may be synchronised long after its registration.',
+    mode: 'L',
+  },
+  {
+    id: 'WA-15',
+    level: 'must',
+    says: 'A site can name several origins for its relying party; a response from each of them is accepted, and from no other.',
+    source: 'WebAuthn L3 §5.11, §13.4.9',
+    status: 'invariant',
+    why: 'Related origins and Android applications have separate origins.',
+    mode: 'L',
+  },
+  {
     id: 'DEC-30b',
     level: 'must',
     says: 'The WebAuthn callback requires the CSRF token.',
@@ -219,7 +237,7 @@ export const passkeys = [
   {
     id: 'DEC-39c',
     level: 'must',
-    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, removes the user's sessions if the adapter has deleteSessionsByUserId, and the passkeys if it has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers are kept.",
+    says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, ends the user's sessions (in the store if the adapter has listSessionsByUserId or deleteSessionsByUserId; under jwt, with jwt.revocations), and removes the password, and the passkeys if the adapter has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers and the second factor are kept.",
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
     why: 'AL-04; Auth.js stores users of providers with emailVerified: null, so accounts do not reveal who came first.',
@@ -235,8 +253,9 @@ export const passkeys = [
   {
     id: 'DEC-39e',
     level: 'must',
-    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. With link=true in the form, passkeys and sessions are kept, unless the row had the address before. Without it, everything added before is removed as in DEC-39c, or, with accountLinking: "explicit", the address gets its own user.',
-    source: 'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md',
+    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. It must ask for the address with link=true in the form, from a session that suffices (POL-02), and keeps the passkeys, unless the row had the address before. Without link=true, the address gets its own user, and nothing of the signed-in user changes.',
+    source:
+      'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0058-changes-to-an-account-follow-one-policy.md',
     status: 'decided',
     why: 'AL-04, SE-03: unless it is requested, a form that accepts an address may be a sign-in by someone else in the same browser.',
   },

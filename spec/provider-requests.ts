@@ -100,7 +100,7 @@ export const providerRequests = [
     says: "A provider's response of more than 256 KiB is refused.",
     source: 'Decision 11',
     status: 'decided',
-    why: 'OI-13, FI-06: the specification shows no size limit. Decision 11 says 1 MiB, which takes longer than 20 ms to parse (LM-11).',
+    why: 'OI-13, FI-06: the specification shows no size limit. Decision 11 says 1 MiB, which takes longer than 20 ms to parse.',
   },
   {
     id: 'OI-13',

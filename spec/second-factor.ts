@@ -75,7 +75,7 @@ export const secondFactor = [
   {
     id: 'SF-09',
     level: 'must',
-    says: 'With rememberFor, a user can choose to skip the second factor in a browser for that time. The sign-in then has no mfa. A new enrolment, a new password and the removal of the factor end it for all browsers.',
+    says: 'With rememberFor, a user can choose to skip the second factor in a browser for that time. The sign-in then has no mfa. Whatever the policy says ends trust (POL-03) ends it for all browsers.',
     source: 'NIST SP 800-63B-4 §2.2; ASVS 6.3.3',
     status: 'decided',
     why: 'A remembered browser is convenient, but proves nothing about the person.',
@@ -170,10 +170,19 @@ export const secondFactor = [
   {
     id: 'SF-20',
     level: 'must',
-    says: 'A user who has a second factor adds a passkey only with a session that was authenticated with it within 15 minutes. Otherwise, nothing is stored, and the page for the second factor comes first.',
+    says: 'A user adds a passkey only with a session that was authenticated within 15 minutes, where sessions record that, and with the second factor if the user has one. Otherwise, nothing is stored, and the sign-in page or the page for the second factor comes first.',
     source: 'SF-13; SF-17; ASVS 7.5.1; CWE-306',
     status: 'decided',
     why: 'A passkey can be the second factor, so that adding one in an unlocked browser must not be easier than replacing the app.',
+    capability: 'second-factor',
+  },
+  {
+    id: 'SF-21',
+    level: 'must',
+    says: 'A typed code is read alike everywhere: without white space, dashes and invisible characters, in the decimal digits of any script, and a recovery code in either case. Text that cannot be a code is a wrong code, and never a fault.',
+    source: 'LM-14; Note: Codes by mail; DEC-31f',
+    status: 'decided',
+    why: 'Apps and mails show codes in groups, and Arabic keyboards have Arabic digits: such a code of an app was a server fault, and one from a mail was not.',
     capability: 'second-factor',
   },
 ] as const satisfies readonly Requirement[]

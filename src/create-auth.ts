@@ -1,3 +1,4 @@
+import { reportAtStart } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { createAnswerer } from './handler/create-handler.ts'
@@ -8,6 +9,7 @@ import type { ResponseParts } from './http/parts.ts'
 import { toResponse } from './http/respond.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { once } from './once.ts'
+import { readElsewhere } from './symbols.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
@@ -28,12 +30,13 @@ const loadManagement = once(() => import('./handler/manage-sessions.ts'))
  * `callbacks.jwt`, the ids of the providers, and whether `getAccessToken` exists. A variable of type `AuthConfig` gives
  * the general types.
  *
- * Does not throw. A faulty configuration makes each request fail:
+ * Does not throw. Logs a faulty configuration once at the start, and each request fails:
  *
- * - `InvalidConfig`: an option has an invalid value, or a callback is misspelt.
+ * - `InvalidConfig`: an option has an invalid value, or a callback is misspelt or never called.
  * - `MissingSecret`: there is neither `secret` nor `AUTH_SECRET`.
  * - `UntrustedHost`: the host of requests is not trusted, and `AUTH_URL` is not set.
- * - `DuplicateProvider`, `InvalidEndpoints`, `MissingAuthorize`, `MissingClientId`: a provider is incomplete.
+ * - `DuplicateProvider`, `InvalidEndpoints`, `MissingAuthorize`: a provider is invalid.
+ * - `MissingClientId`: no provider is complete. With several providers, the incomplete ones are logged and left out.
  * - `MissingAdapter`, `MissingAdapterMethods`, `UnsupportedStrategy`: the adapter does not fit the providers or the
  *   session strategy.
  * - `ExperimentalFeatureNotEnabled`, `DuplicateConditionalUI`, `MissingWebAuthnAutocomplete`: a WebAuthn provider.
@@ -60,8 +63,9 @@ export function createAuth<
   Store
 >
 export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
-  const complete: AuthConfig = { ...config }
+  const complete: AuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(readEnvironment(), complete)
+  reportAtStart(complete)
   return serveConfig(complete, config)
 }
 
@@ -99,6 +103,7 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     listSessions: async (...args) => (await loadManagement()).listSessions(complete, ...args),
     revokeSession: async (...args) => (await loadManagement()).revokeSession(complete, ...args),
     revokeSessions: async (...args) => (await loadManagement()).revokeSessions(complete, ...args),
+    removeSecondFactor: async (...args) => (await loadManagement()).removeSecondFactor(complete, ...args),
     deleteUser: async (...args) => (await loadManagement()).deleteUser(complete, ...args),
   }
   directs.set(instance, direct)

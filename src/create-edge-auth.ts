@@ -1,6 +1,8 @@
+import { reportAtStart } from './config/derive-settings.ts'
 import { readEnvironment } from './config/environment.ts'
 import { setEnvDefaults } from './config/set-env-defaults.ts'
 import { serveSessions } from './handler/serve-sessions.ts'
+import { readElsewhere } from './symbols.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
@@ -42,7 +44,8 @@ export function createEdgeAuth<
   readonly oauthProvider: OAuthProviderIds<Providers[number]>
 }>
 export function createEdgeAuth(config: Omit<AuthConfig, 'raw'>): SessionReader {
-  const complete: AuthConfig = { ...config }
+  const complete: AuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(readEnvironment(), complete)
+  reportAtStart(complete)
   return serveSessions(complete)
 }

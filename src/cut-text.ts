@@ -3,6 +3,8 @@
  * characters.
  */
 export function cutText(text: string, most: number): string {
-  const characters = Array.from(text.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim())
+  // First by code units, because a client may send a hundred times as much.
+  const start = text.trim().slice(0, 8 * most)
+  const characters = Array.from(start.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').trim())
   return characters.slice(0, most).join('')
 }

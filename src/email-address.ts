@@ -1,13 +1,18 @@
+import { asError } from './as-error.ts'
 import type { EmailSettings } from './config/settings.ts'
+import { isShortHost } from './host.ts'
+import { normalise } from './normalise.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 /** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
 export function isSameAddress(address: string, other: unknown): boolean {
-  return typeof other === 'string' && (address === other || fold(address) === fold(other))
+  if (typeof other !== 'string') return false
+  const folded = address === other ? undefined : fold(address)
+  return address === other || (folded !== undefined && folded === fold(other))
 }
 
-function fold(address: string): string {
-  return address.trim().normalize('NFC').toLowerCase()
+function fold(address: string): string | undefined {
+  return normalise(address.trim(), 'NFC', inputLimit)?.toLowerCase()
 }
 
 /** Maximum octets of the local part and of the address (RFC 5321 4.5.3.1). */
@@ -20,8 +25,8 @@ const inputLimit = 1000
  * octets has fewer.
  */
 const writtenLimit = 512
-/** Maximum characters of a host name. In ASCII, each becomes one or more. */
-const hostLimit = 253
+/** Maximum characters between two normalisations. The first turns one character into at most 18. */
+const expandedLimit = 18 * writtenLimit
 
 /** Unquoted words joined by dots (RFC 5322 3.2.3), with letters of any script (RFC 6531 3.3). */
 const localShape = /^[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+(\.[\p{L}\p{M}\p{N}!#$%&'*+\-/=?^_`{|}~]+)*$/u
@@ -55,7 +60,6 @@ export function canonicaliseAddress(raw: unknown): string | undefined {
   if (typeof raw !== 'string' || raw.length > inputLimit) return undefined
   if (isPlain(raw)) return raw
   const written = raw.trim()
-  if (written.length > writtenLimit) return undefined
   const address = canonicalise(written)
   if (address === undefined || address === written) return address
   // An address that changes when it is canonicalised again has no canonical form.
@@ -69,12 +73,15 @@ export function canonicaliseAddress(raw: unknown): string | undefined {
  * @example canonicaliseClaim('ſupport@corp.example') // undefined
  */
 export function canonicaliseClaim(raw: string): string | undefined {
+  const address = canonicaliseAddress(raw)
   const local = raw.trim().slice(0, raw.trim().lastIndexOf('@'))
-  return local === local.normalize('NFKC') ? canonicaliseAddress(raw) : undefined
+  return address !== undefined && local === normalise(local, 'NFKC', writtenLimit) ? address : undefined
 }
 
 function canonicalise(raw: string): string | undefined {
-  const parts = raw.normalize('NFKC').toLowerCase().normalize('NFKC').split('@')
+  const lower = normalise(raw, 'NFKC', writtenLimit)?.toLowerCase()
+  // Lower case can have another normal form.
+  const parts = lower === undefined ? [] : (normalise(lower, 'NFKC', expandedLimit)?.split('@') ?? [])
   const [local = '', domain = ''] = parts
   if (parts.length !== 2 || !localShape.test(local) || local.includes('=?')) return undefined
   const host = toHost(domain)
@@ -87,7 +94,7 @@ function canonicalise(raw: string): string | undefined {
 
 /** Returns the domain as an ASCII host name (UTS 46), or undefined if it is invalid or an IP address. */
 function toHost(domain: string): string | undefined {
-  if (domain.length > 2 * hostLimit || Array.from(domain).length > hostLimit) return undefined
+  if (!isShortHost(domain)) return undefined
   if (!domainShape.test(domain)) return undefined
   try {
     const host = new URL(`http://${domain}`).hostname
@@ -103,15 +110,23 @@ function octets(text: string): number {
 
 /**
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
- * Returns undefined if the address is invalid or a placeholder, or the normaliser throws.
+ * Returns undefined if the address is invalid, too long or a placeholder, or the normaliser throws.
+ *
+ * @param report called with what the normaliser throws, for the log
  */
-export function normaliseFor({ config }: EmailSettings, raw: unknown): string | undefined {
-  if (typeof raw !== 'string' || raw === '') return undefined
+export function normaliseFor(
+  { config }: EmailSettings,
+  raw: unknown,
+  report: (thrown: Error) => void,
+): string | undefined {
+  if (typeof raw !== 'string' || raw === '' || raw.length > inputLimit) return undefined
   if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
   try {
     const own: unknown = config.normalizeIdentifier(raw)
-    return typeof own === 'string' && own !== '' && !isPlaceholder(own) ? own : undefined
-  } catch {
+    const isUsable = typeof own === 'string' && own !== '' && own.length <= inputLimit && !isPlaceholder(own)
+    return isUsable ? own : undefined
+  } catch (error) {
+    report(asError(error))
     return undefined
   }
 }

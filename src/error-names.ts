@@ -1,3 +1,4 @@
+import { findConnectionProblem } from './connection-problem.ts'
 import * as errors from './errors.ts'
 
 const types: ReadonlySet<string> = new Set(
@@ -18,7 +19,8 @@ const longest = 4
 
 /**
  * Returns the type of an error and of its causes: types of this library and of the language, and `Error` for all
- * others. Messages and other names may contain any data and are only in the log.
+ * others. The last name says why a server could not be reached, if that is the cause. Messages and other names may
+ * contain any data and are only in the log.
  */
 export function nameErrors(error: Error | undefined): readonly string[] {
   const names: string[] = []
@@ -28,7 +30,8 @@ export function nameErrors(error: Error | undefined): readonly string[] {
     if (name !== 'Error' || names.length === 0) names.push(name)
     if (name === 'Error') break
   }
-  return names
+  const problem = findConnectionProblem(error)
+  return problem ? [...names, problem] : names
 }
 
 function nameOf(error: Error): string {

@@ -1,4 +1,6 @@
-import type { ErrorType } from './errors.ts'
+import { findConnectionProblem } from './connection-problem.ts'
+import type { AuthError, ErrorType } from './errors.ts'
+import { failureTexts, problemTexts } from './provider-failures.ts'
 import type { WarningCode } from './types/logger.ts'
 
 /** Explains an error or a warning. The log, `authmachine doctor` and the error page in development show the same text. */
@@ -251,10 +253,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     '`trustHost` is set, but the environment does not confirm that the Host header is safe. Clients may choose the host in links.',
     'Set `AUTH_URL` to the URL of the site.',
   ],
-  'unknown-option': [
-    'The configuration contains unknown options, which have no effect.',
-    'Rename or remove them.',
-  ],
+  'unknown-option': ['The configuration contains options that have no effect.', 'Rename or remove them.'],
   'unread-variable': [
     'An environment variable has the name of an older version, and is not read.',
     'Rename the variable as the message says, or set the option yourself.',
@@ -269,10 +268,32 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
   ],
 }
 
-/** Returns the explanation of an error. Its type may come from a URL; an unknown one has none. */
-export function explainError(type: string): Explanation | undefined {
-  const texts = Object.hasOwn(errorTexts, type) ? errorTexts[type as ErrorType] : undefined
-  return texts && explain(texts, type)
+/** The texts of causes, which say more than those of error types. */
+const causeTexts: Readonly<Record<string, Texts>> = { ...failureTexts, ...problemTexts }
+
+/**
+ * Returns the explanation of an error type or of a cause, as `nameExplanation` returns it. The name may come from a URL;
+ * an unknown one has no explanation.
+ */
+export function explainError(name: string): Explanation | undefined {
+  const texts = Object.hasOwn(errorTexts, name) ? errorTexts[name as ErrorType] : undefined
+  return texts ? explain(texts, name) : explainCause(name)
+}
+
+function explainCause(name: string): Explanation | undefined {
+  const texts = Object.hasOwn(causeTexts, name) ? causeTexts[name] : undefined
+  return texts && explain(texts, Object.hasOwn(problemTexts, name) ? connections : 'CallbackRouteError')
+}
+
+/** The section about servers that cannot be reached. */
+const connections = 'Connections that fail'
+
+/** Returns the name by which `explainError` explains an error best: its cause if that is known, or else its type. */
+export function nameExplanation(error: AuthError): string {
+  const problem = findConnectionProblem(error)
+  if (problem) return problem
+  const reason = error.cause?.reason
+  return typeof reason === 'string' && Object.hasOwn(failureTexts, reason) ? reason : error.type
 }
 
 /** Returns the explanation of a warning. Integrations may log other codes, which have none. */

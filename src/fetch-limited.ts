@@ -1,3 +1,5 @@
+import type { Bytes } from './types/bytes.ts'
+
 /** How much of a response to accept from a site, which may be hostile. */
 export interface Limits {
   /** Milliseconds to wait for the response with its body. */
@@ -8,7 +10,7 @@ export interface Limits {
 
 /** A body, up to a limit. */
 export interface LimitedBody {
-  readonly bytes: Uint8Array<ArrayBuffer>
+  readonly bytes: Bytes
   /** Whether the body is larger than the limit. */
   readonly isCut: boolean
 }
@@ -33,14 +35,11 @@ export async function fetchLimited(
 }
 
 /** Reads a body up to a limit in bytes, and cancels the rest. */
-export async function readLimited(
-  body: ReadableStream<Uint8Array<ArrayBuffer>> | null,
-  limit: number,
-): Promise<LimitedBody> {
-  const pieces: Uint8Array<ArrayBuffer>[] = []
+export async function readLimited(body: ReadableStream<Bytes> | null, limit: number): Promise<LimitedBody> {
+  const pieces: Bytes[] = []
   let left = limit
   // Leaving the loop cancels the body.
-  for await (const piece of (body ?? []) as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+  for await (const piece of (body ?? []) as AsyncIterable<Bytes>) {
     pieces.push(piece.subarray(0, left))
     left -= piece.length
     if (left < 0) break

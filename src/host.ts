@@ -9,6 +9,30 @@ export function isHost(text: string): boolean {
   return text.length <= 262 && shape.test(text)
 }
 
+/**
+ * Tells whether a host, with a port or without, is short enough for a URL parser (RFC 1035 2.3.4). Encoding a label takes
+ * a time that grows with the square of its length.
+ */
+export function isShortHost(text: string): boolean {
+  const [longestHost, longestLabel, port] = [253, 63, ':65535'.length]
+  return (
+    text.length <= 2 * (longestHost + port) &&
+    Array.from(text).length <= longestHost + port &&
+    text.split('.').every((label) => Array.from(label).length <= longestLabel + port)
+  )
+}
+
+/**
+ * Tells whether the host in a URL is short enough for a URL parser. Recognises hosts that only a parser takes for such:
+ * after one slash, backslashes or control characters.
+ */
+export function hasShortHost(url: string): boolean {
+  // oxlint-disable-next-line no-control-regex
+  const written = url.replaceAll(/[\0- ]/g, '')
+  const [, authority = ''] = /^(?:[a-z]+:[/\\]*|[/\\]{2,})([^/\\?#]*)/i.exec(written) ?? []
+  return isShortHost(authority)
+}
+
 /** Tells whether a host, as written by a URL parser, is the local machine (RFC 6761 6.3, RFC 8252 8.3). */
 export function isLoopback(host: string): boolean {
   return (

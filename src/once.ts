@@ -16,15 +16,3 @@ export function onceLoaded<T>(load: () => Promise<T>): () => MaybePromise<T> {
   })
   return () => (loaded ? loaded.value : start())
 }
-
-/** Returns a function that computes its result once for each object, and keeps it as long as the object exists. */
-export function oncePer<K extends object, V>(compute: (key: K) => V): (key: K) => V {
-  const results = new WeakMap<K, { readonly value: V }>()
-  return (key) => {
-    const known = results.get(key)
-    if (known) return known.value
-    const value = compute(key)
-    results.set(key, { value })
-    return value
-  }
-}

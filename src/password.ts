@@ -1,9 +1,13 @@
+import { asError } from './as-error.ts'
+import { AuthError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
-import { hashPassword, normalise, readScheme, type Verdict, verifyHash } from './password/hash.ts'
+import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
 import { type PasswordHooks, type PasswordLinkParams, readHashOf } from './provider-base/password.ts'
+import { hasShortRows } from './normalise.ts'
 import { passwords } from './symbols.ts'
 import { limitConcurrency } from './password/limit-concurrency.ts'
+import { longestPassword, readSecret } from './typed-secret.ts'
 import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
 import type { Awaitable } from './types/records.ts'
@@ -42,10 +46,6 @@ export interface PasswordOptions {
   /** Verifies hashes in other formats, for example of bcrypt. They are replaced at the next sign-in. */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
 }
-
-/** Maximum bytes of a password in UTF-8. */
-const maxBytes = 1024
-const isTooLong = (password: string) => new TextEncoder().encode(normalise(password)).length > maxBytes
 
 /**
  * Signs users in with an e-mail address and a password, whose hash the adapter stores. Users register, and set or reset
@@ -94,15 +94,20 @@ function createHooks(options: PasswordOptions): Hooks {
     minLength,
     hash: (password) => limited(() => hashPassword(password, parameters)),
     verify: (password, stored) => limited(() => verifyStored(password, stored, options)),
-    async check(password, { fetch, logger }) {
-      if (Array.from(normalise(password)).length < minLength) return 'too-short'
-      if (isTooLong(password)) return 'too-long'
+    async check(typed, { fetch, logger }) {
+      // Only hashing, which follows at a sign-in, takes longer than sorting so many marks.
+      if (typed.length > longestPassword || !hasShortRows(typed)) return 'too-long'
+      const password = readSecret('password', typed)
+      if (password === undefined) return 'too-long'
+      if (Array.from(password).length < minLength) return 'too-short'
       if (checkBreached === false) return undefined
       const fetchRange = checkBreached === true ? fetchRanges(fetch) : checkBreached
       try {
-        return (await isBreached(normalise(password), fetchRange)) ? 'breached' : undefined
+        return (await isBreached(password, fetchRange)) ? 'breached' : undefined
       } catch (error) {
-        logger.warn('breach-check-failed', error instanceof Error ? error.message : undefined)
+        const cause = asError(error)
+        logger.warn('breach-check-failed', cause.message)
+        logger.error(new AuthError('The breached passwords could not be queried', cause))
         return undefined
       }
     },
@@ -142,9 +147,10 @@ async function verifyStored(
   options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy'>,
 ): Promise<Verdict> {
   const { parameters, verifyLegacy } = options
+  const read = readSecret('password', password)
   // Takes equally long, but must not match the hash of the empty text.
-  if (isTooLong(password)) return { ...(await verifyStored('', stored, options)), matches: false }
-  const verdict = await verifyHash(password, stored, parameters)
+  if (read === undefined) return { ...(await verifyStored('', stored, options)), matches: false }
+  const verdict = await verifyHash(read, stored, parameters)
   if (verdict) return verdict
   if (stored === null || !verifyLegacy)
     throw new Error(

@@ -1,5 +1,6 @@
 import { type Counter, type CounterStore, openCounter, type RateLimit } from './rate-limit/counter.ts'
 import { networkOf } from './rate-limit/client-network.ts'
+import { normalise } from './normalise.ts'
 import type { RateLimitParams, RateLimitRefusal } from './types/rate-limit.ts'
 
 export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptOptions } from './adapters/redis-client.ts'
@@ -157,7 +158,11 @@ function checkLimit(name: string, { attempts, seconds }: RateLimit): void {
   )
 }
 
+/** Longer names, such as tokens, count as they are. */
+const longestName = 512
+
 /** Stores compare names without regard to case, and often to width and blanks. */
 function foldName(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
+  const trimmed = name.trim()
+  return normalise(trimmed, 'NFKC', longestName)?.trim().toLowerCase() ?? trimmed
 }

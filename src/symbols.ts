@@ -16,5 +16,11 @@ export const platform: unique symbol = Symbol.for('authmachine.platform')
 /** Key under which `setEnvDefaults` stores the site's variables, for the configuration check. */
 export const siteEnvironment: unique symbol = Symbol.for('authmachine.site-environment')
 
+/**
+ * Key of the names that the integration in use reads from the configuration, although the library does not. Without it,
+ * any published integration may be in use.
+ */
+export const readElsewhere: unique symbol = Symbol.for('authmachine.read-elsewhere')
+
 /** Key of the functions of a password provider: a credentials provider with routes that set passwords. */
 export const passwords: unique symbol = Symbol.for('authmachine.passwords')

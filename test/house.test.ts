@@ -50,7 +50,8 @@ const layers = [
     'src/flows/account/',
     'src/flows/refresh/',
   ],
-  ['src/flows/shared/'],
+  // The policy judges and ends with steps that the flows share, and those sign users in by the policy.
+  ['src/flows/shared/', 'src/policy/'],
   ['src/flows/engine/'],
   ['src/second-factor/'],
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/', 'src/diagrams/'],
@@ -65,6 +66,7 @@ const layers = [
     'src/types/',
     'src/bounded-cache.ts',
     'src/clock.ts',
+    'src/connection-problem.ts',
     'src/copy-json.ts',
     'src/cut-text.ts',
     'src/as-error.ts',
@@ -75,10 +77,12 @@ const layers = [
     'src/fetch-limited.ts',
     'src/host.ts',
     'src/placeholder.ts',
+    'src/provider-failures.ts',
     'src/read-evenly.ts',
     'src/join-tracers.ts',
     'src/join-lists.ts',
     'src/maybe-promise.ts',
+    'src/normalise.ts',
     'src/once.ts',
     'src/without-undefined.ts',
     'src/types.ts',
@@ -86,6 +90,7 @@ const layers = [
     'src/oauth-types.ts',
     'src/symbols.ts',
     'src/theme-value.ts',
+    'src/typed-secret.ts',
     'src/version.ts',
   ],
 ]
@@ -214,6 +219,13 @@ describe('the structure', () => {
 
   it('uses the platform only in the listed files', () => {
     expect(published.flatMap((folder) => rules.findPlatformUse(sources, folder, platformAccess))).toEqual([])
+  })
+
+  it('LM-14 normalises Unicode in two files, which limit the length of the text', () => {
+    const normalising = [...texts].filter(
+      ([path, text]) => path.startsWith('src/') && /\.normalize\(/.test(text),
+    )
+    expect(normalising.map(([path]) => path)).toEqual(['src/normalise.ts', 'src/typed-secret.ts'])
   })
 
   it('has top-level awaits only in programs', () => {

@@ -5,6 +5,7 @@ import { descriptionsRules } from './descriptions.ts'
 import { failuresRules } from './failures.ts'
 import { factorRules } from './factors.ts'
 import { passwordsRules } from './passwords.ts'
+import { userRecordRules } from './user-records.ts'
 import type { AdapterRule } from './rule.ts'
 import { sessionsRules } from './sessions.ts'
 import { tokensRules } from './tokens.ts'
@@ -20,6 +21,7 @@ export const rules: readonly AdapterRule[] = [
   ...authenticatorsRules,
   ...passwordsRules,
   ...factorRules,
+  ...userRecordRules,
   ...descriptionsRules,
   ...failuresRules,
 ]

@@ -81,6 +81,7 @@ import { leakProperties } from './leaks/leaks.ts'
 import { logProperties } from './leaks/logs.ts'
 import { pageProperties } from './leaks/pages.ts'
 import { storeCallProperties } from './leaks/store-calls.ts'
+import { visitorProperties } from './leaks/visitors.ts'
 import { accountProperties } from './linking/accounts.ts'
 import { linkingProperties } from './linking/linking.ts'
 import { preparedUserProperties } from './linking/prepared-users.ts'
@@ -238,6 +239,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'leaks/logs': logProperties,
   'leaks/pages': pageProperties,
   'leaks/store-calls': storeCallProperties,
+  'leaks/visitors': visitorProperties,
   'linking/accounts': accountProperties,
   'linking/linking': linkingProperties,
   'linking/prepared-users': preparedUserProperties,

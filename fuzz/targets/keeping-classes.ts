@@ -30,3 +30,10 @@ export function keepingClasses(): Pick<typeof globalThis, 'Headers' | 'Response'
   }
   return { Headers, Response }
 }
+
+/** Replaces the global classes. Returns a function that restores them. */
+export function installKeepingClasses(): () => void {
+  const { Headers, Response } = globalThis
+  Object.assign(globalThis, keepingClasses())
+  return () => void Object.assign(globalThis, { Headers, Response })
+}

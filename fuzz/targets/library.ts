@@ -10,6 +10,7 @@ import { openPoints } from '../world/points.ts'
 import { createStore, withNumericIds, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
 import { configure, issuers } from './configure.ts'
+import { installKeepingClasses } from './keeping-classes.ts'
 import { providersOf, type Setup } from './setup.ts'
 import {
   features,
@@ -73,6 +74,7 @@ async function openStage(
   { setup, salt, playback }: Opening,
 ): Promise<Stage> {
   ground.setVariables(setup.env ?? {})
+  const restore = setup.keepsObjects ? installKeepingClasses() : () => {}
   ground.reseed(salt)
   ground.clock.reset()
   const idps = {
@@ -116,10 +118,18 @@ async function openStage(
       ...(target.operate && { operations: play(target.operate(config), playback) }),
       ...(playback && { playback }),
       another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
-      close: async () => plan.end(),
+      async close() {
+        restore()
+        plan.end()
+      },
     }
   }
-  return openApplication(setup, createStore())
+  try {
+    return await openApplication(setup, createStore())
+  } catch (error) {
+    restore()
+    throw error
+  }
 }
 
 type Operation = (argument: never) => Promise<unknown>

@@ -26,6 +26,11 @@ export interface Setup {
   readonly store?: 'silent' | 'numeric ids'
   /** Capabilities to turn on, if they are off by default; see {@link Wanted}. Needs `setup`. */
   readonly with?: Wanted
+  /**
+   * Runs the application with a `Response` and `Headers` that keep the objects they are given, as those of some servers
+   * do. Needs `setup`.
+   */
+  readonly keepsObjects?: true
   /** Environment variables that the target sees. Needs `setup`. */
   readonly env?: Readonly<Record<string, string>>
 }
@@ -59,8 +64,8 @@ export interface Wanted {
 
 /** Tells whether it needs more than a running application offers. */
 export function isSpecial(setup: Setup): boolean {
-  const { provider, idp, config, env, preset, store, passwords, emailChange } = setup
-  return [provider, idp, config, env, preset, store, passwords, emailChange, setup.with].some(
+  const { provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects } = setup
+  return [provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects, setup.with].some(
     (part) => part !== undefined,
   )
 }

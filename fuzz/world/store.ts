@@ -43,6 +43,13 @@ export interface FactorRow {
   factor: string
 }
 
+/** A named text of a user. */
+export interface RecordRow {
+  readonly userId: string
+  readonly name: string
+  readonly value: string
+}
+
 export interface Rows {
   users: UserRow[]
   accounts: AccountRow[]
@@ -51,6 +58,7 @@ export interface Rows {
   credentials: CredentialRow[]
   passwords: PasswordRow[]
   factors: FactorRow[]
+  records: RecordRow[]
 }
 
 /** Creates an adapter over rows that tests can inspect. */
@@ -63,6 +71,7 @@ export function createStore() {
     credentials: [],
     passwords: [],
     factors: [],
+    records: [],
   }
   const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
     a.provider === b.provider && a.providerAccountId === b.providerAccountId
@@ -73,6 +82,9 @@ export function createStore() {
   const demandFree = (taken: boolean) => {
     if (taken) throw new Error('violates unique constraint')
   }
+
+  const recordOf = (id: string, name: string) =>
+    rows.records.find((row) => row.userId === id && row.name === name)
 
   const operations = {
     async createUser(user: UserRow) {
@@ -96,6 +108,7 @@ export function createStore() {
       rows.credentials = rows.credentials.filter(({ userId }) => userId !== id)
       rows.passwords = rows.passwords.filter(({ userId }) => userId !== id)
       rows.factors = rows.factors.filter(({ userId }) => userId !== id)
+      rows.records = rows.records.filter(({ userId }) => userId !== id)
     },
     async linkAccount(account: AccountRow) {
       demandUser(account.userId)
@@ -171,6 +184,20 @@ export function createStore() {
       rows.factors = rows.factors.filter((row) => row !== stored)
       return true
     },
+    getRecord: async (id: string, name: string) => recordOf(id, name)?.value ?? null,
+    async setRecord(id: string, name: string, value: string, held?: { readonly value: string }) {
+      const stored = recordOf(id, name)
+      if (stored?.value !== held?.value) return false
+      demandUser(id)
+      rows.records = [...rows.records.filter((row) => row !== stored), { userId: id, name, value }]
+      return true
+    },
+    async deleteRecord(id: string, name: string, held?: { readonly value: string }) {
+      const stored = recordOf(id, name)
+      if (!stored || (held && stored.value !== held.value)) return false
+      rows.records = rows.records.filter((row) => row !== stored)
+      return true
+    },
     async createVerificationToken(link: LinkRow) {
       rows.links.push({ ...link })
       return copy(link)
@@ -196,10 +223,17 @@ export function createStore() {
     async deleteAuthenticator(id: string) {
       rows.credentials = rows.credentials.filter(({ credentialID }) => credentialID !== id)
     },
-    async updateAuthenticatorCounter(id: string, counter: number, held?: { readonly counter: number }) {
+    async updateAuthenticatorCounter(
+      id: string,
+      counter: number,
+      held?: { readonly counter: number },
+      state?: { readonly credentialBackedUp: boolean },
+    ) {
       const stored = rows.credentials.find(({ credentialID }) => credentialID === id)
       if (held && stored?.counter !== held.counter) throw new Error('The counter has changed')
-      rows.credentials = rows.credentials.map((row) => (row.credentialID === id ? { ...row, counter } : row))
+      rows.credentials = rows.credentials.map((row) =>
+        row.credentialID === id ? { ...row, ...state, counter } : row,
+      )
       return copy(rows.credentials.find(({ credentialID }) => credentialID === id))
     },
   }

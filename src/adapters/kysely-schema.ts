@@ -121,6 +121,22 @@ function listDescriptionStatements<DB>({ schema }: Kysely<DB>): Promise<readonly
   ])
 }
 
+/** Returns the statement that creates the table of records, named texts that are not columns of a user. */
+async function listRecordStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+  const { key, owned } = await openBuilder(db)
+  return [
+    owned(
+      db.schema
+        .createTable('user_records')
+        .addColumn('userId', key(255), (column) => column.notNull())
+        .addColumn('name', key(64), (column) => column.notNull())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('user_records_pair', ['userId', 'name']),
+      'user_records',
+    ),
+  ]
+}
+
 /** Returns the columns of a database, and functions that complete a table. */
 async function openBuilder<DB>(db: Kysely<DB>) {
   const { options, ...columns } = await describeColumns(db)
@@ -160,4 +176,5 @@ export const schemas: Readonly<Record<string, Schema>> = {
     columns: { sessions: 'description', authenticators: 'name' },
     list: listDescriptionStatements,
   },
+  authmachine_0005_user_records: { tables: ['user_records'], list: listRecordStatements },
 }

@@ -11,6 +11,8 @@ type Held = Readonly<Record<string, string | number>>
 /** A table. Each operation is one statement or one transaction. */
 export interface Table<Rec> {
   readonly insert: (record: object) => Promise<Rec>
+  /** Inserts the record unless there is a row with its key. Returns whether it did. */
+  readonly add: (record: object) => Promise<boolean>
   /** Inserts the record, or changes the row with its key. */
   readonly put: (record: object) => Promise<void>
   readonly find: (key: Key) => Promise<Rec | null>
@@ -42,6 +44,7 @@ export function openTable<Rec>(
 
   return {
     insert: async (record) => read(await writer.insert(name, writeRow(record), identity)),
+    add: (record) => writer.add(name, writeRow(record), identity),
     put: (record) => writer.put(name, writeRow(record), identity),
     async find(key) {
       if (!isKey(key)) return null

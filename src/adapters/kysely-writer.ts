@@ -11,6 +11,8 @@ export type Values = Readonly<Record<string, unknown>>
 export interface Writer {
   /** Inserts a row. `key` names the columns that identify it. */
   readonly insert: (table: string, row: Row, key: readonly string[]) => Promise<Row>
+  /** Inserts a row unless there is one with its key, the columns in `key`. Returns whether it did. */
+  readonly add: (table: string, row: Row, key: readonly string[]) => Promise<boolean>
   /** Inserts a row, or changes the one with its key, the columns in `key`. */
   readonly put: (table: string, row: Row, key: readonly string[]) => Promise<void>
   /** Changes the row with the key if it also has the values in `held`. Returns undefined if there is no such row. */
@@ -27,6 +29,11 @@ export function openWriter(db: Kysely<Tables>): Writer {
 function writeInStatements(db: Kysely<Tables>): Writer {
   return {
     insert: (table, row) => db.insertInto(table).values(row).returningAll().executeTakeFirstOrThrow(),
+    async add(table, row, key) {
+      const insert = db.insertInto(table).values(row).returning(key)
+      const added = await insert.onConflict((conflict) => conflict.columns(key).doNothing()).execute()
+      return added.length > 0
+    },
     async put(table, row, key) {
       const insert = db.insertInto(table).values(row)
       await insert.onConflict((conflict) => conflict.columns(key).doUpdateSet(row)).execute()
@@ -61,6 +68,16 @@ function writeInTransactions(db: Kysely<Tables>): Writer {
         const identity = Object.fromEntries(key.map((name) => [name, whole[name]]))
         return checkStored(whole, await lock(trx, table, identity))
       }),
+    async add(table, row) {
+      try {
+        await db.insertInto(table).values(bindAll(row)).execute()
+        return true
+      } catch (error) {
+        // Not `insert ignore`, which would also ignore that there is no such user.
+        if (isDuplicate(error)) return false
+        throw error
+      }
+    },
     async put(table, row) {
       const whole = bindAll(row)
       await db.insertInto(table).values(whole).onDuplicateKeyUpdate(whole).execute()
@@ -80,6 +97,10 @@ function writeInTransactions(db: Kysely<Tables>): Writer {
         return row
       }),
   }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === 'ER_DUP_ENTRY'
 }
 
 /** The caller may have started a transaction already. */

@@ -9,6 +9,7 @@ import type {
 } from '../types/adapter.ts'
 import type { FactorRow } from './factor-row.ts'
 import type { PasswordRow } from './password-row.ts'
+import type { RecordRow } from './record-row.ts'
 import { authTables, readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { openTable } from './kysely-table.ts'
@@ -47,6 +48,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const authenticators = openTable(tables, 'authenticators', ['credentialID'], asAuthenticator)
   const passwords = openTable(tables, 'passwords', ['userId'], asPassword)
   const factors = openTable(tables, 'second_factors', ['userId'], asFactor)
+  const records = openTable(tables, 'user_records', ['userId', 'name'], asRecordRow)
 
   const readSession = openSessionReader(tables)
 
@@ -96,8 +98,8 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list({ userId }),
     deleteAuthenticator: (credentialID) => authenticators.remove({ credentialID }),
     nameAuthenticator: (credentialID, name) => authenticators.change({ credentialID }, { name }),
-    updateAuthenticatorCounter: async (credentialID, counter, held) =>
-      demand(await authenticators.change({ credentialID }, { counter }, held), 'authenticator'),
+    updateAuthenticatorCounter: async (credentialID, counter, held, state) =>
+      demand(await authenticators.change({ credentialID }, { ...state, counter }, held), 'authenticator'),
 
     getPassword: async (userId) => (await passwords.find({ userId }))?.hash ?? null,
     async setPassword(userId, hash, held) {
@@ -114,6 +116,13 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
       return true
     },
     deleteFactor: async (userId, held) => (await factors.remove({ userId }, held)) !== null,
+
+    getRecord: async (userId, name) => (await records.find({ userId, name }))?.value ?? null,
+    setRecord: async (userId, name, value, held) =>
+      held
+        ? (await records.change({ userId, name }, { value }, held)) !== null
+        : records.add({ userId, name, value }),
+    deleteRecord: async (userId, name, held) => (await records.remove({ userId, name }, held)) !== null,
   }
   // Within a transaction of the caller, only the caller can start again.
   return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
@@ -202,6 +211,10 @@ function asPassword(row: Row): PasswordRow {
 
 function asFactor(row: Row): FactorRow {
   return readRow(row) as FactorRow
+}
+
+function asRecordRow(row: Row): RecordRow {
+  return readRow(row) as RecordRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

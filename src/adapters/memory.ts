@@ -6,6 +6,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
+import type { RecordRow } from './record-row.ts'
 import { rejectFailures } from './reject-failures.ts'
 
 export { memoryRevocations } from './memory-revocations.ts'
@@ -27,6 +28,7 @@ export function memoryAdapter(): Required<Adapter> {
   const sessions = createTable<AdapterSession>('session', (session) => [session.sessionToken])
   const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
   const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
+  const records = createTable<RecordRow>('record', (row) => [row.userId, row.name])
   const passwords = new Map<string, string>()
   const factors = new Map<string, string>()
 
@@ -56,7 +58,7 @@ export function memoryAdapter(): Required<Adapter> {
       return after
     },
     deleteUser(userId) {
-      for (const table of [accounts, sessions, authenticators]) table.removeAll(ownedBy(userId))
+      for (const table of [accounts, sessions, authenticators, records]) table.removeAll(ownedBy(userId))
       passwords.delete(userId)
       factors.delete(userId)
       const removed = users.remove([userId])
@@ -106,11 +108,11 @@ export function memoryAdapter(): Required<Adapter> {
     listAuthenticatorsByUserId: (userId) => authenticators.list(ownedBy(userId)),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
-    updateAuthenticatorCounter(credentialID, counter, held) {
+    updateAuthenticatorCounter(credentialID, counter, held, state) {
       const stored = demand(authenticators.read([credentialID]), 'authenticator')
       if (held && stored.counter !== held.counter)
         throw new Error('The counter was changed by another request')
-      return demand(authenticators.change([credentialID], { counter }), 'authenticator')
+      return demand(authenticators.change([credentialID], { ...state, counter }), 'authenticator')
     },
 
     getPassword: (userId) => passwords.get(userId) ?? null,
@@ -130,6 +132,20 @@ export function memoryAdapter(): Required<Adapter> {
       return true
     },
     deleteFactor: (userId, held) => (!held || factors.get(userId) === held.factor) && factors.delete(userId),
+
+    getRecord: (userId, name) => records.read([userId, name])?.value ?? null,
+    setRecord(userId, name, value, held) {
+      const stored = records.read([userId, name])
+      if (stored?.value !== held?.value) return false
+      if (stored) return records.change([userId, name], { value }) !== null
+      demandUser(userId)
+      return records.insert({ userId, name, value }) !== null
+    },
+    deleteRecord(userId, name, held) {
+      const stored = records.read([userId, name])
+      if (held && stored?.value !== held.value) return false
+      return records.remove([userId, name]) !== null
+    },
   })
 }
 

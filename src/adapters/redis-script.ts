@@ -8,8 +8,9 @@
  */
 export const script = `
 local root, operation, kind, id = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
-local owned = { 'account', 'session', 'authenticator', 'password', 'factor' }
-local isOwned = { account = true, session = true, authenticator = true, password = true, factor = true }
+local owned = { 'account', 'session', 'authenticator', 'password', 'factor', 'record' }
+local isOwned = {}
+for _, each in ipairs(owned) do isOwned[each] = true end
 local expires = { session = true, token = true }
 
 local function keyOf(kind, id) return root .. kind .. ':' .. id end
@@ -124,6 +125,11 @@ end
 
 function operations.insert()
   if redis.call('EXISTS', keyOf(kind, id)) == 1 then return 'The ' .. kind .. ' exists already' end
+  return operations.put()
+end
+
+function operations.add()
+  if redis.call('EXISTS', keyOf(kind, id)) == 1 then return nil end
   return operations.put()
 end
 

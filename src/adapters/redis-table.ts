@@ -3,7 +3,8 @@ import { decodeRecord, encode, encodeRecord, type Flat } from './redis-rows.ts'
 import { areKeys } from './storable-keys.ts'
 
 /** The kinds of rows: the first parts of their keys. */
-export type Kind = 'user' | 'account' | 'session' | 'token' | 'authenticator' | 'password' | 'factor'
+export type Kind =
+  'user' | 'account' | 'session' | 'token' | 'authenticator' | 'password' | 'factor' | 'record'
 
 /** The texts that identify a row. */
 type Key = readonly (string | undefined)[]

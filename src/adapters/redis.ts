@@ -9,6 +9,7 @@ import type {
 } from '../types/adapter.ts'
 import type { FactorRow } from './factor-row.ts'
 import type { PasswordRow } from './password-row.ts'
+import type { RecordRow } from './record-row.ts'
 import { openScript, type RedisClient, rootOf } from './redis-client.ts'
 import { script } from './redis-script.ts'
 import { encodeRecord } from './redis-rows.ts'
@@ -61,6 +62,7 @@ export function redisAdapter(
   const authenticators = openTable<AdapterAuthenticator>(send, 'authenticator')
   const passwords = openTable<PasswordRow>(send, 'password')
   const factors = openTable<FactorRow>(send, 'factor')
+  const records = openTable<RecordRow>(send, 'record')
 
   return rejectFailures({
     async createUser(user) {
@@ -102,8 +104,8 @@ export function redisAdapter(
     listAuthenticatorsByUserId: (userId) => authenticators.list(userId),
     deleteAuthenticator: (credentialID) => authenticators.remove([credentialID]),
     nameAuthenticator: (credentialID, name) => authenticators.change([credentialID], { name }),
-    updateAuthenticatorCounter: async (credentialID, counter, held) =>
-      demand(await authenticators.change([credentialID], { counter }, held), 'authenticator'),
+    updateAuthenticatorCounter: async (credentialID, counter, held, state) =>
+      demand(await authenticators.change([credentialID], { ...state, counter }, held), 'authenticator'),
 
     getPassword: async (userId) => (await passwords.find([userId]))?.hash ?? null,
     setPassword: async (userId, hash, held) =>
@@ -118,6 +120,13 @@ export function redisAdapter(
         ? (await factors.change([userId], { factor }, held)) !== null
         : demand(await send('put', 'factor', [userId], encodeRecord({ userId, factor })), 'user') !== null,
     deleteFactor: async (userId, held) => (await factors.remove([userId], held)) !== null,
+
+    getRecord: async (userId, name) => (await records.find([userId, name]))?.value ?? null,
+    setRecord: async (userId, name, value, held) =>
+      held
+        ? (await records.change([userId, name], { value }, held)) !== null
+        : (await send('add', 'record', [userId, name], encodeRecord({ userId, name, value }))) !== null,
+    deleteRecord: async (userId, name, held) => (await records.remove([userId, name], held)) !== null,
   })
 }
 

@@ -13,6 +13,8 @@ export interface PasskeyOptions<Id extends string = string> {
   readonly redirect?: boolean
 }
 
+type CeremonyAction = 'authenticate' | 'register'
+
 type Ceremony =
   | { readonly action: 'authenticate'; readonly options: PublicKeyCredentialRequestOptionsJSON }
   | { readonly action: 'register'; readonly options: PublicKeyCredentialCreationOptionsJSON }
@@ -28,7 +30,7 @@ export async function performCeremony(
   routes: Routes,
   providerId: string,
   fields: Fields,
-  action?: Ceremony['action'],
+  action?: CeremonyAction,
 ): Promise<Destination> {
   const { callbackUrl: _callbackUrl, ...asked } = fields
   const id = encodeURIComponent(providerId)

@@ -6,7 +6,6 @@ import {
   MissingAdapter,
   MissingAdapterMethods,
   MissingAuthorize,
-  MissingClientId,
   MissingSecret,
   MissingWebAuthnAutocomplete,
   UnsupportedStrategy,
@@ -17,7 +16,6 @@ import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, SimpleWebAuthn, WebAuthnConfig } from '../types/provider.ts'
 import { checkNames } from './check-names.ts'
 import { checkShape, describe } from './check-shape.ts'
-import { nameVariable } from './environment.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 const functions = [
@@ -85,6 +83,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkTrust(settings) ??
     checkSecrets(settings) ??
     checkAges(config) ??
+    checkRevocations(config, settings) ??
     checkCredentials(settings) ??
     checkClients(settings) ??
     checkLogouts(settings) ??
@@ -150,6 +149,16 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
   return undefined
 }
 
+/** Checks that what ends JWT sessions has JWT sessions to end. */
+function checkRevocations({ jwt }: AuthConfig, { session }: Settings): AuthError | undefined {
+  if (session.strategy === 'jwt') return undefined
+  const given = (['isRevoked', 'revocations'] as const).find((name) => jwt?.[name])
+  if (!given) return undefined
+  return new UnsupportedStrategy(
+    `\`jwt.${given}\` needs the session strategy "jwt". Sessions in a database end when they are deleted`,
+  )
+}
+
 /** Checks that a site with `backChannelLogout` can end sessions. */
 function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
   const seen = new Map<string, string>()
@@ -212,16 +221,9 @@ function checkEmailChange({ emailChange, store }: Settings): AuthError | undefin
   return undefined
 }
 
-/** Every authorization request contains the client id (RFC 6749 4.1.1). */
-function checkClients({ providers }: Settings): AuthError | undefined {
-  for (const provider of providers.values()) {
-    if (provider.kind !== 'oauth' || provider.clientId !== '') continue
-    const name = nameVariable(provider.id, 'ID')
-    return new MissingClientId(
-      `Provider "${provider.id}" has no \`clientId\`. Set the option, or the environment variable \`${name}\`, to the client id that the provider assigned`,
-    )
-  }
-  return undefined
+/** A site works without the providers that are left out, but not without any provider. */
+function checkClients({ providers, leftOut }: Settings): AuthError | undefined {
+  return providers.size === 0 ? [...leftOut.values()][0] : undefined
 }
 
 const needs = {

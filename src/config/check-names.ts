@@ -5,6 +5,7 @@ import type { CookiesOptions } from '../types/cookies.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
+import { listForeign } from './foreign-names.ts'
 
 /** Returns how many letters to insert, remove, replace or swap with a neighbour to turn one word into the other. */
 export function editDistance(from: string, to: string): number {
@@ -27,10 +28,7 @@ export function editDistance(from: string, to: string): number {
 /** All names of a type. The compiler reports missing and unknown names in the table. */
 type Names<T> = Readonly<Record<keyof T & string, true>>
 
-/** Options of auth-astro, authey and @auth/solid-start, which pass their configuration on unchanged. */
-type PassedAlong = Record<'prefix' | 'injectEndpoints' | 'configFile' | 'conform', unknown>
-
-const options: Names<AuthConfig & PassedAlong> = {
+const options: Names<AuthConfig> = {
   providers: true,
   adapter: true,
   accountLinking: true,
@@ -51,6 +49,7 @@ const options: Names<AuthConfig & PassedAlong> = {
   redirectProxyUrl: true,
   secret: true,
   secondFactor: true,
+  sendNotice: true,
   session: true,
   skipCSRFCheck: true,
   raw: true,
@@ -58,20 +57,14 @@ const options: Names<AuthConfig & PassedAlong> = {
   theme: true,
   trustHost: true,
   useSecureCookies: true,
-  prefix: true,
-  injectEndpoints: true,
-  configFile: true,
-  conform: true,
 }
-/** next-auth defines `authorized`. */
-const callbacks: Names<CallbacksOptions & Record<'authorized', unknown>> = {
+const callbacks: Names<CallbacksOptions> = {
   signIn: true,
   redirect: true,
   session: true,
   jwt: true,
   rateLimit: true,
   endSession: true,
-  authorized: true,
 }
 const events: Names<EventCallbacks> = {
   signIn: true,
@@ -133,27 +126,35 @@ const groups = { callbacks, events, session, jwt, pages, cookies, theme, experim
 
 interface UnknownName {
   readonly path: string
-  /** Whether it holds functions, which may be access rules. */
+  /** Whether it is or holds a function, which may be an access rule. */
   readonly isHook: boolean
   /** The known name closest to it. */
   readonly nearest?: string
   /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
+  /** What to do instead, if only integrations that are not in use read it, or a name that is close to it. */
+  readonly instead: string | undefined
 }
 
-/** Finds a misspelt callback or event. It would never be called, and it may be an access rule (decision 44). */
+/**
+ * Finds a function that would never be called, because its name is misspelt or only an integration that is not in use
+ * reads it. It may be an access rule (decisions 44 and 55).
+ */
 export function checkNames(config: AuthConfig): AuthError | undefined {
-  const typo = findUnknown(config).find(isFault)
-  if (!typo) return undefined
+  const found = findUnknown(config).find(isFault)
+  if (!found) return undefined
+  const { path, nearest, instead } = found
   return new InvalidConfig(
-    `\`${typo.path}\` is not an option, so it would never be called. Rename it to \`${typo.nearest}\``,
+    instead === undefined
+      ? `\`${path}\` is not an option, so it would never be called. Rename it to \`${nearest}\``
+      : `\`${path}\` is an option of other integrations, and has no effect here. ${instead}`,
   )
 }
 
 /** Describes the other unknown options of a configuration, each with the closest known name. */
 export function describeUnknown(config: AuthConfig): readonly string[] {
   return findUnknown(config)
-    .filter((typo) => !isFault(typo))
+    .filter((unknown) => !isFault(unknown))
     .map(({ path, nearest }) =>
       nearest === undefined
         ? `\`${path}\` is not an option and has no effect`
@@ -161,39 +162,61 @@ export function describeUnknown(config: AuthConfig): readonly string[] {
     )
 }
 
-function isFault({ isHook, isClose }: UnknownName): boolean {
-  return isHook && isClose
+function isFault({ isHook, isClose, instead }: UnknownName): boolean {
+  return instead !== undefined || (isHook && isClose)
 }
 
 function findUnknown(config: AuthConfig): readonly UnknownName[] {
   return [
-    ...findUnknownIn(config, options, ''),
-    ...Object.entries(groups).flatMap(([group, names]) =>
-      findUnknownIn(config[group as keyof typeof groups], names, `${group}.`),
-    ),
+    ...findUnknownIn(config, options, '', listForeign('', config)),
+    ...Object.entries(groups).flatMap(([group, names]) => {
+      const prefix = `${group}.`
+      return findUnknownIn(config[group as keyof typeof groups], names, prefix, listForeign(prefix, config))
+    }),
   ]
 }
 
-function findUnknownIn(given: unknown, names: object, prefix: string): readonly UnknownName[] {
+function findUnknownIn(
+  given: unknown,
+  names: object,
+  prefix: string,
+  foreign: ReturnType<typeof listForeign>,
+): readonly UnknownName[] {
   if (typeof given !== 'object' || given === null) return []
-  const known = Object.keys(names)
-  const isHook = prefix === 'callbacks.' || prefix === 'events.'
+  const unread = foreign.filter(({ instead }) => instead !== undefined)
+  const known = [
+    ...Object.keys(names),
+    ...foreign.filter((each) => !unread.includes(each)).map(({ name }) => name),
+  ]
   return Object.entries(given)
     .filter(([name, value]) => value !== undefined && value !== null && !known.includes(name))
-    .map(([name]) => {
+    .map(([name, value]) => {
       const { nearest, distance } = findNearest(name, known)
       const isNear = distance <= Math.max(1, Math.floor(name.length / 3))
+      const isHook = prefix === 'callbacks.' || prefix === 'events.' || holdsFunction(value)
+      const reach = isHook ? 1 : 0
       return {
         path: `${prefix}${name}`,
         isHook,
         isClose: distance <= 1,
         ...(isNear && { nearest: `${prefix}${nearest}` }),
+        instead: unread.find((each) => measure(name, each.name) <= reach)?.instead,
       }
     })
 }
 
+function holdsFunction(value: unknown): boolean {
+  const members = typeof value === 'object' && value !== null ? Object.values(value) : []
+  return [value, ...members].some((member) => typeof member === 'function')
+}
+
 function findNearest(name: string, known: readonly string[]) {
   return known
-    .map((nearest) => ({ nearest, distance: editDistance(name.toLowerCase(), nearest.toLowerCase()) }))
+    .map((nearest) => ({ nearest, distance: measure(name, nearest) }))
     .reduce((best, next) => (next.distance < best.distance ? next : best))
+}
+
+/** The edit distance, ignoring case. */
+function measure(name: string, other: string): number {
+  return editDistance(name.toLowerCase(), other.toLowerCase())
 }

@@ -87,6 +87,7 @@ const fields: readonly (readonly [path: string, rule: Rule])[] = [
   ['jwt.revocations', revocations],
   ['cookies', object],
   ['emailChange', object],
+  ['sendNotice', hook],
   ['experimental', object],
   ['experimental.enableWebAuthn', flag],
   ['logger', object],

@@ -3,7 +3,7 @@ import type { AuthAction, AuthConfig } from '../types/config.ts'
 import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'
 
-const actions = new Set<string>([
+const actions: ReadonlySet<string> = new Set([
   'backchannel-logout',
   'callback',
   'csrf',

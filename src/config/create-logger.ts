@@ -1,3 +1,5 @@
+import { asError } from '../as-error.ts'
+import { listCauses } from '../connection-problem.ts'
 import { AuthError } from '../errors.ts'
 import { escapeControls, escapeLines } from '../escape-controls.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
@@ -42,29 +44,35 @@ const loadExplanations = onceLoaded(() => import('../explanations.ts'))
 function logError(error: Error): MaybePromise<void> {
   const name = error instanceof AuthError ? error.type : error.name
   console.error(`[auth][error] ${describe(name, error)}`)
+  const [, ...causes] = listCauses(error)
+  // An error that was given to an AuthError has the same message.
+  for (const each of causes.filter((cause) => cause === causes.at(-1) || cause.message !== error.message))
+    console.error(`[auth][cause] ${[describe(each.name, each), framesOf(each)].filter(Boolean).join('\n')}`)
+  if (causes.length === 0 && framesOf(error) !== '') console.error(framesOf(error))
   const cause: unknown = error.cause
-  const inner = typeof cause === 'object' && cause !== null ? (cause as { err?: unknown }).err : cause
-  if (inner instanceof Error)
-    console.error(
-      `[auth][cause] ${[describe(inner.name, inner), framesOf(inner)].filter(Boolean).join('\n')}`,
-    )
-  else if (framesOf(error) !== '') console.error(framesOf(error))
-  if (typeof cause === 'object' && cause !== null) {
+  if (typeof cause === 'object' && cause !== null && !(cause instanceof Error)) {
     const { err: _err, ...details } = cause as Record<string, unknown>
     if (Object.keys(details).length > 0) console.error('[auth][details]', writeJson(details))
   }
   return error instanceof AuthError ? logHelp(error) : undefined
 }
 
-function logHelp({ type }: AuthError): MaybePromise<void> {
-  return whenReady(loadExplanations(), ({ explainError, writeExplanation }) => {
-    const explanation = explainError(type)
+function logHelp(error: AuthError): MaybePromise<void> {
+  return whenReady(loadExplanations(), ({ explainError, nameExplanation, writeExplanation }) => {
+    const explanation = explainError(nameExplanation(error))
     if (explanation) console.error(`[auth][help] ${writeExplanation(explanation)}`)
   })
 }
 
-function describe(name: string, { message }: Error): string {
-  return escapeControls(`${name}: ${message}`)
+function describe(name: string, error: Error): string {
+  const code: unknown = error instanceof AuthError ? undefined : Reflect.get(error, 'code')
+  return escapeControls(`${name}${typeof code === 'string' ? ` [${code}]` : ''}: ${messageOf(error)}`)
+}
+
+/** Node reports a connection that failed on each address of a host without a message. */
+function messageOf(error: Error): string {
+  if (error.message !== '' || !(error instanceof AggregateError)) return error.message
+  return error.errors.map((each) => asError(each).message).join('; ')
 }
 
 /** Returns the stack frames without the lines above them, which repeat name and message. */

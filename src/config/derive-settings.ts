@@ -8,6 +8,7 @@ import type { AuthConfig, Platform } from '../types/config.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
+import { describeIgnored } from './ignored-options.ts'
 import { createLogger } from './create-logger.ts'
 import { defaultCallbacks } from './default-callbacks.ts'
 import {
@@ -18,10 +19,11 @@ import {
   readSiteUrl,
   readVariable,
 } from './environment.ts'
+import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
-import { findWarnings, warnOfSharedSessions, warnOnce } from './warnings.ts'
+import { findWarnings, reportOnce, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
 const day = 86_400
 /** The options that integrations set, some of them after the first use of the configuration. */
@@ -76,10 +78,55 @@ function isSameList(secret: unknown, copy: readonly unknown[]): boolean {
   return secret.length === copy.length && secret.every((each, at) => each === copy[at])
 }
 
-function warn(config: AuthConfig, { warnings, unknownOptions, basePath, providers }: Settings): void {
-  const application = `${basePath} ${[...providers.keys()].join(' ')}`
+function warn(config: AuthConfig, settings: Settings): void {
+  const { warnings, unknownOptions } = settings
   for (const code of warnings)
-    warnOnce(config, code, code === 'unknown-option' ? unknownOptions.join('; ') : undefined, application)
+    warnOnce(
+      config,
+      code,
+      code === 'unknown-option' ? unknownOptions.join('; ') : undefined,
+      nameApplication(settings),
+    )
+  reportLeftOut(config, settings)
+}
+
+/** What all copies of a configuration have in common. */
+function nameApplication({ basePath, providers }: Settings): string {
+  return `${basePath} ${[...providers.keys()].join(' ')}`
+}
+
+function reportLeftOut(config: AuthConfig, settings: Settings): void {
+  // Without any provider, the first of them is the fault.
+  if (settings.providers.size === 0) return
+  for (const lack of settings.leftOut.values()) reportOnce(config, lack, nameApplication(settings))
+}
+
+/**
+ * Logs what is wrong with a configuration as soon as the modules that are being loaded have run, which may still set
+ * variables. Until the first request, nothing else would tell. A build loads these modules, too, mostly without the
+ * variables of the site, so nothing is logged during a build of Next.js.
+ *
+ * The settings are not kept, so that what is set before the first request still takes effect.
+ */
+export function reportAtStart(config: AuthConfig): void {
+  if (readEnvironment().NEXT_PHASE === 'phase-production-build') return
+  queueMicrotask(() => {
+    // The request that was first has logged it.
+    if (derived.has(config)) return
+    const settings = tryDerive(config)
+    if (!settings) return
+    if (settings.fault) reportOnce(config, settings.fault, nameApplication(settings))
+    reportLeftOut(config, settings)
+  })
+}
+
+/** Options may have getters that throw. Requests report that, and nothing may throw here. */
+function tryDerive(config: AuthConfig): Settings | undefined {
+  try {
+    return deriveSettings(config, readEnvironment())
+  } catch {
+    return undefined
+  }
 }
 
 /** Never throws. A fault of the configuration is returned as `fault`. */
@@ -87,7 +134,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const logger = createLogger(config)
   const platform: Platform = { ...systemPlatform, ...config[platformKey] }
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
-  const { providers, fault } = resolveProviders(config, environment)
+  const { providers, leftOut, fault } = resolveProviders(config, environment)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
   const callbacks = { ...defaultCallbacks, ...onlyGiven(config.callbacks) }
@@ -122,9 +169,11 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     locale: config.locale ?? undefined,
     texts: onlyGiven(config.texts),
     providers,
+    leftOut,
     store,
     secondFactor: config.secondFactor ?? undefined,
     emailChange: config.emailChange ?? undefined,
+    sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),
     cookies,
     useSecureCookies: config.useSecureCookies,
@@ -140,7 +189,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     platform,
     tracer: config[tracer],
     warnings: [],
-    unknownOptions: describeUnknown(config),
+    unknownOptions: [...describeUnknown(config), ...describeIgnored(providers)],
   }
   // The default cookies are valid, and checking them would take a fortieth of a cold start.
   const found =
@@ -151,23 +200,30 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   return Object.freeze({ ...settings, fault: found, warnings: findWarnings(config, settings) })
 }
 
-function resolveProviders(config: AuthConfig, environment: Environment) {
+interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
+  readonly fault?: AuthError
+}
+
+/** Leaves out the providers without what their registration assigned, such as a client id. */
+function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
   const providers = new Map<string, ProviderSettings>()
+  const leftOut = new Map<string, AuthError>()
   const redirectProxyUrl = config.redirectProxyUrl ?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
   try {
-    for (const provider of Array.isArray(config.providers) ? config.providers : []) {
-      const resolved = resolveProvider(provider, redirectProxyUrl)
-      if (providers.has(resolved.id))
-        throw new DuplicateProvider(
-          `Two providers have the id "${resolved.id}". Give each provider its own id`,
-        )
-      providers.set(resolved.id, resolved)
+    for (const given of Array.isArray(config.providers) ? config.providers : []) {
+      const provider = resolveProvider(given, redirectProxyUrl)
+      const { id } = provider
+      if (providers.has(id) || leftOut.has(id))
+        throw new DuplicateProvider(`Two providers have the id "${id}". Give each provider its own id`)
+      const lack = provider.kind === 'oauth' ? findLack(provider) : undefined
+      if (lack) leftOut.set(id, lack)
+      else providers.set(id, provider)
     }
-    return { providers }
+    return { providers, leftOut }
   } catch (error) {
     // A user's factory may throw anything.
     const fault = error instanceof AuthError ? error : new InvalidConfig(asError(error))
-    return { providers, fault }
+    return { providers, leftOut, fault }
   }
 }
 

@@ -1,4 +1,4 @@
-import { InvalidConfig, InvalidEndpoints } from '../errors.ts'
+import { type AuthError, InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors.ts'
 import { preset } from '../provider-base/preset.ts'
 import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
@@ -12,7 +12,7 @@ const requestTimeout = 10_000
 const placesOfEndpoints = ['authorization', 'token', 'userinfo'] as const
 
 /**
- * Resolves the configuration of an OAuth or OpenID Connect provider.
+ * Resolves the configuration of an OAuth or OpenID Connect provider. What its registration assigned may be missing.
  * @throws InvalidEndpoints, InvalidConfig
  */
 export function resolveOAuth(
@@ -23,6 +23,10 @@ export function resolveOAuth(
 ): OAuthSettings {
   demandKinds(merged, common.id)
   const config = merged as OAuthConfig
+  if (config.tenants && common.type !== 'oidc')
+    throw new InvalidConfig(
+      `\`tenants\` of provider "${common.id}" needs the type "oidc", because only an id_token names a tenant`,
+    )
   const authorization = readEndpoint(config.authorization, common.id)
   const { conform, request, clientPrivateKey } = hooksOf(config.token)
   const checks = readChecks(config.checks ?? (common.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']), common)
@@ -85,6 +89,10 @@ function demandKinds(merged: object, id: string): void {
   for (const name of ['issuer', 'wellKnown', 'jwks_endpoint'] as const)
     if (config[name] && !(typeof config[name] === 'string' && URL.canParse(config[name])))
       throw new InvalidEndpoints(`\`${name}\` of provider "${id}" must be a valid URL`)
+  if (isGiven('tenants') && !Array.isArray(config.tenants))
+    throw new InvalidConfig(
+      `\`tenants\` of provider "${id}" must be an array, got ${describe(config.tenants)}`,
+    )
   if (isGiven('timeout') && !(Number(config.timeout) > 0 && Number.isFinite(config.timeout)))
     throw new InvalidConfig(`\`timeout\` of provider "${id}" must be a positive number of milliseconds`)
   if (isGiven(customFetch) && typeof config[customFetch] !== 'function')
@@ -131,17 +139,43 @@ function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['
   return { callbackUrl: `${url.replace(/\/$/, '')}/callback/${id}`, origin: new URL(url).origin }
 }
 
-/** Without an issuer for discovery, every endpoint must be configured. */
+/**
+ * Returns what a provider lacks that its registration assigned, and that usually comes from the environment: a client
+ * id, which every authorization request contains (RFC 6749 4.1.1), or the issuer.
+ */
+export function findLack(settings: OAuthSettings): AuthError | undefined {
+  const { id, clientId } = settings
+  const result = 'so the site does not offer it'
+  if (clientId === '')
+    return new MissingClientId(
+      `Provider "${id}" has no \`clientId\`, ${result}. Set the option, or the environment variable ` +
+        `\`${nameVariable(id, 'ID')}\`, to the client id that the provider assigned`,
+    )
+  const missing = listMissing(settings)
+  return missing.length === placesOfEndpoints.length ? lackOfEndpoint(id, missing[0], result) : undefined
+}
+
+/** Without an issuer for discovery, a provider with one endpoint needs every endpoint. */
 function demandEndpoints(settings: OAuthSettings): void {
-  if (settings.issuer || settings.wellKnown) return
-  const isMissing = (place: (typeof placesOfEndpoints)[number]) =>
-    !settings[place].url && !('request' in settings[place] && settings[place].request)
-  const missing = placesOfEndpoints.find(isMissing)
-  if (!missing) return
-  const variable = nameVariable(settings.id, 'ISSUER')
-  const article = missing === 'authorization' ? 'an' : 'a'
-  throw new InvalidEndpoints(
-    `Provider "${settings.id}" has neither an issuer nor ${article} \`${missing}\` endpoint. ` +
-      `Set the environment variable \`${variable}\`, \`issuer\` or \`${missing}\``,
+  const missing = listMissing(settings)
+  if (settings.clientId === '' || missing.length === 0 || missing.length === placesOfEndpoints.length) return
+  throw lackOfEndpoint(settings.id, missing[0])
+}
+
+type Place = (typeof placesOfEndpoints)[number]
+
+function listMissing(settings: OAuthSettings): readonly Place[] {
+  if (settings.issuer || settings.wellKnown) return []
+  return placesOfEndpoints.filter(
+    (place) => !settings[place].url && !('request' in settings[place] && settings[place].request),
+  )
+}
+
+function lackOfEndpoint(id: string, place: Place = 'authorization', result = ''): InvalidEndpoints {
+  const article = place === 'authorization' ? 'an' : 'a'
+  const says = [`Provider "${id}" has neither an issuer nor ${article} \`${place}\` endpoint`, result]
+  return new InvalidEndpoints(
+    `${says.filter(Boolean).join(', ')}. ` +
+      `Set the environment variable \`${nameVariable(id, 'ISSUER')}\`, \`issuer\` or \`${place}\``,
   )
 }

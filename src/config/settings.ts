@@ -8,6 +8,7 @@ import type { AuthConfig, Platform } from '../types/config.ts'
 import type { CookieOption, CookiesOptions } from '../types/cookies.ts'
 import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
+import type { SendNotice } from '../types/account-notice.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { EmailChange } from '../types/email-change.ts'
 import type { JWTOptions } from '../types/jwt.ts'
@@ -139,6 +140,7 @@ export type StoreKey = readonly [
     | 'factor'
     | 'identity'
     | 'password'
+    | 'record'
     | 'session'
     | 'token'
     | 'ways',
@@ -199,9 +201,12 @@ export interface Settings {
   readonly locale?: PageLocale | undefined
   readonly texts: NonNullable<AuthConfig['texts']>
   readonly providers: ReadonlyMap<string, ProviderSettings>
+  /** The ids of the providers that are left out of `providers`, and what each of them lacks. */
+  readonly leftOut: ReadonlyMap<string, AuthError>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly emailChange?: EmailChange | undefined
+  readonly sendNotice?: SendNotice | undefined
   /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean
   /** Names and options of all cookies, with and without the secure prefix. */

@@ -110,6 +110,9 @@ const operations = [
   'getFactor',
   'setFactor',
   'deleteFactor',
+  'getRecord',
+  'setRecord',
+  'deleteRecord',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
@@ -215,6 +218,8 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   deletePassword: { key: (userId) => ['password', userId] },
   setFactor: { key: (userId) => ['factor', userId] },
   deleteFactor: { key: (userId) => ['factor', userId] },
+  setRecord: { key: (userId, name) => ['record', userId, name] },
+  deleteRecord: { key: (userId, name) => ['record', userId, name] },
 }
 
 /** Looks for another user with the same address. */

@@ -1,4 +1,5 @@
 import { systemPlatform } from '../clock.ts'
+import type { AuthError } from '../errors.ts'
 import { platform as platformKey } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
@@ -42,25 +43,35 @@ const silence = 60_000
  */
 const warnedByClock = new WeakMap<Platform['now'], Map<string, number>>()
 
-/**
- * Logs a warning about a cookie at most once a minute. Base path and cookie name identify it, because integrations pass
- * a copy of the configuration on each call.
- */
+/** Logs a warning about a cookie at most once a minute. */
 export function warnEachMinute(
-  { basePath, logger, platform }: Pick<Settings, 'basePath' | 'logger' | 'platform'>,
+  settings: Pick<Settings, 'basePath' | 'logger' | 'platform'>,
   code: WarningCode,
   cookieName: string,
   describe?: () => string,
 ): void {
+  if (!isDue(settings, code, cookieName)) return
+  if (describe) settings.logger.warn(code, describe())
+  else settings.logger.warn(code)
+}
+
+/**
+ * Tells once a minute that an entry about a cookie may be logged. Base path and cookie name identify it, because
+ * integrations pass a copy of the configuration on each call.
+ */
+export function isDue(
+  { basePath, platform }: Pick<Settings, 'basePath' | 'platform'>,
+  entry: string,
+  cookieName: string,
+): boolean {
   const now = platform.now()
   const warned = warnedByClock.get(platform.now) ?? new Map<string, number>()
   warnedByClock.set(platform.now, warned)
   for (const [name, at] of warned) if (now - at >= silence) warned.delete(name)
-  const name = `${code} ${basePath} ${cookieName}`
-  if (warned.has(name)) return
+  const name = `${entry} ${basePath} ${cookieName}`
+  if (warned.has(name)) return false
   warned.set(name, now)
-  if (describe) logger.warn(code, describe())
-  else logger.warn(code)
+  return true
 }
 
 /** How many warnings are remembered. An environment or a configuration causes only a few. */
@@ -69,27 +80,33 @@ const limit = 100
 /** Keyed by clock, so that each test starts afresh. */
 const toldByClock = new WeakMap<object, Set<string>>()
 
+type Told = Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>
+
 /**
  * Logs a warning only once. Code, details and application identify it, because integrations create a configuration, and
  * with it a logger, for each request.
  * @param application what all copies of a configuration have in common. Empty for a warning about the whole process.
  */
-export function warnOnce(
-  config: Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>,
-  code: WarningCode,
-  details?: string,
-  application = '',
-): void {
+export function warnOnce(config: Told, code: WarningCode, details?: string, application = ''): void {
+  if (!isFirst(config, `${code} ${details ?? ''} ${application}`)) return
+  if (details === undefined) createLogger(config).warn(code)
+  else createLogger(config).warn(code, details)
+}
+
+/** Logs an error of a configuration only once, as `warnOnce` does. */
+export function reportOnce(config: Told, error: AuthError, application: string): void {
+  if (isFirst(config, `${error.type} ${error.message} ${application}`)) createLogger(config).error(error)
+}
+
+function isFirst(config: Told, key: string): boolean {
   const clock = config[platformKey]?.now ?? systemPlatform.now
   const told = toldByClock.get(clock) ?? new Set()
   toldByClock.set(clock, told)
-  const key = `${code} ${details ?? ''} ${application}`
-  if (told.has(key)) return
+  if (told.has(key)) return false
   const [oldest] = told
   if (told.size >= limit && oldest !== undefined) told.delete(oldest)
   told.add(key)
-  if (details === undefined) createLogger(config).warn(code)
-  else createLogger(config).warn(code, details)
+  return true
 }
 
 /** What distinguishes configurations. Copies of one are equal, whatever order integrations create them in. */

@@ -46,7 +46,9 @@ export function joinBytes<Buffer extends ArrayBufferLike>(
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const sextets = Uint8Array.from({ length: 128 }, (_, code) => alphabet.indexOf(String.fromCharCode(code)))
+const sextets: ArrayLike<number> = Uint8Array.from({ length: 128 }, (_, code) =>
+  alphabet.indexOf(String.fromCharCode(code)),
+)
 
 /** The last characters that leave no bits over, by the number of characters after the last group of four. */
 const lastCharacters = [alphabet, '', 'AQgw', 'AEIMQUYcgkosw048'] as const

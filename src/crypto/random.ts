@@ -1,3 +1,4 @@
+import type { Bytes } from '../types/bytes.ts'
 import type { Platform } from '../types/config.ts'
 import { encodeBase64url, encodeHex } from './bytes.ts'
 
@@ -7,7 +8,7 @@ type RandomBytes = Platform['randomBytes']
  * Returns bytes of the runtime's secure generator. Never generates them in advance (decision 48), so that memory
  * contains no future secrets and processes restored from one snapshot generate different ones.
  */
-export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+export function randomBytes(length: number): Bytes {
   return crypto.getRandomValues(new Uint8Array(length))
 }
 
@@ -16,7 +17,7 @@ const vectorLength = 16
 const poolSize = 256 * vectorLength
 
 /** Returns an initialization vector. It is sent with the ciphertext and is not secret. */
-export const randomVector: () => Uint8Array<ArrayBuffer> = createVectorPool()
+export const randomVector: () => Bytes = createVectorPool()
 
 /**
  * Fills a pool in one call, because a system call costs more than encrypting a token. Replacing the generator empties

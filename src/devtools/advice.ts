@@ -1,3 +1,5 @@
+import { failureTexts } from '../provider-failures.ts'
+
 /** Why a run failed, and how a developer can fix it. */
 export interface Advice {
   readonly reason: string
@@ -12,6 +14,16 @@ const relyingParty =
   'Set relayingParty.id to the host of the site or a parent domain, and relayingParty.origin to the origin in the address bar.'
 
 const table = {
+  'authorization-request.refused': failureTexts['push-refused'],
+  'claims.invalid': failureTexts['claims.invalid'],
+  'code.refused': failureTexts['code.refused'],
+  'hook.failed': failureTexts['hook-failed'],
+  'id-token.invalid': failureTexts['signature-invalid'],
+  'keys.unusable': failureTexts['keys-refused'],
+  'provider.misconfigured': failureTexts.misconfigured,
+  'provider.unreachable': failureTexts.unreachable,
+  'server.unusable': failureTexts['discovery-refused'],
+  'tokens.malformed': failureTexts['tokens.malformed'],
   fault: [
     'A step threw, or took longer than 30 seconds.',
     `Check your callbacks, your event hooks and the adapter. ${log}`,
@@ -27,14 +39,6 @@ const table = {
   'csrf.mismatched': [
     'The form did not contain the CSRF token of this browser.',
     'Send the csrfToken from GET /csrf with the form, together with its cookie. A page that was open during a sign-in has an old token, so reload it.',
-  ],
-  'server.unusable': [
-    'The endpoints of the provider could not be discovered.',
-    'Open <issuer>/.well-known/openid-configuration on the server. Its issuer must equal yours exactly. Without discovery, configure each endpoint.',
-  ],
-  'authorization-request.refused': [
-    'The provider refused the pushed authorization request.',
-    `Check the client secret and token_endpoint_auth_method, and compare authorization.params with what the provider documents. ${log}`,
   ],
   'logout-token.invalid': [
     'The logout token is not valid for a provider with backChannelLogout.',
@@ -84,22 +88,6 @@ const table = {
   'authorization.declined': [
     'The user or the provider declined.',
     'Find the error code of the provider in the log. If it is not access_denied, compare client id, scopes and redirect URI with the registration.',
-  ],
-  'code.refused': [
-    'The provider refused the code.',
-    'Check the client secret, token_endpoint_auth_method, and that the redirect URI is registered exactly. A code works once, for a short time.',
-  ],
-  'tokens.malformed': [
-    'The response of the token endpoint contains no valid tokens.',
-    'Check the response: it must be JSON with access_token and token_type. For a provider that differs, set token.conform.',
-  ],
-  'claims.invalid': [
-    'A claim of the id_token is invalid: issuer, audience, nonce or time.',
-    'Check the issuer, the client id, and the clock of the server.',
-  ],
-  'id-token.invalid': [
-    'The id_token is not signed by a key of the issuer.',
-    'Check issuer and jwks_endpoint. HS256 works only for a provider that declares it.',
   ],
   'profile.unusable': [
     'The profile has no usable id, or could not be fetched or mapped.',

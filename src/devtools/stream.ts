@@ -58,6 +58,6 @@ export function createStream(recorder: Recorder, path: string): (request: Reques
       stopListening = recorder.listen(tell)
     }
     const body = new ReadableStream({ start, cancel: leave }, { highWaterMark: mostWaiting })
-    return new Response(body, { headers })
+    return new Response(body, { headers: { ...headers } })
   }
 }

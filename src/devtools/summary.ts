@@ -1,5 +1,6 @@
 import { writeMilliseconds } from '../diagrams/trace-marks.ts'
 import { explainError } from '../explanations.ts'
+import { problemTexts } from '../provider-failures.ts'
 import { findAdvice, type Advice } from './advice.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { graphs } from './recorder.ts'
@@ -44,8 +45,14 @@ export function failureOf({ ending, hops, errors }: RecordedRun) {
   if (!last || ending === undefined || ending === 'success') return undefined
   // A run that threw may have no event that explains it.
   const known = last.event === 'fault' ? undefined : findAdvice(last.event)
-  const advice = known ?? explainCause(errors) ?? findAdvice('fault')
+  const advice = explainProblem(errors) ?? known ?? explainCause(errors) ?? findAdvice('fault')
   return { state: last.state, event: last.event, ...advice }
+}
+
+/** Explains why a server could not be reached, if that is why the run failed. */
+function explainProblem(errors: readonly string[]): Advice | undefined {
+  const name = errors.at(-1) ?? ''
+  return Object.hasOwn(problemTexts, name) ? explainCause([name]) : undefined
 }
 
 /** Errors that say which action failed. Their cause says why. */

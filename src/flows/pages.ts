@@ -8,7 +8,6 @@ import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
 import { limitHeaders } from '../http/respond.ts'
-import { oncePer } from '../once.ts'
 import type { RefusedName } from '../session/refused-name.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
 import type { World } from './engine/world.ts'
@@ -93,8 +92,8 @@ async function takeRefusedName(visit: Visit, { keys, platform }: World) {
 }
 
 /** Returns the providers as the sign-in page shows them. */
-const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
-  [...providers.values()].map((provider) => ({
+function listForms({ providers }: Settings): PageProvider[] {
+  return [...providers.values()].map((provider) => ({
     id: provider.id,
     name: provider.name,
     kind: provider.kind,
@@ -102,8 +101,8 @@ const listForms = oncePer(({ providers }: Settings): readonly PageProvider[] =>
     credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
     formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
     ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
-  })),
-)
+  }))
+}
 
 /** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */
 function describeCeremony({ config }: WebAuthnSettings): PageProvider['ceremony'] {

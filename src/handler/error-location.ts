@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { findConnectionProblem } from '../connection-problem.ts'
 import {
   type AuthError,
   CredentialsSignin,
@@ -34,7 +35,7 @@ export function locateError(
   // The built-in page explains the error to developers, and Configuration stands for many types.
   const isHidden = page.searchParams.get('error') === 'Configuration'
   if (development && own === undefined && error.kind === 'error' && isHidden)
-    page.searchParams.set('type', error.type)
+    page.searchParams.set('type', findConnectionProblem(error) ?? error.type)
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
   // Cancelling is not an error, so the page has to tell it from others.
   if (error instanceof OAuthCallbackError && error.cause?.code === 'access_denied')

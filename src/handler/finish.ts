@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import { joinLists } from '../join-lists.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { onceLoaded, oncePer } from '../once.ts'
+import { onceLoaded } from '../once.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { type ResponseData, pageHeaders, respond, toInternal } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
@@ -39,10 +39,8 @@ function languageOf(asked: Pick<Visit, 'request'> | RequestParts): string | null
   return ('request' in asked ? asked.request : asked).headers.get('accept-language')
 }
 
-const headersOf = oncePer(pageHeaders)
-
 /** Loads the pages when the first one is rendered. */
-const loadPages = onceLoaded(() => import('../pages/render-cached.ts'))
+const loadPages = onceLoaded(() => import('../pages/render-page.ts'))
 
 function render(
   page: NonNullable<Result['page']>,
@@ -50,9 +48,8 @@ function render(
   settings: Settings,
   accepted: string | null,
 ): MaybePromise<ResponseData> {
-  const rendered = whenReady(loadPages(), ({ renderCached }) => renderCached(page, settings, accepted))
+  const rendered = whenReady(loadPages(), ({ renderLocalised }) => renderLocalised(page, settings, accepted))
   return whenReady(rendered, ({ html, sources }) => {
-    const own = headersOf(sources)
-    return { ...answer, headers: answer.headers ? { ...own, ...answer.headers } : own, body: html }
+    return { ...answer, headers: { ...pageHeaders(sources), ...answer.headers }, body: html }
   })
 }

@@ -3,10 +3,11 @@ import type { Settings, Store } from '../config/settings.ts'
 import { readChunked } from '../cookies/chunks.ts'
 import { MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
-import { loadRevocations } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
+import { endKept } from '../policy/end-kept.ts'
+import { tell } from '../policy/tell.ts'
 import { removeUser } from '../session/remove-user.ts'
-import { isId } from '../session/stored.ts'
+import { isId, readUser } from '../session/stored.ts'
 import { chooseSessions, isLive, presentSessions, readUserSessions } from '../session/user-sessions.ts'
 import type { Adapter, AdapterSession } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
@@ -48,29 +49,61 @@ export async function revokeSessions(
   { except }: RevokeSessionsOptions = {},
 ): Promise<number | null> {
   const settings = open(config, 'revokeSessions', userId)
-  if (settings.session.strategy === 'jwt' && settings.jwt.revocations)
-    return revokeTokens(userId, settings, except)
-  const opened = openSessions(config, 'revokeSessions', userId)
-  const sessions = await readSessions(opened, userId)
-  const kept = except && heldToken(except, opened)
-  return revoke(
-    sessions.filter(({ sessionToken }) => sessionToken !== kept),
-    opened,
-  )
+  const isToken = settings.session.strategy === 'jwt' && settings.jwt.revocations !== undefined
+  if (!isToken) openSessions(config, 'revokeSessions', userId)
+  const spared = except && (await readSpared(except, isToken, settings))
+  const world = createWorld(settings)
+  try {
+    await inTime('ending the sessions', endKept('revoke-sessions', userId, world, spared ?? {}), settings)
+  } finally {
+    await fireEvents(world.out.announcements, settings)
+  }
+  return isToken ? null : world.out.announcements.length
+}
+
+/** Returns what spares the session of a request. */
+async function readSpared(request: Request, isToken: boolean, settings: Settings) {
+  return isToken
+    ? { token: await openHeldToken(request, settings) }
+    : { heldCookie: heldToken(request, { settings }) }
+}
+
+/**
+ * Removes the second factor of a user.
+ *
+ * @returns whether there was one
+ */
+export async function removeSecondFactor(config: AuthConfig, userId: string): Promise<boolean> {
+  const operations = ['getUser', 'deleteFactor'] as const
+  const { settings, store } = openStore(config, 'removeSecondFactor', userId, operations)
+  const world = createWorld(settings)
+  const remove = async () => {
+    const user = readUser(await store.getUser(userId), 'getUser')
+    if (!user || !(await store.deleteFactor(userId))) return false
+    const message = { user, change: 'removed' } as const
+    tell('application-removes-factor', { event: 'updateSecondFactor', message }, { user }, world.out)
+    await endKept('application-removes-factor', userId, world)
+    return true
+  }
+  try {
+    return await inTime('removing the second factor', remove(), settings)
+  } finally {
+    await fireEvents(world.out.announcements, settings)
+  }
 }
 
 /** Removes a user and everything that belongs to it. */
 export async function deleteUser(config: AuthConfig, userId: string): Promise<void> {
   const { settings, store } = openStore(config, 'deleteUser', userId, ['deleteUser'])
-  await fireEvents(await inTime('removing the user', removeUser(userId, store, settings), settings), settings)
-}
-
-/** Ends the JWT sessions of a user, except the one of a request. They cannot be counted. */
-async function revokeTokens(userId: string, settings: Settings, except?: Request): Promise<null> {
-  const { revokeUser } = await loadRevocations()
-  const kept = except && (await openHeldToken(except, settings))
-  await inTime('jwt.revocations', revokeUser(userId, settings, kept), settings)
-  return null
+  const remove = async () => {
+    const user = settings.sendNotice && store.has('getUser') && (await store.getUser(userId))
+    const { out } = createWorld(settings)
+    for (const announcement of await removeUser(userId, store, settings))
+      if (user && announcement.event === 'deleteUser') tell('delete-user', announcement, { user }, out)
+      else out.announce(announcement)
+    return out.announcements
+  }
+  await fireEvents(await inTime('removing the user', remove(), settings), settings)
 }
 
 /** Returns the claims of the session token of a request. */
@@ -158,7 +191,7 @@ async function announce(ended: readonly AdapterSession[], opened: Opened): Promi
 }
 
 /** Returns the session token in the cookie of a request. */
-function heldToken(request: Request, { settings }: Opened): string | undefined {
+function heldToken(request: Request, { settings }: Pick<Opened, 'settings'>): string | undefined {
   const visit = visitSession(request, settings, false)
   return 'refused' in visit ? undefined : visit.cookies.get(visit.cookieTable.sessionToken.name)
 }

@@ -106,6 +106,11 @@ function acceptsHtml(accept: string | null): boolean {
     .some((range) => /^\s*(text\/html|application\/xhtml\+xml)\s*(;|$)/i.test(range))
 }
 
+const requirements = Object.keys({ freshness: true, factor: true } satisfies Record<
+  keyof RequiredAuthentication,
+  true
+>)
+
 /** Returns why the user of a session must authenticate again, if so. */
 async function findLacking(
   authentication: Authentication | undefined,
@@ -113,6 +118,9 @@ async function findLacking(
   config: AuthConfig,
 ): Promise<Refusal | undefined> {
   const { secondFactor, recordsAuthentication, platform } = settingsOf(config)
+  const unknown = Object.keys(required).find((name) => !requirements.includes(name))
+  if (unknown !== undefined)
+    throw new InvalidConfig(`\`requireSession\` does not know \`${unknown}\`, so it would never apply`)
   if (required.factor && !secondFactor)
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)

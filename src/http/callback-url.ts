@@ -1,3 +1,4 @@
+import { hasShortHost } from '../host.ts'
 import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
 
 /**
@@ -22,7 +23,7 @@ export function parseCallbackUrl(value: unknown, origin: string): string | undef
   const path = value.startsWith(origin) ? value.slice(origin.length) : value
   const url = origin + path
   if (plainPath.test(path) && isHttp(url) && !couldBeTooLong(url)) return url
-  if (ambiguous.test(value) || !/^(?:\/|https?:\/\/)/i.test(value)) return undefined
+  if (ambiguous.test(value) || !/^(?:\/|https?:\/\/)/i.test(value) || !hasShortHost(value)) return undefined
   const parsed = tryUrl(value, origin)
   if (!parsed) return undefined
   const { href, username, password } = parsed

@@ -15,7 +15,7 @@ export const maxCallbackUrl = 2 * 1024
 /** Maximum characters of a percent-encoded callback URL, which then fits in a cookie with its name and attributes. */
 export const maxEncodedCallbackUrl = 3584
 
-/** Maximum fields of a form, parameters of a query, and values of a JSON body. Twice as many took more than 2 ms (LM-11). */
+/** Maximum fields of a form, parameters of a query, and values of a JSON body. Twice as many took more than 2 ms. */
 export const maxFields = 500
 
 /**

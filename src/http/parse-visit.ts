@@ -1,9 +1,7 @@
-import { createBoundedCache } from '../bounded-cache.ts'
 import type { Settings } from '../config/settings.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../host.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { oncePer } from '../once.ts'
 import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
@@ -61,9 +59,6 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
   return known.takesProvider && providerId !== '' ? { action: known.action, providerId } : undefined
 }
 
-/** For requests without a query, such as most that read a session. Nothing changes the query of a visit. */
-const noQuery = new URLSearchParams()
-
 /**
  * Parses a request once: route, query, body and cookies. Synchronous for GET. Never throws because of the request.
  *
@@ -80,7 +75,7 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
   if (host !== null && !isHost(host)) {
     return { refused: 'bad-request', status: 400, message: 'The Host header is not host[:port]' }
   }
-  const { pathname, search, route, place } = readAddress(request.url, settings)
+  const { origin, pathname, search } = new URL(request.url)
   if (pathname.length + search.length > maxUrl) {
     return { refused: 'bad-request', status: 400, message: `The URL is longer than ${maxUrl} characters` }
   }
@@ -89,17 +84,16 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
   }
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
+  const route = parseRoute(pathname, settings.basePath)
   if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${pathname}` }
 
   const visit = ({ members, duplicates }: Body): Visit => ({
     request,
     method,
-    origin: place.origin,
-    base: place.base,
-    cookieTable: place.cookieTable,
+    ...placeOf(origin, settings),
     action: route.action,
     providerId: route.providerId,
-    query: search === '' ? noQuery : new URLSearchParams(search),
+    query: new URLSearchParams(search),
     body: members,
     duplicates,
     cookies,
@@ -122,16 +116,13 @@ export function visitSession(
 ): Visit | Refused {
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
-  const { origin, base, cookieTable } = readPlace(request.url, settings)
   return {
     request,
     method: 'GET',
-    origin,
-    base,
-    cookieTable,
+    ...placeOf(new URL(request.url).origin, settings),
     action: 'session',
     providerId: undefined,
-    query: noQuery,
+    query: new URLSearchParams(),
     body: emptyBody.members,
     duplicates: emptyBody.duplicates,
     cookies,
@@ -158,63 +149,11 @@ function readCookies(request: RequestParts): RequestCookies | Refused {
 /** The parts of a visit that depend on its origin and the settings only. */
 type Place = Pick<Visit, 'origin' | 'base' | 'cookieTable'>
 
-function placeOf(origin: string, settings: Settings): Place {
+function placeOf(requested: string, settings: Settings): Place {
+  const origin = settings.canonicalOrigin ?? requested
   const secure = settings.useSecureCookies ?? origin.startsWith('https:')
   const cookieTable = secure ? settings.cookies.secure : settings.cookies.plain
   return { origin, base: `${origin}${settings.basePath}`, cookieTable }
-}
-
-/** A parsed URL of a request. */
-interface Address {
-  readonly pathname: string
-  readonly search: string
-  readonly route: Route | undefined
-  readonly place: Place
-}
-
-/** Caches the URLs of requests without their queries, which may contain secrets and rarely repeat. */
-const addressesOf = oncePer((_: Settings) => createBoundedCache<string, Address>(100))
-
-/** A query that a URL parser does not change, with at least one parameter. */
-const plainQuery = /^\?[\w%&=.~+*-]+$/
-
-/** Parses the URL of a request. */
-function readAddress(text: string, settings: Settings): Address {
-  const at = text.indexOf('?')
-  if (at < 0) return findAddress(text, settings)
-  const search = text.slice(at)
-  if (!plainQuery.test(search) || text.includes('#')) return parseAddress(text, settings)
-  return { ...findAddress(text.slice(0, at), settings), search }
-}
-
-function findAddress(text: string, settings: Settings): Address {
-  const addresses = addressesOf(settings)
-  const known = addresses.get(text)
-  if (known) return known
-  const address = parseAddress(text, settings)
-  if (text.length <= 512) addresses.set(text, address)
-  return address
-}
-
-function parseAddress(text: string, settings: Settings): Address {
-  const { origin, pathname, search } = new URL(text)
-  const route = parseRoute(pathname, settings.basePath)
-  return { pathname, search, route, place: placeOf(settings.canonicalOrigin ?? origin, settings) }
-}
-
-/** Caches places by the text of the origin. Applications read sessions at any URL, but at few origins. */
-const placesOf = oncePer((_: Settings) => createBoundedCache<string, Place>(100))
-
-/** Returns the place of any URL of the application. */
-function readPlace(url: string, settings: Settings): Place {
-  const end = url.indexOf('/', url.indexOf('//') + 2)
-  const text = end < 0 ? url : url.slice(0, end)
-  const places = placesOf(settings)
-  const known = places.get(text)
-  if (known) return known
-  const place = placeOf(settings.canonicalOrigin ?? new URL(url).origin, settings)
-  places.set(text, place)
-  return place
 }
 
 /** next-auth 4 clients request this with a member of the body. */

@@ -13,9 +13,11 @@ export function copyMembers(body: Visit['body']): Record<string, unknown> {
  */
 export function rebuildRequest({ request, body }: Visit): Request {
   const { url, method } = request
-  // A list costs more, because each name and value is checked again.
-  const headers = request.headers instanceof Headers ? request.headers : [...request.headers]
-  return new Request(url, { method, headers, body: method === 'GET' ? undefined : JSON.stringify(body) })
+  return new Request(url, {
+    method,
+    headers: [...request.headers],
+    body: method === 'GET' ? undefined : JSON.stringify(body),
+  })
 }
 
 /** Adds the Request that {@link rebuildRequest} creates. Most functions do not read it, so it is created when it is read. */

@@ -1,5 +1,6 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
 import type { ResponseInternal } from '../types/config.ts'
+import { copyHeaders } from './copy-headers.ts'
 import type { ResponseParts } from './parts.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
@@ -97,17 +98,11 @@ export function respond(
   }
 }
 
-/** Creates the Response. Its headers are its own, because servers replace `Response` by classes that do not copy them. */
+/** Creates the Response. */
 export function toResponse({ status, headers, cookies, body }: ResponseParts): Response {
-  const own = createHeaders(headers)
+  const own = copyHeaders(Object.entries(headers))
   for (const cookie of cookies) own.append('Set-Cookie', cookie)
   return new Response(body, { status, headers: own })
-}
-
-function createHeaders(headers: ResponseParts['headers']): Headers {
-  const created = new Headers()
-  for (const [name, value] of Object.entries(headers)) created.set(name, value)
-  return created
 }
 
 /** Returns the Set-Cookie values of changes, one for each name. */
@@ -130,7 +125,7 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
       // The application may change them, but not the objects of the configuration.
       options: expires ? { ...options, expires } : { ...options },
     })),
-    headers: createHeaders(headers),
+    headers: copyHeaders(Object.entries(headers)),
     ...(body === undefined ? undefined : { body }),
     ...(location === undefined ? undefined : { redirect: encodeLocation(location) }),
   }
@@ -148,18 +143,12 @@ function complete(answer: ResponseData) {
 
 function completeHeaders(answer: ResponseData, cookies: readonly CookieChange[]): ResponseHeaders {
   const isPrivate = answer.private || cookies.length > 0 || answer.location !== undefined
-  if (isPrivate && answer.headers === jsonHeaders) return privateJson
-  // Nothing to add to the headers of a page.
-  if (Object.isFrozen(answer.headers) && answer.headers?.Pragma) return answer.headers
   return {
     ...(typeof answer.body === 'object' && jsonHeaders),
     ...answer.headers,
     ...(isPrivate && noStore),
   }
 }
-
-/** The headers of most responses. */
-const privateJson: ResponseHeaders = Object.freeze({ ...jsonHeaders, ...noStore })
 
 function toText(body: unknown): string | null {
   if (body === undefined) return null
@@ -201,14 +190,14 @@ export interface PageSources {
  * no referrer to other sites, and is not cached.
  */
 export function pageHeaders(sources: PageSources): ResponseHeaders {
-  return Object.freeze({
+  return {
     ...noStore,
     'Content-Type': 'text/html',
     'Content-Security-Policy': contentSecurityPolicy(sources),
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
-  })
+  }
 }
 
 function contentSecurityPolicy({ style, script, logo }: PageSources): string {

@@ -4,6 +4,7 @@ import { withoutReplaced } from '../cookies/chunks.ts'
 import { serveConfig } from '../create-auth.ts'
 import { parseRoute } from '../http/parse-visit.ts'
 import { keepFromCaches } from '../http/respond.ts'
+import { readElsewhere } from '../symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { AuthInstance } from '../types/instance.ts'
@@ -122,7 +123,13 @@ const instances = new WeakMap<object, AuthInstance>()
 function instanceOf(config: Omit<SolidAuthConfig, 'raw'>): AuthInstance {
   const known = instances.get(config)
   if (known) return known
-  const complete: AuthConfig = { ...config, raw: undefined, basePath: prefixOf(config), providers: [] }
+  const complete: AuthConfig = {
+    ...config,
+    raw: undefined,
+    basePath: prefixOf(config),
+    providers: [],
+    [readElsewhere]: ['prefix'],
+  }
   setEnvDefaults(readEnvironment(), complete, true)
   // Added afterwards, so that the environment provides no credentials for them (decision 36).
   const instance = serveConfig({ ...complete, providers: config.providers })

@@ -47,8 +47,7 @@ export function buildAuthorizationUrl(
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const { base, configured, hash } = readEndpoint(provider, server.authorization_endpoint)
   const names = parameters.size === 0 ? [] : [...new Set(parameters.keys())]
-  const query =
-    names.length === 0 ? new URLSearchParams(configured) : replaceParameters(configured, parameters)
+  const query = names.length === 0 ? configured : replaceParameters(configured, parameters)
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
@@ -66,19 +65,13 @@ export function buildAuthorizationUrl(
 
 /** An authorization endpoint with the parameters that all requests of a provider have. */
 interface Endpoint {
-  readonly text: string
   /** The URL without query and fragment. */
   readonly base: string
   readonly configured: URLSearchParams
   readonly hash: string
 }
 
-/** Parsed once per provider, because its endpoint rarely changes. */
-const endpoints = new WeakMap<OAuthSettings, Endpoint>()
-
 function readEndpoint(provider: OAuthSettings, text: string): Endpoint {
-  const known = endpoints.get(provider)
-  if (known?.text === text) return known
   const url = new URL(text)
   const { hash, searchParams } = url
   const configured = new URLSearchParams(searchParams)
@@ -86,9 +79,7 @@ function readEndpoint(provider: OAuthSettings, text: string): Endpoint {
   if (!configured.has('client_id')) configured.set('client_id', provider.clientId)
   if (hasDefaultScope(provider) && !configured.has('scope')) configured.set('scope', defaultScope)
   url.search = url.hash = ''
-  const endpoint = { text, base: url.href, configured, hash }
-  endpoints.set(provider, endpoint)
-  return endpoint
+  return { base: url.href, configured, hash }
 }
 
 /** Replaces the parameters that the sign-in request may set, in one pass, because it may have hundreds of them. */

@@ -1,7 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { systemPlatform } from '../clock.ts'
 import type { OAuthSettings } from '../config/settings.ts'
-import { oncePer } from '../once.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { fail, type Failed, show } from './failure.ts'
@@ -11,18 +10,14 @@ export const clockTolerance = 30
 
 /** Returns the client for oauth4webapi, on our clock. */
 export function describeClient(provider: OAuthSettings, { platform }: OAuthContext): oauth.Client {
-  const client = clientOf(provider)
-  if (platform.now === systemPlatform.now) return client
-  return { ...client, [oauth.clockSkew]: seconds(platform.now()) - seconds(systemPlatform.now()) }
+  const isSystemClock = platform.now === systemPlatform.now
+  return {
+    ...provider.client,
+    client_id: provider.clientId,
+    [oauth.clockSkew]: isSystemClock ? 0 : seconds(platform.now()) - seconds(systemPlatform.now()),
+    [oauth.clockTolerance]: clockTolerance,
+  }
 }
-
-/** The client on the clock of the system. */
-const clientOf = oncePer((provider: OAuthSettings): oauth.Client => ({
-  ...provider.client,
-  client_id: provider.clientId,
-  [oauth.clockSkew]: 0,
-  [oauth.clockTolerance]: clockTolerance,
-}))
 
 /** Converts milliseconds to whole seconds. */
 export function seconds(milliseconds: number): number {

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
-import { isOwnMachine } from '../host.ts'
+import { hasShortHost, isOwnMachine } from '../host.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
@@ -22,6 +22,9 @@ const members = {
   jwks: 'jwks_uri',
   logout: 'end_session_endpoint',
 } as const
+
+/** Maximum characters of a URL in the metadata, which URL parsers and messages get. */
+const longestUrl = 2048
 
 const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 1000, entries: 100 })
 
@@ -60,15 +63,9 @@ interface Found {
   readonly server: oauth.AuthorizationServer
 }
 
-const configured = new WeakMap<OAuthSettings, Map<Need, Found>>()
-
-/** Metadata from the configuration alone does not change, so it is computed once. */
+/** Returns metadata from the configuration alone. */
 function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
-  const known = configured.get(provider) ?? new Map<Need, Found>()
-  configured.set(provider, known)
-  const found = known.get(need) ?? settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
-  if ('server' in found) known.set(need, found)
-  return found
+  return settle(provider, { issuer: provider.issuer || unknownIssuer }, need)
 }
 
 function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, need: Need): Found | Failed {
@@ -122,12 +119,22 @@ async function judgeDocument(
       `the discovery document returned ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
     )
   const body = response.status === 200 ? await readJson(response.clone()) : {}
+  limitUrls(body)
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
   if (response.status === 200 && issuer && !accepted.some((text) => text === named))
     throw new UnusableAnswer(`expected the issuer ${show(issuer)}, got ${show(named)}`)
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
   return oauth.processDiscoveryResponse(new URL(expected), response)
+}
+
+/** @throws UnusableAnswer if parsing a URL of the document would take long */
+function limitUrls(document: Record<string, unknown>): void {
+  for (const name of ['issuer', ...Object.values(members)]) {
+    const url = document[name]
+    if (typeof url === 'string' && (url.length > longestUrl || !hasShortHost(url)))
+      throw new UnusableAnswer(`expected ${name} to be a shorter URL, got ${show(url)}`)
+  }
 }
 
 /** Merges the configured endpoints, with their parameters, over the discovered ones. */

@@ -1,12 +1,14 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
+import { isResponse } from '../http/is-response.ts'
 import { describeClient, seconds, selectClientAuth } from './client.ts'
+import { callHook } from './call-hook.ts'
 import { hookProvider, type OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer, judgeClaims } from './id-token.ts'
-import { makeReadable, outboundFetch, readingFetch, readJson } from './outbound-fetch.ts'
+import { outboundFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
 export interface CodeExchange {
@@ -56,11 +58,12 @@ export async function requestTokens(
       exchange.response,
       exchange.redirectUri,
       exchange.codeVerifier ?? oauth.nopkce,
-      { [oauth.customFetch]: readingFetch(provider, context), [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
     return { response }
   } catch (error) {
-    return failFrom(error, 'code.refused', `Provider "${provider.id}": the token request failed`)
+    // Nothing was sent: a network failure and a hook that threw have their own reasons.
+    return failFrom(error, 'misconfigured', `Provider "${provider.id}": the token request failed`)
   }
 }
 
@@ -76,8 +79,16 @@ async function askHook(
     redirect_uri: redirectUri,
     ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
   })
-  const answer = await provider.token.request?.({ params, provider: hookProvider(provider, send) })
-  return answer instanceof Response ? answer : Response.json(answer?.tokens)
+  const given = { params, provider: hookProvider(provider, send) }
+  const answer = await callHook('token.request', () => provider.token.request?.(given))
+  return isResponse(answer) ? answer : Response.json(answer?.tokens)
+}
+
+/** Lets the provider's `token.conform` repair a token response. */
+export async function conformTokens({ token }: OAuthSettings, response: Response): Promise<Response> {
+  const { conform } = token
+  if (!conform) return response
+  return (await callHook('token.conform', () => conform(response.clone()))) ?? response
 }
 
 /**
@@ -94,7 +105,7 @@ export async function judgeTokens(
 ): Promise<{ readonly grant: TokenGrant } | Failed> {
   const what = `Provider "${provider.id}"`
   try {
-    const response = (await provider.token.conform?.(makeReadable(answer).clone())) ?? answer
+    const response = await conformTokens(provider, answer)
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
@@ -109,7 +120,7 @@ export async function judgeTokens(
     const judged = await oauth.processAuthorizationCodeResponse(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
       describeClient(provider, context),
-      response.status === 200 ? parsed(withLifetime(body)) : makeReadable(response),
+      response.status === 200 ? Response.json(withLifetime(body)) : response,
       {
         requireIdToken: provider.type === 'oidc',
         expectedNonce: exchange.nonce ?? oauth.expectNoNonce,
@@ -131,37 +142,6 @@ export async function judgeTokens(
     return { grant: { tokens: withExpiry(judged, context), ...(claims && { claims }) } }
   } catch (error) {
     return failFrom(error, reasonOf(error), `${what}: the token response is invalid`)
-  }
-}
-
-/**
- * Returns a response whose JSON is known, with the members that oauth4webapi reads. Creating a Response and reading its
- * body costs much more than all checks of the tokens.
- */
-function parsed(body: unknown): Response {
-  const response: object = new ParsedResponse(body)
-  return response as Response
-}
-
-const jsonHeaders = new Headers({ 'content-type': 'application/json' })
-
-class ParsedResponse {
-  readonly status = 200
-  readonly headers = jsonHeaders
-  readonly bodyUsed = false
-  readonly #body: unknown
-
-  constructor(body: unknown) {
-    this.#body = body
-  }
-
-  /** By which oauth4webapi recognises a Response. */
-  get [Symbol.toStringTag](): string {
-    return 'Response'
-  }
-
-  json(): Promise<unknown> {
-    return Promise.resolve(this.#body)
   }
 }
 

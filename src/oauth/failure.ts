@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import { escapeControls } from '../escape-controls.ts'
 
 /**
@@ -9,6 +10,8 @@ export type OAuthFailureReason =
   | 'misconfigured'
   /** A URL of the provider is neither https nor on a loopback host (decision 11). */
   | 'insecure-url'
+  /** A function of the configuration threw. */
+  | 'hook-failed'
   /** The provider could not be reached. */
   | 'unreachable'
   /** The provider took longer than `timeout`. */
@@ -47,10 +50,11 @@ export type OAuthFailureReason =
 /** An expected failure, as data. */
 export interface OAuthFailure<Reason = OAuthFailureReason> {
   readonly reason: Reason
-  /** For the log: what was expected and received, without tokens, codes or secrets. */
+  /**
+   * For the log: what was expected and received, without tokens, codes or secrets. Its cause is the error of a hook, a
+   * callback or the network.
+   */
   readonly error: Error
-  /** The error of a hook, a callback or the network. */
-  readonly cause?: unknown
   /** With `authorization.declined`: the provider's error code if it is a registered one, otherwise `other`. */
   readonly code?: string
 }
@@ -65,7 +69,8 @@ export function fail<const Reason extends OAuthFailureReason>(
   message: string,
   cause?: unknown,
 ): Failed<Reason> {
-  return { failed: { reason, error: new Error(message), ...(cause !== undefined && { cause }) } }
+  const options = cause === undefined ? undefined : { cause: asError(cause) }
+  return { failed: { reason, error: new Error(message, options) } }
 }
 
 /** Tells whether a call failed. */

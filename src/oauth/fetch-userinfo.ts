@@ -2,19 +2,13 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 import { describeClient } from './client.ts'
+import { callHook } from './call-hook.ts'
 import { hookProvider, type OAuthContext } from './context.ts'
 import { discoverServer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { limitJwt, verifySignature } from './id-token.ts'
-import {
-  makeReadable,
-  mediaType,
-  outboundFetch,
-  readingFetch,
-  readJson,
-  UnusableAnswer,
-} from './outbound-fetch.ts'
+import { mediaType, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 
 /**
  * Returns the user's data from the userinfo endpoint, or from the provider's `userinfo.request`.
@@ -53,7 +47,7 @@ export async function requestUserinfo(
       server,
       describeClient(provider, context),
       tokens.access_token ?? '',
-      { [oauth.customFetch]: readingFetch(provider, context), [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
     const problem = response.ok ? undefined : await readProviderError(response)
     if (!problem) return { response, server }
@@ -84,11 +78,10 @@ export async function judgeUserinfo(
     if (!response.ok) throw new UnusableAnswer(`expected status 200, got ${response.status}`)
     if (declared === undefined && mediaType(response) !== 'application/jwt')
       return judgeSubject(provider, await readJson(response), subject)
-    const signed = makeReadable(response)
-    const jwt = await signed.clone().text()
+    const jwt = await response.clone().text()
     limitJwt(jwt)
     const client = describeClient(provider, context)
-    const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, signed)
+    const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, response)
     const forged = await verifySignature(jwt, declared, provider, server, context)
     return forged ?? judgeSubject(provider, userinfo, subject)
   } catch (error) {
@@ -104,15 +97,17 @@ async function askHook(
 ): Promise<{ readonly userinfo: Profile } | Failed> {
   try {
     const given = hookProvider(provider, outboundFetch(provider, context))
-    const userinfo: unknown = await provider.userinfo.request?.({ tokens, provider: given })
+    const userinfo: unknown = await callHook('userinfo.request', () =>
+      provider.userinfo.request?.({ tokens, provider: given }),
+    )
     if (typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo))
       return judgeSubject(provider, userinfo as Profile, subject)
     return fail(
       'userinfo-refused',
       `Provider "${provider.id}": expected userinfo.request to return an object`,
     )
-  } catch (cause) {
-    return fail('userinfo-refused', `Provider "${provider.id}": userinfo.request failed`, cause)
+  } catch (error) {
+    return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)
   }
 }
 

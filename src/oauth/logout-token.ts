@@ -30,8 +30,8 @@ export function findIssuer(
   try {
     limitJwt(token)
     const { iss, aud } = decodeJwt(token)
-    const audience: readonly unknown[] = [aud].flat()
-    const named = providers.filter(({ clientId }) => audience.includes(clientId))
+    const audience = new Set<unknown>([aud].flat())
+    const named = providers.filter(({ clientId }) => audience.has(clientId))
     // Only metadata, or the token of a tenant, tells the issuer of the others. `judgeLogoutToken` compares it.
     const provider =
       named.find(({ issuer }) => issuer === iss) ??

@@ -1,5 +1,4 @@
 import type { OAuthSettings } from '../config/settings.ts'
-import { oncePer } from '../once.ts'
 
 /**
  * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
@@ -14,7 +13,7 @@ export function chooseMaxAge(provider: OAuthSettings, parameters?: URLSearchPara
   return ages.length > 0 ? Math.min(...ages.map(Number)) : undefined
 }
 
-const configuredAges = oncePer(({ authorization: { url, params } }: OAuthSettings): readonly string[] => {
+function configuredAges({ authorization: { url, params } }: OAuthSettings): readonly string[] {
   if (params.max_age !== undefined) return [params.max_age]
   return url === undefined ? [] : new URL(url).searchParams.getAll('max_age')
-})
+}

@@ -1,5 +1,7 @@
 import type { OAuthSettings } from '../config/settings.ts'
+import { asError } from '../as-error.ts'
 import { joinBytes } from '../crypto/bytes.ts'
+import { findConnectionProblem, listCauses } from '../connection-problem.ts'
 import { isLoopback } from '../host.ts'
 import { findExcess } from '../http/limits.ts'
 import type { OAuthContext } from './context.ts'
@@ -26,7 +28,7 @@ export async function readJson(response: Response): Promise<Record<string, unkno
   const type = mediaType(response)
   if (type === undefined || !/^application\/(?:[\w.-]+\+)?json$/.test(type))
     throw new UnusableAnswer(`expected content-type application/json, got ${show(type)}`)
-  const value = parse(bytesOf.get(response) ?? (await response.arrayBuffer()))
+  const value = parse(await response.arrayBuffer())
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new UnusableAnswer('expected a JSON object, got another JSON value')
   return value as Record<string, unknown>
@@ -37,22 +39,9 @@ export function mediaType(response: Response): string | undefined {
   return response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** The bytes of the responses from providers, which are read within the limits. */
-const bytesOf = new WeakMap<Response, Uint8Array<ArrayBuffer>>()
-
-/** Returns a response whose body can be read: a new one if {@link readingFetch} has read it. */
-export function makeReadable(response: Response): Response {
-  const bytes = bytesOf.get(response)
-  if (!bytes || !response.bodyUsed) return response
-  const { status, statusText, headers } = response
-  const readable = new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
-  bytesOf.set(readable, bytes)
-  return readable
-}
-
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-function parse(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): unknown {
+function parse(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
@@ -62,7 +51,7 @@ function parse(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): unknown {
 
 /**
  * Maximum bytes of a provider's response after decompression (decision 11). Key sets, the largest responses, have a
- * tenth of this. Parsing four times as much would take more than 20 ms (LM-11).
+ * tenth of this. Parsing four times as much would take more than 20 ms.
  */
 export const sizeLimit = 256 * 1024
 
@@ -92,36 +81,31 @@ type Provider = Pick<OAuthSettings, 'fetch' | 'preset' | 'timeout' | 'allowInsec
  * @returns a fetch that rejects with OutboundError
  */
 export function outboundFetch(provider: Provider, context: OAuthContext): typeof fetch {
-  const read = limitFetch(provider, context)
-  const limited: typeof fetch = async (input, init) => makeReadable(await read(input, init))
+  const limited = limitFetch(provider, context)
   return provider.preset.fetch?.(limited) ?? limited
-}
-
-/**
- * Like `outboundFetch`, but the body of a response may have been read. Only {@link readJson} and {@link makeReadable}
- * return it. Creating a second body for each response would cost as much as a request.
- */
-export function readingFetch(provider: Provider, context: OAuthContext): typeof fetch {
-  return provider.preset.fetch ? outboundFetch(provider, context) : limitFetch(provider, context)
 }
 
 function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
   const send = provider.fetch ?? context.platform.fetch
   return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input)
+    // A Request of any class has a URL as text, and a URL has none.
+    const request = typeof input === 'object' && 'url' in input ? input : undefined
+    const url = new URL(request?.url ?? String(input))
     const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
       throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)
-    const given = init?.headers ?? (input instanceof Request ? input.headers : undefined)
+    const given = init?.headers ?? request?.headers
     const headers = {
       accept: 'application/json',
-      ...Object.fromEntries(given instanceof Headers ? given : new Headers(given)),
+      ...Object.fromEntries(new Headers(given)),
       'user-agent': `authmachine/${context.version}`,
     }
-    return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => {
+    const work = async (signal: AbortSignal) => {
       const options = { ...init, headers, redirect: 'manual', signal } as const
-      return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal)
-    })
+      return readWhole(await send(request ?? url.href, options), name, signal)
+    }
+    const isCustom = provider.fetch !== undefined
+    return withDeadline(name, provider.timeout, init?.signal, context, work, isCustom)
   }
 }
 
@@ -132,6 +116,7 @@ function withDeadline<T>(
   outer: AbortSignal | null | undefined,
   { platform }: OAuthContext,
   work: (signal: AbortSignal) => Promise<T>,
+  isCustom: boolean,
 ): Promise<T> {
   const controller = new AbortController()
   const signal = outer ? AbortSignal.any([controller.signal, outer]) : controller.signal
@@ -147,17 +132,33 @@ function withDeadline<T>(
       },
       (cause: unknown) => {
         timer.cancel()
-        const isKnown = cause instanceof OutboundError
-        reject(isKnown ? cause : new OutboundError('unreachable', `The request to ${name} failed`, cause))
+        reject(cause instanceof OutboundError ? cause : explainFailure(name, cause, isCustom))
       },
     )
   })
 }
 
+/** Tells a failure of the network from a `customFetch` that throws something else. */
+function explainFailure(name: string, thrown: unknown, isCustom: boolean): OutboundError {
+  const cause = asError(thrown)
+  const innermost = (listCauses(cause).at(-1)?.message || cause.message).trim()
+  return isCustom && !isOfNetwork(cause)
+    ? new OutboundError('hook-failed', `\`customFetch\` threw for ${name}: ${innermost}`, cause)
+    : new OutboundError('unreachable', `The request to ${name} failed: ${innermost}`, cause)
+}
+
+/** The fetch of each platform rejects with a TypeError (Fetch, "network error"), which hooks throw for mistakes as well. */
+function isOfNetwork(cause: Error): boolean {
+  return (
+    findConnectionProblem(cause) !== undefined ||
+    (cause instanceof TypeError && /fetch|network/i.test(cause.message))
+  )
+}
+
 /** Statuses of responses without a body (Fetch, "null body status"). */
 const bodiless: readonly number[] = [204, 205, 304]
 
-/** Reads the body of a response, and remembers it. */
+/** Reads a response to its end, and returns one whose body is in memory. */
 async function readWhole(response: Response, name: string, signal: AbortSignal): Promise<Response> {
   // With opaque redirects, the status is 0, and the target is hidden.
   if (response.type === 'opaqueredirect') return new Response(null, { status: 302 })
@@ -165,8 +166,8 @@ async function readWhole(response: Response, name: string, signal: AbortSignal):
   // For any content type, because hooks of providers repair that.
   const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
-  if (bytes) bytesOf.set(response, bytes)
-  return response
+  const { status, statusText, headers } = response
+  return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
 }
 
 async function readBytes(

@@ -1,7 +1,9 @@
 import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
+import { isResponse } from '../http/is-response.ts'
+import { HookError } from './call-hook.ts'
 import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
-import { makeReadable, OutboundError, UnusableAnswer } from './outbound-fetch.ts'
+import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'
 
 /** Advice for the error codes of providers, naming the option to change. The troubleshooting guide explains each. */
 export const providerAdvice = {
@@ -56,10 +58,9 @@ export async function readProviderError(response: Response): Promise<ProviderErr
 }
 
 async function readBody(response: Response): Promise<ProviderError | undefined> {
-  const readable = makeReadable(response)
-  if (readable.bodyUsed) return undefined
+  if (response.bodyUsed) return undefined
   try {
-    const body: unknown = await readable.clone().json()
+    const body: unknown = await response.clone().json()
     if (typeof body !== 'object' || body === null || !('error' in body)) return undefined
     return {
       error: body.error,
@@ -130,8 +131,9 @@ const tellable: readonly unknown[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'auth_t
  */
 export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: string): Failed {
   if (error instanceof OutboundError) return fail(error.reason, `${what}: ${error.message}`, error.cause)
-  const why = explain(error)
   // Errors of hooks are the application's own, and it knows what they contain.
+  if (error instanceof HookError) return fail('hook-failed', `${what}: ${error.message}`, error.cause)
+  const why = explain(error)
   return why === undefined ? fail(otherwise, what, error) : fail(otherwise, `${what}: ${why}`)
 }
 
@@ -148,7 +150,7 @@ function explain(error: unknown): string | undefined {
 }
 
 function facts(cause: unknown): string {
-  if (cause instanceof Response) {
+  if (isResponse(cause)) {
     const type = cause.headers.get('content-type') ?? undefined
     return ` (status ${cause.status}, content-type ${show(type)})`
   }

@@ -4,10 +4,12 @@ import { formatUuid } from '../crypto/random.ts'
 import { type MaybePromise, settle, whenDone } from '../maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
+import { HookError } from './call-hook.ts'
 import type { OAuthContext } from './context.ts'
 import type { TokenGrant } from './exchange-code.ts'
 import { fail, type Failed, hasFailed } from './failure.ts'
 import { fetchUserinfo } from './fetch-userinfo.ts'
+import { failFrom } from './provider-error.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 
 /** The result of mapping a profile: the user, if new, and the account at the provider. */
@@ -43,7 +45,10 @@ export function mapProfile(
   return whenDone(
     () => settle(provider.profile(profile, tokens)),
     (mapped) => readMapped(mapped, provider, profile, tokens, helpers),
-    (cause) => fail('profile.unusable', `Provider "${provider.id}": the profile callback failed`, cause),
+    (thrown) => {
+      const { message, cause } = new HookError('profile', thrown)
+      return fail('hook-failed', `Provider "${provider.id}": ${message}`, cause)
+    },
   )
 }
 
@@ -149,8 +154,9 @@ export async function readProfile(
     const profile = readResponse?.(response, source.profile) ?? source.profile
     const send = outboundFetch(provider, context)
     return { profile: (await complete?.(profile, grant.tokens, send)) ?? profile }
-  } catch (cause) {
-    return fail('profile.unusable', `Provider "${provider.id}": the preset could not read the profile`, cause)
+  } catch (error) {
+    const what = `Provider "${provider.id}": the preset could not read the profile`
+    return failFrom(error, 'profile.unusable', what)
   }
 }
 

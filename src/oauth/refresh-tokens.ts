@@ -5,11 +5,11 @@ import type { TokenSet } from '../types/records.ts'
 import { describeClient, selectClientAuth } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { errorOf, withExpiry, withLifetime } from './exchange-code.ts'
+import { conformTokens, errorOf, withExpiry, withLifetime } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { expectIssuer } from './id-token.ts'
-import { makeReadable, readingFetch, readJson } from './outbound-fetch.ts'
+import { outboundFetch, readJson } from './outbound-fetch.ts'
 
 /** The stored tokens of the grant to refresh. */
 export interface HeldGrant {
@@ -43,9 +43,9 @@ export async function refreshTokens(
       describeClient(provider, context),
       selected.auth,
       held.refreshToken,
-      { [oauth.customFetch]: readingFetch(provider, context), [oauth.allowInsecureRequests]: true },
+      { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
-    const response = (await provider.token.conform?.(makeReadable(sent).clone())) ?? sent
+    const response = await conformTokens(provider, sent)
     const body = response.status === 200 ? await readJson(response) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
@@ -53,13 +53,7 @@ export async function refreshTokens(
       const failed = fail('code.refused', `${what} failed with ${response.status} with ${told}`)
       return forGood.includes(problem.error) ? { refused: failed } : { postponed: failed }
     }
-    return await judge(
-      provider,
-      server,
-      response.status === 200 ? body : makeReadable(response),
-      held,
-      context,
-    )
+    return await judge(provider, server, response, body, held, context)
   } catch (error) {
     return { postponed: failFrom(error, 'code.refused', `${what} failed`) }
   }
@@ -69,17 +63,17 @@ export async function refreshTokens(
 async function judge(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
-  answer: Response | Record<string, unknown>,
+  response: Response,
+  { ...body }: Record<string, unknown>,
   { idToken }: HeldGrant,
   context: OAuthContext,
 ): Promise<Refreshed> {
-  const body = answer instanceof Response ? undefined : { ...answer }
-  if (body && (!idToken || server.issuer === unknownIssuer)) delete body.id_token
-  const came = typeof body?.id_token === 'string' ? body.id_token : undefined
+  if (!idToken || server.issuer === unknownIssuer) delete body.id_token
+  const came = typeof body.id_token === 'string' ? body.id_token : undefined
   const tokens = await oauth.processRefreshTokenResponse(
     came === undefined ? server : { ...server, issuer: expectIssuer(provider, server, came) },
     describeClient(provider, context),
-    answer instanceof Response ? answer : Response.json(withLifetime(body ?? {})),
+    response.status === 200 ? Response.json(withLifetime(body)) : response,
   )
   if (came !== undefined && idToken && !isSameSubject(came, idToken))
     return {

@@ -58,6 +58,7 @@ export const english: PageTexts = {
   passwordMismatch: 'The current password does not match. Check it and try again.',
   setUpApp: 'Set up an authenticator app',
   enterCode: 'Enter your code',
+  noCodeText: 'If you have neither the app nor a recovery code, ask the operator of this site for help.',
   enterCodeText: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
   codeRefused: 'The code is wrong or was already used.',
   addKey: 'Add this key to your app, or {link}. Then enter the code that the app shows.',

@@ -33,6 +33,7 @@ export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
         h('button', { id: 'submitButton', type: 'submit' }, enrolment ? texts.turnOn : texts.continue),
         passkeyBase && createPasskeyButton(texts),
       ]),
+      !enrolment && h('p', {}, texts.noCodeText),
       passkeyBase && createPasskeyScript(passkeyBase),
     ],
   }

@@ -1,7 +1,7 @@
 import type { CredentialInput } from '../types/provider.ts'
 
 /** Attributes that a configured field may set on its input. They cannot run or load anything. */
-const allowed = new Set([
+const allowed: ReadonlySet<string> = new Set([
   'autocapitalize',
   'autocomplete',
   'autofocus',
@@ -23,7 +23,7 @@ const allowed = new Set([
   'value',
 ])
 
-const types = new Set(
+const types: ReadonlySet<string> = new Set(
   'checkbox color date datetime-local email hidden month number password range search tel text time url week'.split(
     ' ',
   ),
@@ -78,4 +78,4 @@ export function findNameField(
   })?.[0]
 }
 
-const nameTypes = new Set(['email', 'tel', 'text'])
+const nameTypes: ReadonlySet<string> = new Set(['email', 'tel', 'text'])

@@ -68,6 +68,8 @@ export const german: PageTexts = {
   passwordMismatch: 'Das aktuelle Passwort stimmt nicht. Bitte prüfen Sie es und versuchen Sie es erneut.',
   setUpApp: 'Authenticator-App einrichten',
   enterCode: 'Code eingeben',
+  noCodeText:
+    'Wenn Sie weder die App noch einen Wiederherstellungscode haben, wenden Sie sich an den Betreiber dieser Website.',
   enterCodeText:
     'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt, oder einen Ihrer Wiederherstellungscodes.',
   codeRefused: 'Der Code ist falsch oder wurde bereits verwendet.',

@@ -1,7 +1,6 @@
 import type { ComponentChild } from 'preact'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { oncePer } from '../once.ts'
 import type { PageLocale, PageTexts } from '../types/page-texts.ts'
 import { english } from './english.ts'
 
@@ -24,27 +23,19 @@ const loaders: Readonly<Record<PageLocale, () => MaybePromise<PageTexts>>> = {
 
 type Chosen = Pick<Settings, 'locale' | 'texts'>
 
-const languagesOf = oncePer<Chosen, Map<PageLocale, MaybePromise<Language>>>(() => new Map())
-
 /**
  * Returns the language of the configuration, or else the one that the browser prefers, with the texts of the
  * configuration.
- *
- * @param settings one object per configuration
  */
 export function provideLanguage(settings: Chosen, accepted: string | null): MaybePromise<Language> {
   // The page for an invalid configuration is rendered too, so the locale and the texts may be of any type.
   const fixed = settings.locale ?? ''
   const locale = isLocale(fixed) ? fixed : chooseLocale(accepted)
-  const languages = languagesOf(settings)
-  const known = languages.get(locale)
-  if (known) return known
-  return whenReady(loaders[locale](), (texts) => {
-    const direction = locale === 'ar' ? 'rtl' : 'ltr'
-    const loaded: Language = { locale, direction, texts: { ...texts, ...onlyTexts(settings.texts[locale]) } }
-    languages.set(locale, loaded)
-    return loaded
-  })
+  return whenReady(loaders[locale](), (texts) => ({
+    locale,
+    direction: locale === 'ar' ? 'rtl' : 'ltr',
+    texts: { ...texts, ...onlyTexts(settings.texts[locale]) },
+  }))
 }
 
 function onlyTexts(texts: unknown): Partial<PageTexts> {

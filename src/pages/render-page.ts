@@ -1,12 +1,12 @@
 import { renderToString } from 'preact-render-to-string'
-import { createBoundedCache } from '../bounded-cache.ts'
+import type { Settings } from '../config/settings.ts'
 import type { PageSources } from '../http/respond.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
 import { createEmailChangePage } from './email-change-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
-import { type Language, plainEnglish } from './language.ts'
+import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
 import { createPasswordPage } from './password-page.ts'
 import {
@@ -23,6 +23,19 @@ export interface RenderedPage {
   readonly html: string
   /** What the page loads: its one inline style sheet, the site's logo, and a script if it needs one. */
   readonly sources: PageSources
+}
+
+/**
+ * Renders a built-in page in the language of the configuration, or else in the one that the browser prefers.
+ *
+ * @param accepted the `Accept-Language` header
+ */
+export async function renderLocalised(
+  page: Page,
+  settings: Pick<Settings, 'theme' | 'locale' | 'texts'>,
+  accepted: string | null = null,
+): Promise<RenderedPage> {
+  return renderPage(page, settings.theme, await provideLanguage(settings, accepted))
 }
 
 /**
@@ -43,7 +56,7 @@ export async function renderPage(
   const style = createStyle(theme, markup, page.page === 'signin' ? listBrands(page) : undefined)
   const html = `<!DOCTYPE html>${renderToString(createDocument(content.heading, theme, language, { style, main }))}`
   const script = hasScript(page) ? { script: 'self' } : {}
-  return { html, sources: { style: await provideHash(style), logo: theme.logo, ...script } }
+  return { html, sources: { style: await hashStyle(style), logo: theme.logo, ...script } }
 }
 
 function hasScript(page: Page): boolean {
@@ -76,14 +89,7 @@ function createContent(page: Page, texts: PageTexts): Content {
   }
 }
 
-/** Bounded, because each theme has about twenty style sheets, and a process may have many themes. */
-const hashes = createBoundedCache<string, string>(100)
-
-async function provideHash(style: string): Promise<string> {
-  const known = hashes.get(style)
-  if (known) return known
+async function hashStyle(style: string): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
-  const hash = `sha256-${btoa(String.fromCharCode(...digest))}`
-  hashes.set(style, hash)
-  return hash
+  return `sha256-${btoa(String.fromCharCode(...digest))}`
 }

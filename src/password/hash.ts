@@ -1,5 +1,6 @@
 import type * as NodeCrypto from 'node:crypto'
 import { findNodeCrypto } from '../crypto/node-crypto.ts'
+import { readSecret } from '../typed-secret.ts'
 
 /** @throws Error on an edge runtime. An import would fail there as soon as a program is bundled. */
 function demandCrypto(): typeof NodeCrypto {
@@ -85,7 +86,7 @@ async function derive(
   length: number,
 ): Promise<Buffer> {
   const crypto = demandCrypto()
-  const message = Buffer.from(normalise(password))
+  const message = Buffer.from(password)
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
     if (algorithm === 'scrypt') {
@@ -98,25 +99,23 @@ async function derive(
   })
 }
 
-/** Keyboards encode the same character in several ways (NIST SP 800-63B-4 3.1.1.2, RFC 8265 4.2.2). */
-export function normalise(password: string): string {
-  return password.normalize('NFC')
-}
-
 /**
  * Hashes a password as the provider does, for passwords that you set yourself, for example in a script.
  *
- * @param password of any length
+ * @param password at most 1024 bytes of UTF-8 in NFC, the longest that users can sign in with
  * @param parameters the option of the provider
  * @returns a PHC string with a random salt, for `setPassword` of the adapter
  * @throws TypeError if the parameters are invalid
+ * @throws RangeError if the password is too long
  * @example await adapter.setPassword(user.id, await hashPassword(password))
  */
 export async function hashPassword(password: string, parameters?: string): Promise<string> {
   const { randomBytes } = demandCrypto()
+  const read = readSecret('password', password)
+  if (read === undefined) throw new RangeError('A password may have at most 1024 bytes of UTF-8')
   const scheme = await chooseScheme(parameters)
   const salt = randomBytes(sizes.salt)
-  const hash = await derive(password, salt, scheme, sizes.hash)
+  const hash = await derive(read, salt, scheme, sizes.hash)
   return [scheme.text, encode(salt), encode(hash)].join('$')
 }
 
@@ -133,7 +132,7 @@ export interface Verdict {
 }
 
 /**
- * Compares a password with a stored hash. Without one, it does the same work, so that the time does not reveal who has
+ * Compares a password, as `readSecret` returns it, with a stored hash. Without one, it does the same work, so that the time does not reveal who has
  * an account.
  *
  * @returns undefined if the text is not a hash of a known format, or its parameters exceed the limits

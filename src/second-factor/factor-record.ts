@@ -20,6 +20,8 @@ export interface FactorRecord {
   readonly recovery: readonly string[]
   /** A random value that pending sign-ins and remembered devices contain. A new one ends them. */
   readonly binding: string
+  /** Sign-ins that waited at this time or before have ended, in milliseconds since 1970. */
+  readonly endedAt?: number
   /** Wrong codes and passkeys since the last right one. */
   readonly failures: number
   /** Codes and passkeys are refused before this time, in milliseconds since 1970. */

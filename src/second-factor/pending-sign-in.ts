@@ -3,7 +3,24 @@ import type { CookieChange } from '../cookies/cookie.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
-import type { Account, Profile } from '../types/records.ts'
+import type { Account, Profile, User } from '../types/records.ts'
+import type { Authentication, FactorMethod } from '../types/second-factor.ts'
+
+/** What a sign-in still has to do when the second factor is accepted. Nothing of it has happened before. */
+export type Rest =
+  /** Link the account. With `isVouched`, the provider verified an address that its user never proved. */
+  | {
+      readonly kind: 'link'
+      readonly change: 'link-account' | 'link-by-address'
+      readonly isVouched: boolean
+      /** The row of the account, with its tokens. */
+      readonly row: Account
+      readonly candidate: User
+    }
+  /** Record that the address was proven for the first time. */
+  | { readonly kind: 'proof' }
+  /** Show the form of a link that sets a password. Its hash names the link. With a method, the factor was accepted. */
+  | { readonly kind: 'reset'; readonly link: string; readonly method?: FactorMethod }
 
 /** A sign-in whose first factor was accepted, as the sealed cookie of its browser holds it. It is not a session. */
 export interface PendingSignIn {
@@ -18,6 +35,11 @@ export interface PendingSignIn {
   /** A hash of the CSRF token of the browser. */
   readonly browser: string
   readonly callbackUrl: string
+  /** How the user authenticated so far, if a session and not this account was the first factor. */
+  readonly first?: Authentication | undefined
+  /** Milliseconds since 1970. Absent in cookies of earlier versions. */
+  readonly heldAt?: number
+  readonly rest?: Rest | undefined
 }
 
 /** Seconds within which the second factor must be entered. */

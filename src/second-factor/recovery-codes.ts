@@ -1,4 +1,5 @@
 import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
+import { readSecret } from '../typed-secret.ts'
 import type { Platform } from '../types/config.ts'
 import { encodeBase32 } from './base32.ts'
 
@@ -25,18 +26,9 @@ export async function mintRecoveryCodes(
   return { recoveryCodes, recovery }
 }
 
-/** Removes what people write between groups. Returns undefined for text that is not a recovery code. */
-export function readRecoveryCode(typed: string): string | undefined {
-  const code = typed
-    .normalize('NFKC')
-    .replaceAll(/[\s\p{Pd}]/gu, '')
-    .toLowerCase()
-  return /^[a-z2-7]{24}$/.test(code) ? code : undefined
-}
-
 /** Returns the hash of a code of a user. */
 export async function hashRecoveryCode(code: string, userId: string): Promise<string> {
-  return sha256Base64url(JSON.stringify(['recovery code', String(userId), readRecoveryCode(code)]))
+  return sha256Base64url(JSON.stringify(['recovery code', String(userId), readSecret('recoveryCode', code)]))
 }
 
 /** Returns the hashes without that of a code, or undefined if it is not among them. Compares all of them. */

@@ -18,13 +18,18 @@ export function describeFirstFactor(type: ProviderType, now: number): Authentica
   return { amr: [methods[type]], auth_time: Math.floor(now / 1000) }
 }
 
-/** Adds the second factor, which the user has just passed. The first method stays the first. */
+/**
+ * Adds the second factor. The first method stays the first.
+ *
+ * @param now milliseconds since 1970 of the proof; undefined for an enrolment, which proves nothing that the user had before
+ */
 export function addSecondFactor(
-  { amr = [] }: Authentication,
+  { amr = [], auth_time }: Authentication,
   method: FactorMethod,
-  now: number,
+  now: number | undefined,
 ): Authentication {
-  return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: Math.floor(now / 1000) }
+  const time = now === undefined ? auth_time : Math.floor(now / 1000)
+  return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: time }
 }
 
 /** Adds the authentication to the id of a session row, as `nameLifetime` adds the lifetime, but before it. */

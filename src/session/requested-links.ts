@@ -23,6 +23,8 @@ interface RequestedLink {
   /** Milliseconds since 1970. */
   readonly expires: number
   readonly starter?: LinkStarter
+  /** Whether this browser must confirm it all the same. */
+  readonly confirm?: boolean
   /** Provider and address, for the page that says that a mail was sent. Absent in cookies of older versions. */
   readonly mail?: { readonly provider: string; readonly identifier: string }
 }
@@ -33,8 +35,8 @@ export interface LinkStarter {
   readonly intent: LinkIntent
 }
 
-/** Whether the form asked to link the address (`link=true`), or `accountLinking` says so. */
-export type LinkIntent = 'requested' | 'implied'
+/** The form asked to link the address (`link=true`). Cookies of earlier versions may have another value. */
+export type LinkIntent = 'requested'
 
 /** How many links a cookie remembers. The oldest is dropped first, so that the cookie stays small. */
 const kept = 5
@@ -67,7 +69,9 @@ export function hasRequested(
   now: number,
 ): MaybePromise<boolean> {
   return whenReady(hashOf(link), (hash) =>
-    whenReady(readRequested(visit, keys, now), (requested) => requested.some((each) => each.hash === hash)),
+    whenReady(readRequested(visit, keys, now), (requested) =>
+      requested.some((each) => each.hash === hash && !each.confirm),
+    ),
   )
 }
 
@@ -114,16 +118,23 @@ export function forgetLink(
   )
 }
 
-/** Returns the cookie as this browser sent it, if the link is in it: for a link that was forgotten too early. */
+/**
+ * Returns the cookie as this browser sent it, if the link is in it: for a link that was forgotten too early.
+ *
+ * @param confirm whether the browser must confirm the link from now on
+ */
 export async function keepLink(
   link: MailedLink,
   visit: Visit,
   keys: Keyring,
   now: number,
+  confirm = false,
 ): Promise<CookieChange[]> {
   const hash = await hashOf(link)
   const requested = await readRequested(visit, keys, now)
-  return requested.some((each) => each.hash === hash) ? writeRequested(requested, visit, keys, now) : []
+  if (!requested.some((each) => each.hash === hash)) return []
+  const links = requested.map((each) => (each.hash === hash && confirm ? { ...each, confirm } : each))
+  return writeRequested(links, visit, keys, now)
 }
 
 /** Binds provider, address and token to each other. */

@@ -1,3 +1,4 @@
+import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
@@ -88,18 +89,18 @@ function judgeClaims(
   return endOf(lifetimeOf(opened.claims, settings), settings) <= now ? { refused: 'expired' } : opened
 }
 
-/** Calls the application's decoder. If it throws, the token counts as invalid. */
+/** Calls the application's decoder. If it throws, the token counts as invalid. `thrown` is for the log. */
 async function decodeWith(
   decode: NonNullable<Settings['jwt']['decode']>,
   token: string,
   salt: string,
   secrets: readonly string[],
-): Promise<{ readonly claims: JWT } | { readonly refused: Refusal }> {
+): Promise<{ readonly claims: JWT } | { readonly refused: Refusal; readonly thrown?: Error }> {
   try {
     const claims = await decode({ token, salt, secret: oneOrAll(secrets) })
     return claims ? { claims } : { refused: 'malformed' }
-  } catch {
-    return { refused: 'forged' }
+  } catch (error) {
+    return { refused: 'forged', thrown: asError(error) }
   }
 }
 

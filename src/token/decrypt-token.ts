@@ -15,8 +15,13 @@ export interface OpenOptions {
 /** Why a token was refused. */
 export type Refusal =
   'malformed' | 'unknown-key' | 'forged' | 'expired' | 'not-yet-valid' | 'other-audience' | 'legacy'
-/** The claims of a token, or why it was refused. `isLegacy` marks a token of an older version (A256GCM). */
-export type Opened = { readonly claims: Claims; readonly isLegacy?: true } | { readonly refused: Refusal }
+/**
+ * The claims of a token, or why it was refused. `isLegacy` marks a token of an older version (A256GCM), and `thrown` is
+ * what the application's decoder threw.
+ */
+export type Opened =
+  | { readonly claims: Claims; readonly isLegacy?: true }
+  | { readonly refused: Refusal; readonly thrown?: Error }
 
 /**
  * Decrypts a token with one of the keys, and validates its claims. Never throws because of its content. Refuses a token

@@ -77,10 +77,6 @@ function splitKey(node: NodeCrypto, key: Uint8Array): { macKey: NodeKey; encrypt
   }
 }
 
-/** The length of the header as 64 bits. Overwritten by each token. */
-const headerBits = new Uint8Array(8)
-const headerBitsView = new DataView(headerBits.buffer)
-
 /**
  * Returns the tag in base64url: the first half of the HMAC over header, vector, ciphertext and the length of the header
  * in bits.
@@ -92,7 +88,8 @@ function authenticate(
   iv: Uint8Array,
   ciphertext: Uint8Array,
 ): string {
-  headerBitsView.setUint32(4, protectedHeader.length * 8)
+  const headerBits = new Uint8Array(8)
+  new DataView(headerBits.buffer).setUint32(4, protectedHeader.length * 8)
   const mac = node.createHmac('sha512', macKey).update(protectedHeader)
   const bytes = mac.update(iv).update(ciphertext).update(headerBits).digest()
   return bytes.toString('base64url', 0, bytes.length / 2)

@@ -152,14 +152,16 @@ export interface Adapter {
    */
   nameAuthenticator?(credentialID: string, name: string): Awaitable<unknown>
   /**
-   * Changes only the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
+   * Changes the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
    * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within
-   * one process. With several processes, concurrent requests with the same signature may all succeed.
+   * one process. With several processes, concurrent requests with the same signature may all succeed. With `state`, it
+   * stores these columns, too (WebAuthn Level 3, section 7.2); an adapter may ignore them.
    */
   updateAuthenticatorCounter?(
     credentialID: string,
     newCounter: number,
     held?: { readonly counter: number },
+    state?: { readonly credentialBackedUp: boolean },
   ): Awaitable<AdapterAuthenticator>
   /** Returns the password hash of a user, or null. The hash is not part of the user, because callbacks and events get users. */
   getPassword?(userId: string): Awaitable<string | null>
@@ -182,4 +184,22 @@ export interface Adapter {
    * is `held.factor`, comparing and removing it in one step. Returns whether it removed one.
    */
   deleteFactor?(userId: string, held?: { readonly factor: string }): Awaitable<boolean>
+  /** Returns the record of a user with this name as `setRecord` stored it, or null. It is not part of the user. */
+  getRecord?(userId: string, name: string): Awaitable<string | null>
+  /**
+   * Stores a text of a few kilobytes for a user, under a name of at most 64 letters, digits and hyphens. Without `held`, it
+   * stores the text only if there is none, and with `held` only in place of `held.value`, in one atomic step. Returns whether
+   * it did. Throws if it would store a record of an unknown user. Deleting the user removes their records.
+   */
+  setRecord?(
+    userId: string,
+    name: string,
+    value: string,
+    held?: { readonly value: string },
+  ): Awaitable<boolean>
+  /**
+   * Removes the record of a user with this name. Does nothing if there is none. With `held`, it removes the record only if
+   * its text is `held.value`, comparing and removing it in one step. Returns whether it removed one.
+   */
+  deleteRecord?(userId: string, name: string, held?: { readonly value: string }): Awaitable<boolean>
 }

@@ -92,10 +92,13 @@ export interface EventCallbacks {
   unlinkAccount(message: { user: User | AdapterUser; account: Account }): Awaitable<void>
   /** Called after a user set or changed the password. `isReset` is true if a mailed link set it, also for a new user. */
   updatePassword(message: { user: User | AdapterUser; isReset: boolean }): Awaitable<void>
-  /** Called after a user enrolled an authenticator app, replaced the recovery codes, or turned the second factor off. */
+  /**
+   * Called after a user enrolled an authenticator app, replaced the recovery codes, used one of them, or turned the second
+   * factor off, and after your application removed it.
+   */
   updateSecondFactor(message: {
     user: User | AdapterUser
-    change: 'enrolled' | 'codes-renewed' | 'removed'
+    change: 'enrolled' | 'codes-renewed' | 'code-used' | 'removed'
   }): Awaitable<void>
   /** Called after a user was deleted, on the account page or by `auth.deleteUser`. */
   deleteUser(message: { userId: string }): Awaitable<void>

@@ -1,4 +1,5 @@
-import type { platform, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { platform, raw, readElsewhere, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { SendNotice } from './account-notice.ts'
 import type { Adapter } from './adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from './callbacks.ts'
 import type { CookieSerializeOptions, CookiesOptions } from './cookies.ts'
@@ -150,6 +151,13 @@ export interface AuthConfig {
    * @default none
    */
   secondFactor?: SecondFactor
+  /**
+   * Mails a user after a change to the account, such as a new password, a linked account or the removal of the second
+   * factor. It is called after the change, and a failure does not undo it. The events of a change fire with or without it.
+   *
+   * @default none
+   */
+  sendNotice?: SendNotice
   /** Where sessions are kept, and for how long. */
   session?: SessionOptions
   /** Disables the CSRF check, for frameworks with their own. @default the check is on */
@@ -166,6 +174,7 @@ export interface AuthConfig {
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
   [siteEnvironment]?: SiteEnvironment
+  [readElsewhere]?: readonly string[]
   [tracer]?: Tracer
 }
 
@@ -194,7 +203,7 @@ export interface ResponseInternal<Body = any> {
   /** @default 200 */
   status?: number
   /** Response headers, without the cookies. */
-  headers?: Headers | HeadersInit
+  headers?: Headers | [string, string][] | Record<string, string>
   /** An object, or the text of a page. */
   body?: Body
   /** The URL to redirect to. */

@@ -116,6 +116,19 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
    */
   readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
   /**
+   * Removes the second factor of a user who has lost the app and the recovery codes. Make sure first that it is the user
+   * who asks. Ends all sessions of the user (under jwt, with `jwt.revocations`), remembered devices and sign-ins that wait
+   * for a code. Calls the event `updateSecondFactor`, and `sendNotice`.
+   *
+   * @param userId the id of the user
+   * @returns whether the user had a second factor
+   * @throws MissingAdapterMethods if the adapter lacks `getUser` or `deleteFactor`
+   * @throws AdapterError if the adapter fails
+   * @example
+   * await auth.removeSecondFactor(userId)
+   */
+  readonly removeSecondFactor: (userId: string) => Promise<boolean>
+  /**
    * Deletes a user with everything that belongs to it: accounts, sessions and passkeys. Does nothing if there is no such
    * user. Calls the event `signOut` for each session if the adapter has `listSessionsByUserId`. JWT sessions of the user
    * end only with `jwt.revocations`.

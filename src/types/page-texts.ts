@@ -75,6 +75,7 @@ export interface PageTexts {
   setUpApp: string
   enterCode: string
   enterCodeText: string
+  noCodeText: string
   codeRefused: string
   /** `{link}` is the text `openInApp`, as a link. */
   addKey: string

@@ -67,7 +67,7 @@ export interface TokenEndpointHandler extends Omit<EndpointHandler<never>, 'requ
   /** Repairs a response that violates the standard. Return undefined to keep it unchanged. */
   conform?: (response: Response) => Awaitable<Response | undefined>
   /** The key that signs client assertions (`private_key_jwt`). */
-  clientPrivateKey?: PrivateKey | CryptoKey
+  clientPrivateKey?: PrivateKey | PrivateKey['key']
 }
 
 /** The endpoint that returns the profile for an access token. */
@@ -307,8 +307,11 @@ export interface RelayingParty {
   id: string
   /** The name that the browser shows. */
   name: string
-  /** The origin of ceremonies, compared exactly. */
-  origin: string
+  /**
+   * The origins of ceremonies, compared exactly: those of related origins (WebAuthn Level 3, section 5.11) and of Android
+   * applications (`android:apk-key-hash:...`) as well.
+   */
+  origin: string | string[]
 }
 
 /** The context of a WebAuthn provider's hooks. */
@@ -338,9 +341,10 @@ export interface SimpleWebAuthn {
   /** As in the package. */
   generateRegistrationOptions(options: object): Promise<object>
   /** As in the package. */
-  verifyAuthenticationResponse(
-    options: object,
-  ): Promise<{ verified: boolean; authenticationInfo?: { newCounter: number } }>
+  verifyAuthenticationResponse(options: object): Promise<{
+    verified: boolean
+    authenticationInfo?: { newCounter: number; credentialBackedUp?: boolean }
+  }>
   /** As in the package. */
   verifyRegistrationResponse(
     options: object,
@@ -351,7 +355,10 @@ export interface SimpleWebAuthn {
 export interface WebAuthnConfig extends CommonProviderOptions {
   /** The protocol of the provider. */
   type: 'webauthn'
-  /** Of a list, the first entry is used. @default host name, host and origin of the site */
+  /**
+   * The site, as in `RelayingParty`. Of a list of ids or names, the first entry is used, and a warning is logged.
+   * @default host name, host and origin of the site
+   */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] }
   /** Replaces `relayingParty`. */
   getRelayingParty?: (context: WebAuthnContext, request: Request) => Awaitable<RelayingParty>

@@ -75,7 +75,7 @@ export async function findRelyingParty(
   return {
     id: firstOf(relayingParty.id) ?? hostname,
     name: firstOf(relayingParty.name) ?? host,
-    origin: firstOf(relayingParty.origin) ?? visit.origin,
+    origin: relayingParty.origin ?? visit.origin,
   }
 }
 
@@ -190,13 +190,16 @@ export function demandsDiscoverable({ registrationOptions }: WebAuthnConfig): bo
   return readSelection(registrationOptions).residentKey === 'required'
 }
 
-/** Tells whether the options for a ceremony require user verification. */
-export function demandsVerification(
-  ceremony: 'authenticate' | 'register',
-  { authenticationOptions, registrationOptions }: WebAuthnConfig,
-): boolean {
-  const options = ceremony === 'register' ? readSelection(registrationOptions) : authenticationOptions
-  return options?.userVerification === 'required'
+/**
+ * Tells whether a response must have user verification: if the options for the browser require it, or those for the
+ * check. SimpleWebAuthn would demand it from every authenticator, even after options that only prefer it.
+ */
+export function demandsVerification(ceremony: 'authenticate' | 'register', config: WebAuthnConfig): boolean {
+  const [options, check] =
+    ceremony === 'register'
+      ? [readSelection(config.registrationOptions), config.verifyRegistrationOptions]
+      : [config.authenticationOptions, config.verifyAuthenticationOptions]
+  return options?.userVerification === 'required' || check?.requireUserVerification === true
 }
 
 function readSelection(

@@ -52,6 +52,13 @@ export interface Unverified {
   readonly unverified: Error
 }
 
+/** What a verified response tells about the state of its authenticator. */
+export interface SignatureState {
+  readonly counter: number
+  /** Whether the credential exists outside of the authenticator as well (WebAuthn L3 6.1.3). */
+  readonly isBackedUp: boolean
+}
+
 /** A new authenticator that has no user yet. */
 export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
 
@@ -65,7 +72,7 @@ export async function verifyAuthentication(
   credential: Credential,
   authenticator: AdapterAuthenticator,
   expectation: Expectation,
-): Promise<{ readonly counter: number } | Unverified> {
+): Promise<SignatureState | Unverified> {
   const { config } = expectation.provider
   const { verifyAuthenticationOptions: given = {} } = config
   const verify = functionOf(config, 'verifyAuthenticationResponse')
@@ -73,14 +80,15 @@ export async function verifyAuthentication(
     demandOwnFrame(credential, given.expectedTopOrigin)
     const { verified, authenticationInfo } = await verify({
       ...given,
-      ...(demandsVerification('authenticate', config) && { requireUserVerification: true }),
+      requireUserVerification: demandsVerification('authenticate', config),
       // It would skip the check of user presence.
       advancedFIDOConfig: undefined,
       ...expected(credential, expectation),
       ...nameCredential(toBase64url(authenticator.credentialID), publicKeyOf(authenticator)),
     })
     const counter = authenticationInfo?.newCounter
-    if (verified && isCount(counter)) return { counter }
+    const isBackedUp = authenticationInfo?.credentialBackedUp ?? authenticator.credentialBackedUp
+    if (verified && isCount(counter)) return { counter, isBackedUp }
     throw new Error('The signature does not match the credential')
   })
 }
@@ -103,7 +111,7 @@ export async function verifyRegistration(
     const { verified, registrationInfo } = await verify({
       ...(supportedAlgorithmIDs !== undefined && { supportedAlgorithmIDs }),
       ...given,
-      ...(demandsVerification('register', config) && { requireUserVerification: true }),
+      requireUserVerification: demandsVerification('register', config),
       requireUserPresence: true,
       ...expected(credential, expectation),
       ...(!asksForAttestation(config) && { response: withoutStatement(credential.json) }),

@@ -45,6 +45,17 @@ export function judgeKysely(name: string, open: () => Promise<Kysely<unknown>>):
       expect((await store.getSessionAndUser('t'))?.user.email).toBe('ada@example.com')
     })
 
+    it('WA-14 stores the backup state of a passkey with its counter', async () => {
+      const { store, userId } = await openSeeded()
+      const passkey = { userId, credentialID: 'c', credentialPublicKey: 'k', counter: 0 }
+      const other = { credentialDeviceType: 'multiDevice', providerAccountId: 'c', transports: null }
+      await store.createAuthenticator({ ...passkey, ...other, credentialBackedUp: false })
+      for (const [counter, credentialBackedUp] of [true, false].entries()) {
+        await store.updateAuthenticatorCounter('c', counter + 1, { counter }, { credentialBackedUp })
+        expect(await store.getAuthenticator('c')).toMatchObject({ counter: counter + 1, credentialBackedUp })
+      }
+    })
+
     it('CB-08 stores no row under a key that a database may change', async () => {
       const { db, store, userId } = await openSeeded()
       for (const key of ['7\0', '7\ud800']) {

@@ -31,6 +31,15 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
     return { store, send, client, expires, late: (by: number) => new Date(expires.getTime() + by) }
   }
 
+  it(`WA-14 the Redis adapter stores the backup state of a passkey with its counter: ${name}`, async () => {
+    const { store } = await openSeeded()
+    await store.createAuthenticator(passkey)
+    for (const [counter, credentialBackedUp] of [false, true].entries()) {
+      await store.updateAuthenticatorCounter('c', counter + 1, { counter }, { credentialBackedUp })
+      expect(await store.getAuthenticator('c')).toMatchObject({ counter: counter + 1, credentialBackedUp })
+    }
+  })
+
   describe(`the keys of the Redis adapter: ${name}`, { timeout: 30_000 }, () => {
     it('CB-08 have the documented names and types, and one hash tag', async () => {
       const { store, send, expires } = await openSeeded()

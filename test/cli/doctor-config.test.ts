@@ -23,6 +23,8 @@ const mail = { id: 'mail', name: 'Mail', type: 'email', sendVerificationRequest(
 
 interface Case {
   readonly config?: unknown
+  /** The exports, instead of a configuration. */
+  readonly module?: object
   readonly environment?: Record<string, string>
   readonly misbehave?: readonly Misbehaviour[]
   /** Seconds by which the provider's clock is fast. */
@@ -32,7 +34,10 @@ interface Case {
 }
 
 /** The output of doctor for a configuration with a mock provider. */
-async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given }: Case) {
+async function diagnose(
+  { config = {}, module, misbehave = [], ahead = 0, age, ...given }: Case,
+  options = '',
+) {
   const provider = mockIdentityProvider({ issuer: company.issuer, users: [{ sub: '1' }], misbehave })
   const answer: typeof fetch = async (input, init) => {
     const response = await provider.fetch(input, init)
@@ -47,11 +52,11 @@ async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given 
     {},
     {
       environment: { ...(given.environment ?? environment) },
-      modules: { 'auth.ts': { config: whole } },
+      modules: { 'auth.ts': module ?? { config: whole } },
       fetch: answer,
     },
   )
-  const { code, out, err } = await type('doctor auth.ts')
+  const { code, out, err } = await type(`doctor auth.ts ${options}`.trim())
   expect(err).toBe('')
   expect(out).not.toContain('canary')
   for (const line of out.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80)
@@ -62,6 +67,28 @@ async function diagnose({ config = {}, misbehave = [], ahead = 0, age, ...given 
 }
 
 describe('authmachine doctor, for a configuration', () => {
+  it('OPT-033 CLI-005 warns of a provider that is left out, and fails with --strict', async () => {
+    const config = {
+      adapter: memoryAdapter(),
+      providers: [company, { ...company, id: 'other', clientId: '' }],
+    }
+    const { code, out } = await diagnose({ config })
+    expect(out).toMatch(
+      /! Provider "other" has no `clientId`, so the site does not offer it\. → Set [^→]*`AUTH_OTHER_ID`/,
+    )
+    expect(out).toContain('callback/other')
+    expect([code, (await diagnose({ config }, '--strict')).code]).toEqual([0, 1])
+    const complete = { config: { adapter: memoryAdapter() } }
+    expect((await diagnose(complete, '--strict')).code).toBe(0)
+  })
+
+  it('SEA-015 reports a rule that createAuth never calls, and accepts it in a configuration of next-auth', async () => {
+    const rule = { callbacks: { authorized: () => false } }
+    const auth = createAuth({ providers: [company], ...rule } as AuthConfig)
+    expect((await diagnose({ module: { auth } })).out).toMatch(/✗ InvalidConfig: `callbacks\.authorized`/)
+    expect((await diagnose({ config: { adapter: memoryAdapter(), ...rule } })).code).toBe(0)
+  })
+
   it('CLI-005 reports no problems for a valid one', async () => {
     const { code, out } = await diagnose({ config: { adapter: memoryAdapter() } })
     expect(code).toBe(0)
@@ -151,7 +178,7 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'a client without an id',
       { config: { providers: [{ ...company, clientId: undefined }] } },
-      /✗ company: there is no clientId\. → Set AUTH_COMPANY_ID/,
+      /✗ MissingClientId: Provider "company" has no `clientId`[^→]*AUTH_COMPANY_ID/,
     ],
   ])('CLI-005 finds a problem and says how to fix it: %s', async (_, given, expected) => {
     const { code, out } = await diagnose(given)
@@ -209,7 +236,7 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'an unknown option',
       { config: { sesion: {} } },
-      /! The configuration contains unknown options[^→]*`sesion` [^→]*\. Did you mean `session`\? →/,
+      /! The configuration contains options that have no effect[^→]*`sesion` [^→]*\. Did you mean `session`\? →/,
     ],
     ['an unknown option', { config: { zzz: 1 } }, /! [^→]*`zzz` is not an option and has no effect\. →/],
     ['no CSRF check', { config: { skipCSRFCheck } }, /! `skipCSRFCheck` is set/],
@@ -240,17 +267,17 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'another issuer',
       { misbehave: ['discovery-issuer-wrong'] },
-      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Set the issuer exactly/,
+      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
     ],
     [
       'no discovery document',
       { misbehave: ['discovery:html'] },
-      /✗ Provider "company": discovery failed[^→]*→ Set the issuer/,
+      /✗ Provider "company": discovery failed[^→]*→ Open `<issuer>/,
     ],
     [
       'an unreachable provider',
       { config: { providers: [{ ...company, issuer: 'https://nobody.test' }] } },
-      /✗ Provider "company": discovery failed[^→]*→ Check the spelling of the issuer/,
+      /✗ Provider "company": discovery failed[^→]*→ Check the host and the port/,
     ],
     [
       'plain http',
@@ -322,7 +349,7 @@ describe('authmachine doctor, for a module', () => {
     ['an object with a handler', { GET: instance.GET }],
   ])('CLI-005 accepts %s', async (_, module) => {
     const { type } = openTerminal({}, { modules: { 'auth.ts': module } })
-    expect((await type('doctor auth.ts')).out).toContain('google: there is no clientId')
+    expect((await type('doctor auth.ts')).out).toContain('Provider "google" has no `clientId`')
   })
 
   it('CLI-006 reads variables from files, prefers the environment, and prints no values', async () => {

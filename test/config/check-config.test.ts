@@ -37,7 +37,7 @@ describe('a configuration', () => {
     cases.report()
   })
 
-  it('CF-01 OPT-031 with an invalid field is rejected with an error that names the field', () => {
+  it('CF-01 OPT-031 SEA-015 with an invalid field is rejected with an error that names the field', () => {
     const cases = spread('invalid configurations')
     for (const { name, breakConfig, type, says } of configFaults) {
       fc.assert(

@@ -136,7 +136,7 @@ describe('the handler', () => {
       environment,
     )
     expect(settings).toMatchObject({ trustHost: false, basePath: '/auth', fault: { type: 'UntrustedHost' } })
-    expect(settings.providers.get('acme')).toMatchObject({ clientId: '', issuer: undefined })
+    expect(settings.leftOut.get('acme')?.type).toBe('MissingClientId')
   })
 })
 

@@ -33,6 +33,23 @@ function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig
   return { name: `provider ${show(value)}`, breakConfig, type, says }
 }
 
+/** Ends JWT sessions, where there are none. */
+function uselessInDatabase(name: 'isRevoked' | 'revocations'): ConfigFault {
+  const jwt = { isRevoked: () => true, revocations: { find() {}, add() {} } }
+  const breakConfig = (config: Config) => ({
+    ...config,
+    jwt: { [name]: jwt[name] },
+    session: { strategy: 'database' },
+  })
+  return { name: `${name} with database sessions`, breakConfig, type: 'UnsupportedStrategy', says: name }
+}
+
+/** A fault only if there is no other provider. */
+function onlyProvider(value: unknown, says: string, type: ErrorType): ConfigFault {
+  const breakConfig = (config: Config) => ({ ...config, providers: [value] })
+  return { name: `the only provider ${show(value)}`, breakConfig, type, says }
+}
+
 const oauth = (members: object) => ({ ...oauthProvider, id: 'broken', ...members })
 const oidc = (members: object) => ({ ...oidcProvider, id: 'broken', ...members })
 
@@ -123,7 +140,6 @@ export const configFaults: readonly ConfigFault[] = [
     provider(oauth({ [endpoint]: undefined }), endpoint, 'InvalidEndpoints'),
     provider(oauth({ [endpoint]: 'endpoint' }), 'endpoint', 'InvalidEndpoints'),
   ]),
-  provider(oidc({ issuer: undefined }), 'issuer', 'InvalidEndpoints'),
   provider(oidc({ issuer: 'acme' }), 'issuer', 'InvalidEndpoints'),
   provider(oidc({ wellKnown: 'acme' }), 'wellKnown', 'InvalidEndpoints'),
   provider(oidc({ jwks_endpoint: 'keys' }), 'jwks_endpoint', 'InvalidEndpoints'),
@@ -132,8 +148,12 @@ export const configFaults: readonly ConfigFault[] = [
     '"broken" has no `authorize`',
     'MissingAuthorize',
   ),
-  provider(oauth({ clientId: undefined }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
-  provider(oidc({ clientId: '' }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
+  onlyProvider(oauth({ clientId: undefined }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
+  onlyProvider(oidc({ clientId: '' }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
+  onlyProvider(oidc({ issuer: undefined }), '`AUTH_BROKEN_ISSUER`', 'InvalidEndpoints'),
+  provider(oauth({ tenants: ['acme'] }), 'tenants'),
+  ...(['isRevoked', 'revocations'] as const).map((name) => uselessInDatabase(name)),
+  provider(oidc({ tenants: 'acme' }), 'tenants'),
   {
     name: 'a provider twice',
     breakConfig: (config) => ({ ...config, providers: [...config.providers, oauth({}), oidc({})] }),

@@ -47,6 +47,17 @@ describe('without a logger', () => {
     ])
   })
 
+  it('ERR-002 writes the cause of a cause, such as the reason of a store', async () => {
+    const written = listen()
+    const refused = new Error('connect ECONNREFUSED')
+    const store = new errors.AdapterError('getUser failed', { err: refused })
+    createLogger({}).error(new errors.SessionTokenError('no session', { err: store }))
+    await expect.poll(() => written.error.join('\n')).toContain('[auth][cause] Error: connect ECONNREFUSED')
+    refused.cause = refused
+    createLogger({}).error(refused)
+    expect(written.error.filter((line) => line.includes('ECONNREFUSED')).length).toBeLessThan(10)
+  })
+
   it('ERR-002 WIR-060 writes the cause of an error, its details and help', async () => {
     const written = listen()
     const cause = new TypeError('deep inside')

@@ -29,7 +29,7 @@ describe('a provider', () => {
 
   it('CFG-002 PRV-001 may be a function that returns one', () => {
     expect(deriveProvider(() => oauthProvider)).toMatchObject({ id: 'acme', kind: 'oauth' })
-    expect(derive({ providers: [GitHub] }).providers.get('github')?.name).toBe('GitHub')
+    expect(deriveProvider(() => GitHub({ clientId: 'client' })).name).toBe('GitHub')
   })
 
   it('CFG-003 works the same at any position in the list', () => {

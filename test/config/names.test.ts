@@ -2,7 +2,12 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import { editDistance } from '../../src/config/check-names.ts'
+import { createAuth } from '../../src/create-auth.ts'
+import { createEdgeAuth } from '../../src/create-edge-auth.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
+import { getSession } from '../../src/integrations/solid-start.ts'
+import { createNextAuth } from '../../src/next.ts'
+import { readElsewhere } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { derive, secret } from './derive.ts'
 
@@ -59,7 +64,7 @@ describe('an unknown option', () => {
     await vi.dynamicImportSettled()
     expect(warn.mock.calls).toEqual([
       [
-        '[auth][warn][unknown-option] The configuration contains unknown options, which have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
+        '[auth][warn][unknown-option] The configuration contains options that have no effect. `sesion` is not an option and has no effect. Did you mean `session`?; ' +
           '`zzz` is not an option and has no effect. ' +
           'Rename or remove them. See "unknown-option" in the authmachine guide "Troubleshooting".',
       ],
@@ -84,6 +89,11 @@ describe('a misspelt callback or event', () => {
     ['callbacks.authorised', { callbacks: { authorised: hook } }, 'callbacks.authorized'],
     ['events.signout', { events: { signout: hook } }, 'events.signOut'],
     ['events.createUsers', { events: { createUsers: hook } }, 'events.createUser'],
+    ['jwt.isrevoked', { jwt: { isrevoked: hook } }, 'jwt.isRevoked'],
+    ['jwt.revocation', { jwt: { revocation: { find: hook, add: hook } } }, 'jwt.revocations'],
+    ['session.signInMaxage', { session: { signInMaxage: hook } }, 'session.signInMaxAge'],
+    ['secondfactor', { secondfactor: { findStep: hook } }, 'secondFactor'],
+    ['adaptor', { adaptor: { createUser: hook } }, 'adapter'],
   ])('SEA-013 is an error: %s', (path, config, meant) => {
     const { fault, unknownOptions } = derive({ ...config, sesion: {} })
     expect(unknownOptions).toEqual([expect.stringMatching(/^`sesion` /)])
@@ -114,6 +124,38 @@ describe('a known option', () => {
       callbacks: { authorized: hook },
     })
     expect([settings.fault, settings.unknownOptions]).toEqual([undefined, []])
+  })
+
+  it.each([
+    ['callbacks.authorized', { callbacks: { authorized: hook } }, '`createProxy` of `authmachine/next`'],
+    ['callbacks.authorised', { callbacks: { authorised: hook } }, '`createProxy` of `authmachine/next`'],
+    ['prefix', { prefix: '/api/auth' }, 'Set `basePath` instead'],
+    ['injectEndpoints', { injectEndpoints: true }, 'Remove it'],
+    ['configFile', { configFile: './auth.config.ts' }, 'Remove it'],
+    ['conform', { conform: hook }, 'Remove it'],
+  ])('SEA-015 is an error if no integration in use reads it: %s', (path, config, advice) => {
+    const { fault, unknownOptions } = derive({ ...config, [readElsewhere]: [] })
+    expect([fault?.type, unknownOptions]).toEqual(['InvalidConfig', []])
+    expect(fault?.message).toBe(
+      `\`${path}\` is an option of other integrations, and has no effect here. ${fault?.message.split('here. ')[1]}`,
+    )
+    expect(fault?.message).toContain(advice)
+  })
+
+  it('SEA-015 is not an error if the integration in use reads it', () => {
+    const read = derive({ prefix: '/api/auth', [readElsewhere]: ['prefix'] })
+    expect([read.fault, read.unknownOptions]).toEqual([undefined, []])
+  })
+
+  it('SEA-015 applies to every instance of the library’s own integrations', async () => {
+    const quiet = { error: hook, warn: hook, debug: hook }
+    const config = { providers: [], trustHost: true, secret, callbacks: { authorized: hook }, logger: quiet }
+    const request = () => new Request('https://app.test/auth/session')
+    expect((await createAuth(config as AuthConfig).handler(request())).status).toBe(500)
+    await expect(createEdgeAuth(config as AuthConfig).getSession(request())).rejects.toThrow('authorized')
+    const proxy = createNextAuth(createAuth(config as AuthConfig)).proxy(request())
+    await expect(proxy).rejects.toThrow('authorized')
+    await expect(getSession(request(), config as AuthConfig)).rejects.toThrow('authorized')
   })
 
   it('SEA-014 may be any of the library’s own', () => {

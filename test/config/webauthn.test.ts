@@ -68,6 +68,31 @@ describe('a configuration with WebAuthn', () => {
       )
   })
 
+  it('SEA-012 reports parameters that the library overwrites, and lists of which it uses one entry', () => {
+    const { unknownOptions, warnings, fault } = derive({
+      adapter: memoryAdapter(),
+      experimental,
+      providers: [
+        Passkey({
+          relayingParty: {
+            id: ['a.test', 'b.test'],
+            name: ['A'],
+            origin: ['https://a.test', 'https://b.test'],
+          },
+          verifyAuthenticationOptions: { expectedOrigin: ['https://b.test'], requireUserVerification: true },
+          registrationOptions: { challenge: 'c', attestationType: 'direct' },
+        }),
+      ],
+    })
+    expect(fault).toBeUndefined()
+    expect(warnings).toContain('unknown-option')
+    expect(unknownOptions).toEqual([
+      '`registrationOptions.challenge` of provider "passkey" has no effect, because the library sets it',
+      '`verifyAuthenticationOptions.expectedOrigin` of provider "passkey" has no effect, because the library sets it. Set `relayingParty.origin`',
+      '`relayingParty.id` of provider "passkey" has no effect, beyond its first entry. Set `getRelayingParty`',
+    ])
+  })
+
   it('CF-01 DEC-30a names a missing function of SimpleWebAuthn', () => {
     expect(faultOf({ id: 'keys', name: 'Keys', type: 'webauthn' })).toMatch(
       /^InvalidConfig.*generateAuthenticationOptions.*"keys"/,

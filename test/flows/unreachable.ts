@@ -1,21 +1,20 @@
 /** Edges that no request can take, each with the reason. */
-export const unreachable: Readonly<Record<string, string>> = {}
+export const unreachable: Readonly<Record<string, string>> = {
+  'password-change: judgingSession -(session.stale)->': 'the change accepts a session of any age',
+  'email-change-confirm: judgingSession -(session.stale)->': 'the change accepts a session of any age',
+}
 
 /** Equivalent mutants, each with the reason. */
 export const equivalent: Readonly<Record<string, string>> = {
   'email-verification: checkingRequester -(confirmation.waived)-> checkingCsrf instead of resolvingCallbackUrl':
     'a link is followed by GET, which needs no CSRF token, so the detour leads to the same state',
-  'email-verification: admitting.creatingUser -(user.created)-> provingAddress instead of issuingSession':
+  'email-verification: admitting.describingNewcomer -(authentication.described)-> provingAddress instead of issuingSession':
     'the address of a new user is already verified, so there is nothing to store',
-  'email-verification: admitting.addingAddress -(address.added)-> provingAddress instead of issuingSession':
-    'the address was stored as verified, so there is nothing to store',
   'email-verification: admitting.decidingUser -(address.contested)-> decidingStarter instead of releasingAddress':
     'nobody requested the link while signed in, so the next step decides the same',
-  'webauthn: enrolling.identifyingRegistrant -(newcomer.identified)-> judgingRegistrant instead of askingSignIn':
-    'a new user has no second factor, so any registration may continue',
-  'password-reset: admitting.creatingUser -(user.created)-> provingAddress instead of storingPassword':
+  'password-reset: admitting.describingNewcomer -(authentication.described)-> provingAddress instead of storingPassword':
     'the address of a new user is already verified, so there is nothing to store',
-  'password-reset: admitting.decidingUser -(user.known)-> rereading instead of revokingAccess':
+  'password-reset: admitting.decidingUser -(user.known)-> rereading instead of checkingFactor':
     'the user of the address is read once more, and is the same',
   'callback: admitting.seekingOwner -(owner.returning)-> rereading instead of updatingAccount':
     'the account is read once more, and belongs to the same user',

@@ -38,8 +38,15 @@ export function openStage(name: string): Stage {
   return openStageOf(findApp(name))
 }
 
-/** The same for any application. The errors of a quiet one are not shown, because its test causes many. */
-export function openStageOf(app: App, { isQuiet = false } = {}): Stage {
+interface StageOptions {
+  /** Hides the errors of the application, for a test that causes many. */
+  readonly isQuiet?: boolean
+  /** Further environment variables of the application. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** The same for any application. */
+export function openStageOf(app: App, { isQuiet, environment: more }: StageOptions = {}): Stage {
   const { basePath = '/auth' } = app
   let provider: OpenPort
   let browser: Promise<Browser> | undefined
@@ -58,6 +65,7 @@ export function openStageOf(app: App, { isQuiet = false } = {}): Stage {
       AUTH_DEMO_ISSUER: provider.origin,
       AUTH_DEMO_ID: 'example',
       AUTH_DEMO_SECRET: secret,
+      ...more,
     }
     served = serveApp(app, origin, environment, isQuiet)
     await served.ready

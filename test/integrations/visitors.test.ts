@@ -1,12 +1,33 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expectSeparate } from '../support/visitors/expect-separate.ts'
-import { apps } from './apps.ts'
-import { openStageOf, pin } from './stage.ts'
+import { mixVisitors } from '../support/visitors/mix-visitors.ts'
+import type { Site } from '../support/visitors/requests.ts'
+import { apps, type App } from './apps.ts'
+import { openStageOf, pin, type Stage } from './stage.ts'
+
+const siteOf = ({ pages = ['/', '/members'], proxy }: App, { origin, basePath }: Stage): Site => ({
+  origin: origin(),
+  basePath,
+  pages,
+  pin,
+  headers: proxy?.headers ?? {},
+})
+
+const NODE_OPTIONS = `--import=${new URL('../support/visitors/repeat-cookies.ts', import.meta.url).href}`
 
 describe.each(apps.filter(({ serve }) => serve))('an application on $name', (app) => {
-  const { origin, basePath } = openStageOf(app, { isQuiet: true })
-  const { pages = ['/', '/members'], proxy } = app
+  describe('as it is', () => {
+    const stage = openStageOf(app, { isQuiet: true })
 
-  it('gives nothing of one visitor to another', () =>
-    expectSeparate({ origin: origin(), basePath, pages, pin, headers: proxy?.headers ?? {} }))
+    it('CC-12 gives nothing of one visitor to another', () => expectSeparate(siteOf(app, stage)))
+  })
+
+  describe('that repeats the cookies of the response before', () => {
+    const stage = openStageOf(app, { isQuiet: true, environment: { NODE_OPTIONS } })
+
+    it('is found by the visitors', async () => {
+      const { faults } = await mixVisitors(siteOf(app, stage), 1)
+      expect(faults.join('\n')).toMatch(/repeats .* of #/)
+    })
+  })
 })

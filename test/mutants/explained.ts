@@ -211,7 +211,6 @@ export const explained: Readonly<Record<string, string>> = {
   'pages/pale-border': 'WIR-063 is about the colours of a theme, and the border has its own.',
   'pages/scheme-as-given':
     'WIR-063 does not say what an unknown colour scheme means, and the class with its name is escaped.',
-  'pages/token-unescaped': 'Only tokens of the library have a valid hash, and they are hexadecimal.',
   'pages/white-on-anything':
     'WIR-063 is about the button text of a theme. The colour in a theme without one is a decision of this library.',
   'providers/empty-id': 'The check of the mapped profile rejects an empty id wherever it comes from.',

@@ -3,11 +3,17 @@ import { mutantsOf } from './mutant.ts'
 import { locateAll } from './stale.ts'
 import { findUnknownNames } from './unknown-names.ts'
 
-const find = 'new WeakMap<K, { readonly value: V }>()'
-const mutants = mutantsOf('src/once.ts', [
-  { id: 'variable', in: 'oncePer', find, replace: 'cache', breaks: [] },
-  { id: 'member', in: 'oncePer', find, replace: `${find}.clear()`, breaks: [] },
-  { id: 'other type', in: 'oncePer', find, replace: 'new Map<K, { readonly value: V }>()', breaks: [] },
+const find = 'new Map<K, Entry<V>>()'
+const mutants = mutantsOf('src/bounded-cache.ts', [
+  { id: 'variable', in: 'createBoundedCache', find, replace: 'cache', breaks: [] },
+  { id: 'member', in: 'createBoundedCache', find, replace: `${find}.clean()`, breaks: [] },
+  {
+    id: 'other type',
+    in: 'createBoundedCache',
+    find,
+    replace: 'new Map<K, { value: V; usedAt: number }>()',
+    breaks: [],
+  },
 ])
 
 it('finds mutants that use a variable or a member that does not exist', { timeout: 60_000 }, () => {

@@ -36,11 +36,11 @@ describe.each([
   afterEach(() => restore())
   const seed = Date.now() % 1_000_000
 
-  it('gives nothing of one visitor to another', async () => {
+  it('CC-12 gives nothing of one visitor to another', async () => {
     expect((await visit(open(), seed)).faults, `seed ${seed}`).toEqual([])
   })
 
-  it('gives nothing of one visitor to another if a Response keeps the Headers that it is given', async () => {
+  it('CC-12 gives nothing of one visitor to another if a Response keeps the Headers that it is given', async () => {
     restore = keepHeaders()
     expect((await visit(open(), seed)).faults, `seed ${seed}`).toEqual([])
   })

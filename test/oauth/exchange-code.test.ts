@@ -143,14 +143,14 @@ describe('hooks of the token endpoint', () => {
     const stage = createStage({ provider: { token: { conform: () => Promise.reject(cause) } } })
     expect(await signIn(stage)).toMatchObject({
       stop: 'exchange',
-      failed: { reason: 'tokens.malformed', cause },
+      failed: { reason: 'hook-failed', error: { cause } },
     })
   })
 
   it('WIR-039 an exception of conform is not reported as an invalid id_token', async () => {
     const conform = () => Promise.reject(new Error('no JWT, and no ID Token'))
     expect(ending(await signIn(createStage({ provider: { token: { conform } } })))).toBe(
-      'exchange: tokens.malformed',
+      'exchange: hook-failed',
     )
   })
 
@@ -228,7 +228,7 @@ describe('hooks of the token endpoint', () => {
     const cause = new Error('request')
     const request = () => Promise.reject(cause)
     const result = await signIn(createStage({ provider: { token: { request } } }))
-    expect(result).toMatchObject({ stop: 'exchange', failed: { reason: 'code.refused', cause } })
+    expect(result).toMatchObject({ stop: 'exchange', failed: { reason: 'hook-failed', error: { cause } } })
     expect(result.stop === undefined ? '' : result.failed.error.message).not.toContain('request"')
   })
 })

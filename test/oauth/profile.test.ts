@@ -91,7 +91,7 @@ describe('the userinfo', () => {
     }
     const cause = new Error('own')
     const stage = createStage({ provider: { ...oauth, userinfo: { request: () => Promise.reject(cause) } } })
-    expect(await signIn(stage)).toMatchObject({ failed: { reason: 'userinfo-refused', cause } })
+    expect(await signIn(stage)).toMatchObject({ failed: { reason: 'hook-failed', error: { cause } } })
   })
 
   describe('userinfo as a signed JWT', () => {
@@ -170,7 +170,7 @@ describe('a preset', () => {
     const complete = () => Promise.reject(cause)
     expect(await signIn(createStage({ preset: { complete } }))).toMatchObject({
       stop: 'profile',
-      failed: { reason: 'profile.unusable', cause },
+      failed: { reason: 'profile.unusable', error: { cause } },
     })
   })
 })
@@ -220,7 +220,7 @@ describe('the account and user of a profile', () => {
     for (const answer of [undefined, null, 'ann'])
       expect(await map(() => answer)).toMatchObject({ reason: 'profile.unusable' })
     const cause = new Error('own')
-    expect(await map(() => Promise.reject(cause))).toMatchObject({ reason: 'profile.unusable', cause })
+    expect(await map(() => Promise.reject(cause))).toMatchObject({ reason: 'hook-failed', error: { cause } })
   })
 
   it('OI-18 DEC-13a is rejected with an id from a number that JSON rounded', async () => {

@@ -73,7 +73,14 @@ const steps: readonly (readonly [string, () => unknown])[] = [
     () => compileConsumer(consumer, [...specifiers(), ...oracleSpecifiers]),
   ],
   ['compiles with exact optional properties', compileWithoutCharts],
+  ['compiles without the DOM library, from TypeScript 5.4 to 7', compileWithoutDom],
 ]
+
+/** The releases of TypeScript beside the one of this repository, each with another way to resolve modules. */
+const compilers = [
+  { version: '5.4.5', module: 'esnext', moduleResolution: 'bundler' },
+  { version: '7.0.2', module: 'node16', moduleResolution: 'node16' },
+] as const
 
 function pack(): void {
   tarball = packLibrary(scratch)
@@ -161,6 +168,21 @@ function specifiers(): string[] {
 function compileWithoutCharts(): void {
   const others = specifiers().filter((specifier) => !CHARTS.map(nameOf).includes(specifier))
   compileConsumer(consumer, others, { exactOptionalPropertyTypes: true })
+}
+
+/** Servers often compile with the types of Node instead of those of a browser. */
+function compileWithoutDom(): void {
+  installPackage(consumer, pinned('@types/node'))
+  for (const { version, ...resolution } of compilers) {
+    installPackage(consumer, `typescript@${version}`)
+    const options = { ...resolution, target: 'es2022', lib: ['es2023'], types: ['node'] }
+    compileConsumer(
+      consumer,
+      [...specifiers(), ...oracleSpecifiers],
+      options,
+      join(consumer, 'node_modules/typescript'),
+    )
+  }
 }
 
 function refuseXstateTypes(): void {

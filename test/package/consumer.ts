@@ -29,13 +29,22 @@ export function importModules(node: string, directory: string, specifiers: reado
 /** Settings that users may add to `strict`, as far as xstate's declarations compile with them. */
 export interface ConsumerOptions {
   readonly exactOptionalPropertyTypes?: boolean
+  readonly lib?: readonly string[]
+  readonly module?: string
+  readonly moduleResolution?: string
+  readonly target?: string
+  readonly types?: readonly string[]
 }
 
-/** Compiles a program that uses these modules, and checks all declaration files, without other types. */
+/**
+ * Compiles a program that uses these modules, and checks all declaration files, without other types.
+ * @param compiler the folder of a release of TypeScript
+ */
 export function compileConsumer(
   directory: string,
   specifiers: readonly string[],
   options: ConsumerOptions = {},
+  compiler: string = join(top, 'node_modules/typescript'),
 ): void {
   writeFileSync(join(directory, 'consumer.ts'), consumerProgram(specifiers))
   writeJson(join(directory, 'tsconfig.json'), {
@@ -53,7 +62,7 @@ export function compileConsumer(
     },
     files: ['consumer.ts'],
   })
-  runCommand(join(top, 'node_modules/.bin/tsc'), ['-p', directory])
+  runCommand(process.execPath, [join(compiler, 'bin/tsc'), '-p', directory])
 }
 
 function consumerProgram(specifiers: readonly string[]): string {

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { systemPlatform } from '../../src/clock.ts'
 import { arabic } from '../../src/pages/arabic.ts'
 import { english } from '../../src/pages/english.ts'
 import { german } from '../../src/pages/german.ts'
 import { chooseLocale, compose, fill } from '../../src/pages/language.ts'
-import { renderCached } from '../../src/pages/render-cached.ts'
+import { renderLocalised } from '../../src/pages/render-page.ts'
 import type { PageLocale, PageTexts } from '../../src/types/page-texts.ts'
 import { openApp, type AppOptions } from '../support/app.ts'
 import { findAll, readShape, readText } from './read-html.ts'
@@ -97,7 +96,7 @@ describe('the texts of a page', () => {
   it('PAG-06 contain no English in German and Arabic pages', async () => {
     for (const locale of ['de', 'ar'] as const)
       for (const page of pages) {
-        const { html } = await renderCached(page, { theme: {}, platform: systemPlatform, locale, texts: {} })
+        const { html } = await renderLocalised(page, { theme: {}, locale, texts: {} })
         const words = readText(html.replaceAll(/<(details|p)[^>]* lang="en"[^]*?<\/\1>/g, ''))
         expect(words).not.toMatch(/\b(?:sign|please|with|again|the page|your|cancel|link to)\b/i)
       }
@@ -121,12 +120,12 @@ describe('the texts of a page', () => {
         fc.constantFrom(...pages),
         async (text, page) => {
           const own = Object.fromEntries(names.map((name) => [name, text])) as unknown as PageTexts
-          const appearance = { theme: {}, platform: systemPlatform }
-          const { html } = await renderCached(page, { ...appearance, texts: { en: own } })
+          const appearance = { theme: {} }
+          const { html } = await renderLocalised(page, { ...appearance, texts: { en: own } })
           expect(findAll(html, 'script')).toEqual([])
           const tags = (shape: string[]) =>
             shape.filter((piece) => piece !== 'text' && piece !== 'strong dir')
-          const usual = await renderCached(page, { ...appearance, texts: {} })
+          const usual = await renderLocalised(page, { ...appearance, texts: {} })
           expect(tags(readShape(html))).toEqual(tags(readShape(usual.html)))
         },
       ),
@@ -140,10 +139,10 @@ describe('the texts of a page', () => {
     expect(compose('a {b} {c}', { b: 'B' })).toEqual(['a ', 'B', ' ', '{c}', ''])
   })
 
-  it('WIR-061 come from one template for each language', async () => {
-    const appearance = { theme: {}, platform: systemPlatform, texts: {} }
+  it('WIR-061 are those of the language of each request', async () => {
+    const appearance = { theme: {}, texts: {} }
     for (const locale of [...locales, ...locales]) {
-      const { html } = await renderCached(signInPage, appearance, locale)
+      const { html } = await renderLocalised(signInPage, appearance, locale)
       expect(html).toContain(`<h1>${languages[locale].signIn}</h1>`)
     }
   })

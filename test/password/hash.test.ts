@@ -1,6 +1,7 @@
 import crypto from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword, verifyHash } from '../../src/password/hash.ts'
+import { readSecret } from '../../src/typed-secret.ts'
 
 const password = 'correct horse battery staple'
 const cheap = '$scrypt$ln=4,r=8,p=1'
@@ -42,7 +43,14 @@ describe('the hash of a password', () => {
 
   it('PW-01 is the same for both encodings of an accent', async () => {
     const hash = await hashPassword('cr\u00e8me br\u00fbl\u00e9e', cheap)
-    expect(await verifyHash('cre\u0300me bru\u0302le\u0301e', hash, cheap)).toMatchObject({ matches: true })
+    const other = readSecret('password', 'cre\u0300me bru\u0302le\u0301e') ?? ''
+    expect(await verifyHash(other, hash, cheap)).toMatchObject({ matches: true })
+  })
+
+  it('PW-06 is not created for a password that nobody could sign in with', async () => {
+    const longest = '\u00e9'.repeat(512)
+    expect(await hashPassword(longest, cheap)).toMatch(/^\$scrypt/)
+    await expect(hashPassword(`${longest}.`, cheap)).rejects.toThrow(RangeError)
   })
 
   it.each(['$scrypt$ln=5,r=8,p=1', '$scrypt$ln=4,r=8,p=2', '$argon2id$v=19$m=64,t=1,p=1'])(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/index.ts'
 import { getToken } from '../../src/jwt.ts'
 import * as app from '../bench/application.ts'
+import { compareCosts, highestRatio } from './hostile-cost.ts'
 import { openHostile } from './hostile.ts'
 
 /** Countable work, which does not depend on the machine. */
@@ -95,6 +96,13 @@ describe('a hostile input', () => {
       expect(work.characters).toBeLessThan(3 * usual.characters + allowance)
       // One for a rejected body, document or token.
       expect(work.exceptions).toBeLessThanOrEqual(3)
+    },
+  )
+
+  it.each(hostile)(
+    'LM-11 LM-14 $parser, $name: costs at most three times as much as a well-formed one',
+    async (input) => {
+      expect((await compareCosts(input)).ratio).toBeLessThanOrEqual(highestRatio)
     },
   )
 

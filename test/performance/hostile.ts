@@ -19,25 +19,12 @@ import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from '../bench/application.ts'
 import { cookiesOf, post } from '../bench/browser.ts'
-
-/** An expensive input, and a well-formed one of the same size. */
-export interface Hostile {
-  readonly parser: string
-  readonly name: string
-  /** Milliseconds of processor time (LM-11). */
-  readonly limit: 2 | 20
-  readonly attack: Prepare
-  readonly plain: Prepare
-}
-
-/** Builds the input, whose cost is the client's, and returns what the library does with it. */
-type Prepare = () => () => unknown
-/** The plain input of a parser, and the hostile ones by name. */
-type Inputs = readonly [plain: Prepare, attacks: Readonly<Record<string, Prepare>>]
+import { count, fill, type Hostile, type Inputs, type Prepare, silent } from './hostile-input.ts'
+import { chinese, hosts, marks, typedTexts } from './hostile-texts.ts'
 
 /** All hostile inputs, each as long as the limits allow. */
 export async function openHostile(): Promise<readonly Hostile[]> {
-  const requests = {
+  const inputs: Readonly<Record<string, Inputs>> = {
     'Cookie header': await cookies(),
     form: forms(),
     'JSON body': bodies(),
@@ -45,17 +32,17 @@ export async function openHostile(): Promise<readonly Hostile[]> {
     'sign-in URL': signInUrls(),
     'bearer token': await tokens(),
     header: headers(),
+    'content type': contentTypes(),
     'mail address': addresses(),
     passkey: await passkeys(),
+    ...(await typedTexts()),
+    ...(await responses()),
   }
-  const list = (inputs: Readonly<Record<string, Inputs>>, limit: Hostile['limit']) =>
-    Object.entries(inputs).flatMap(([parser, [plain, attacks]]) =>
-      Object.entries(attacks).map(([name, attack]) => ({ parser, name, limit, attack, plain })),
-    )
-  return [...list(requests, 2), ...list(await responses(), 20)]
+  return Object.entries(inputs).flatMap(([parser, [plain, attacks]]) =>
+    Object.entries(attacks).map(([name, attack]) => ({ parser, name, attack, plain })),
+  )
 }
 
-const silent = { error() {}, warn() {}, debug() {} }
 const auth = createAuth({ ...app.configure(), logger: silent })
 const base = `${app.origin}${app.basePath}`
 
@@ -64,22 +51,6 @@ function request(make: () => Request, handler = auth.handler): Prepare {
   return () => {
     const made = make()
     return () => handler(made)
-  }
-}
-
-/** Repeats a pattern up to a length. */
-function fill(length: number, pattern: string): string {
-  return pattern.repeat(Math.max(0, Math.floor(length / pattern.length)))
-}
-
-/** Joins parts numbered from 0, up to a length. */
-function count(length: number, separator: string, part: (n: string) => string): string {
-  const parts: string[] = []
-  for (let n = 0, size = 0; ; n++) {
-    const text = part(n.toString(36).padStart(4, '0'))
-    size += text.length + separator.length
-    if (size > length) return parts.join(separator)
-    parts.push(text)
   }
 }
 
@@ -215,10 +186,18 @@ function urls(): Inputs {
       escapes: ask(`signin?callbackUrl=${fill(size, '%41')}`),
       'malformed escapes': ask(`signin?callbackUrl=${fill(size, '%')}`),
       'a callbackUrl of dot segments': ask(`signin?callbackUrl=/${fill(2000, 'a/../')}`),
+      ...Object.fromEntries(
+        Object.entries(hosts).flatMap(([name, host]) =>
+          [1750, 240].map((length) => [
+            `a callbackUrl with ${name}, ${length} characters`,
+            ask(`signin?${new URLSearchParams({ callbackUrl: host(length) })}`),
+          ]),
+        ),
+      ),
       'an error to show': ask(`error?error=${fill(size / 3, '<')}`),
       'a response of the provider': ask(`callback/plain?code=x&state=${fill(size, '%c3%a9')}`),
-      'a mailed link': ask(
-        `callback/email?token=${'x'.repeat(size / 2)}&email=${fill(size / 2, '%EF%B7%BA')}`,
+      'a link of an unknown provider': ask(
+        `callback/unknown?token=${'x'.repeat(size / 2)}&email=${fill(size / 2, '%EF%B7%BA')}`,
       ),
       slashes: ask(fill(size, '/')),
       'dot segments': ask(fill(size, 'a/../')),
@@ -286,21 +265,30 @@ function headers(): Inputs {
     const init = { headers: { cookie: app.heldCookies, ...given } }
     return request(() => new Request(`${base}/session`, init))
   }
-  const send = (type: string) => {
-    const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body: 'a=1' }
-    return request(() => new Request(`${base}/signout`, init))
-  }
   return [
     ask({ 'x-pad': 'x'.repeat(size) }),
     {
       'a long Host': ask({ host: fill(size, 'a.') }),
       'a Host of brackets': ask({ host: `[${fill(size, ':')}` }),
-      'a content type of parameters': send(fill(size, ';a=b')),
-      'a content type of blanks': send(fill(size, ' \t')),
       'many headers': ask(
         Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`x-${n}`, 'x'.repeat(20)])),
       ),
       'forwarded headers': ask({ forwarded: fill(size, 'for="'), 'x-forwarded-host': 'x' }),
+    },
+  ]
+}
+
+function contentTypes(): Inputs {
+  const size = 16_000
+  const send = (type: string) => {
+    const init = { method: 'POST', headers: { cookie: app.heldCookies, 'content-type': type }, body: 'a=1' }
+    return request(() => new Request(`${base}/signout`, init))
+  }
+  return [
+    send(`text/plain;a=${'x'.repeat(size)}`),
+    {
+      parameters: send(fill(size, ';a=b')),
+      blanks: send(fill(size, ' \t')),
     },
   ]
 }
@@ -323,6 +311,14 @@ function addresses(): Inputs {
         `ada@${Array.from({ length: 900 }, (_, n) => String.fromCodePoint(0x4e00 + 7 * n)).join('')}.example`,
       ),
       'a domain of marks': send(`ada@a${'\u0301\u0316'.repeat(490)}.example`),
+      'a name of marks': send(`${marks(480)}@example.com`),
+      'a name of marks that become two': send(`a${'\u0344'.repeat(240)}${'\u0334'.repeat(240)}@example.com`),
+      'a longer name of marks that become two': send(
+        `a${'\u0344'.repeat(490)}${'\u0334'.repeat(490)}@example.com`,
+      ),
+      'a name of many rows of marks': send(`${marks(60).repeat(8)}@example.com`),
+      'a domain of one label in Chinese': send(`ada@${chinese(480)}`),
+      'a domain of labels in Chinese': send(`ada@${`${chinese(62)}.`.repeat(4)}example`),
       'labels of punycode': send(`ada@${fill(980, 'xn--a.')}example`),
       dots: send(`${fill(980, 'a.')}@example.com`),
       'at signs': send(fill(990, '@')),
@@ -441,7 +437,7 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
     const more = {
       checks: ['pkce'],
       idToken: answers.userinfo === undefined,
-      profile: ({ sub, serial = sub }: Readonly<Record<string, string>>) => ({ id: serial }),
+      profile: ({ sub, serial = sub, email }: Readonly<Record<string, string>>) => ({ id: serial, email }),
       [customFetch]: answer,
     }
     const providers = [{ ...idp, ...more }] as unknown as AuthConfig['providers']
@@ -490,6 +486,15 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
   })
   return {
     'discovery document': of('discovery', metadata, {
+      ...Object.fromEntries(
+        Object.entries(hosts).flatMap(([name, host]) => [
+          [`a token endpoint with ${name}`, JSON.stringify({ ...metadata, token_endpoint: host(size / 3) })],
+          [
+            `a short token endpoint with ${name}`,
+            JSON.stringify({ ...metadata, token_endpoint: host(2000) }),
+          ],
+        ]),
+      ),
       'lists of names': JSON.stringify({
         ...metadata,
         code_challenge_methods_supported: fill(size / 4, 'a').split(''),
@@ -536,6 +541,11 @@ async function responses(): Promise<Readonly<Record<string, Inputs>>> {
       { sub: '1', name: 'Ada' },
       {
         'numbers that the id may come from': `{"sub":"1","serial":"${fill(255, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
+        'an e-mail address of marks': JSON.stringify({ sub: '1', email: `${marks(size / 2)}@example.com` }),
+        'an e-mail address of Chinese labels': JSON.stringify({
+          sub: '1',
+          email: `ada@${chinese(size / 3)}`,
+        }),
         'numbers, and a long id': `{"sub":"1","serial":"${fill(half, '1e+')}","a":[${fill(90_000, '1e22,')}0]}`,
       },
     ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findLack } from '../../src/config/resolve-oauth.ts'
 import { resolveProvider } from '../../src/config/resolve-provider.ts'
 import { setEnvDefaults } from '../../src/config/set-env-defaults.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
@@ -64,10 +65,11 @@ describe('the derived options of a preset', () => {
   })
 
   it('PRV-010 name a missing issuer in the error', () => {
-    expect(() => resolve(Mastodon({ clientId: 'c' }))).toThrow(/"mastodon" has neither an issuer/)
-    expect(() => resolve(NetSuite({ clientId: 'c' }))).toThrow(/"netsuite" has neither an issuer/)
-    expect(() => resolve({ id: 'my-demo', name: 'Demo', type: 'oidc', clientId: 'c' })).toThrow(
-      'Provider "my-demo" has neither an issuer nor an `authorization` endpoint. ' +
+    const lackOf = (provider: Provider) => findLack(resolve(provider))?.message
+    expect(lackOf(Mastodon({ clientId: 'c' }))).toMatch(/"mastodon" has neither an issuer/)
+    expect(lackOf(NetSuite({ clientId: 'c' }))).toMatch(/"netsuite" has neither an issuer/)
+    expect(lackOf({ id: 'my-demo', name: 'Demo', type: 'oidc', clientId: 'c' })).toBe(
+      'Provider "my-demo" has neither an issuer nor an `authorization` endpoint, so the site does not offer it. ' +
         'Set the environment variable `AUTH_MY_DEMO_ISSUER`, `issuer` or `authorization`',
     )
   })

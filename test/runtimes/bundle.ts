@@ -31,6 +31,12 @@ export function bundleWorker(directory: string): string {
   return bundle(suite, join(directory, 'bundle.js'), ['--format=esm', '--conditions=workerd,worker,browser'])
 }
 
+/** The site and the library in one file, as workers are deployed. */
+export function bundleSite(directory: string): string {
+  const conditions = '--conditions=workerd,worker,browser'
+  return bundle(join(directory, 'site/worker.js'), join(directory, 'site.js'), ['--format=esm', conditions])
+}
+
 /** Packages that only migrations and mail senders import, which do not run on edge runtimes. */
 const externals = ['kysely', 'kysely/*', 'nodemailer'].map((name) => `--external:${name}`)
 

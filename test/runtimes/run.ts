@@ -1,7 +1,7 @@
 /**
  * `npm run test:runtimes`: packs the library, installs the tarball into an empty project, and runs one suite of flows
- * on each runtime. A second run checks that each runtime opens the tokens of all others. A missing runtime is a
- * failure.
+ * on each runtime. A second run checks that each runtime opens the tokens of all others. Then several visitors use a site
+ * on each runtime that has a server. A missing runtime is a failure.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ import { buildLibrary, packLibrary, timeStep } from '../package/pack.ts'
 import { bundleSuite, bundleWorker } from './bundle.ts'
 import { runtimes, type Runtime } from './runtimes.ts'
 import type { Found } from './suite/run-suite.ts'
+import { hasServer, mixVisitorsOn, prepareSite } from './visitors.ts'
 
 const here = fileURLToPath(new URL('./', import.meta.url))
 const scratch = mkdtempSync(join(tmpdir(), 'authmachine-runtimes-'))
@@ -81,6 +82,7 @@ try {
     bundleSuite('process.js', consumer)
     bundleWorker(consumer)
   })
+  await timeStep('prepares a site with Hono', () => prepareSite(consumer))
   const there = runtimes.flatMap((runtime) => {
     const version = versionOf(runtime)
     return version === undefined ? [] : [{ runtime, version }]
@@ -95,6 +97,10 @@ try {
       const found = await tryOn(runtime)
       if (found) judge(runtime, version, found)
     })
+  for (const { name, command } of there.map(({ runtime }) => runtime).filter((each) => hasServer(each.name)))
+    await timeStep(`mixes visitors on ${name}`, () =>
+      mixVisitorsOn(name, command, consumer).catch((error: unknown) => complain(name, String(error))),
+    )
 } catch (error) {
   complain('the preparation', error instanceof Error ? error.message : String(error))
 } finally {

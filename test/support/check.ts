@@ -21,7 +21,9 @@ const sources = changed.filter((file) => /\.[cm]?[jt]sx?$/.test(file))
 /** The number of test files that run within half a minute on two processors. */
 const mostTests = 24
 const { chosen, others } = chooseTests(await readProject(), changed, mostTests)
-const always = ['test/house.test.ts', 'test/trace.test.ts'].filter((file) => existsSync(`${top}${file}`))
+const always = ['test/house.test.ts', 'test/lasting-objects.test.ts', 'test/trace.test.ts'].filter((file) =>
+  existsSync(`${top}${file}`),
+)
 const tests = [...new Set([...always, ...chosen])]
 
 const list = (name: string, command: string, args: readonly string[], files: readonly string[]): Part[] =>

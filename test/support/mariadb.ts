@@ -49,7 +49,8 @@ export async function startMariadb(): Promise<MariadbServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-mariadb-'))
   try {
     if (isRoot) await chown(folder, nobody, nobody)
-    const data = ['--no-defaults', ...account, `--datadir=${join(folder, 'data')}`]
+    // A server that starts removes the temporary tables that it finds, also those of another running server.
+    const data = ['--no-defaults', ...account, `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`]
     const fast = ['--auth-root-authentication-method=normal', '--skip-test-db', '--innodb-log-file-size=8M']
     await finish(run('mariadb-install-db', [...data, ...fast]))
     const port = await findFreePort()

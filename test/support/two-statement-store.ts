@@ -20,6 +20,7 @@ export function twoStatementStore() {
     authenticators: [] as AdapterAuthenticator[],
     passwords: [] as { userId: string; hash: string }[],
     factors: [] as { userId: string; factor: string }[],
+    records: [] as { userId: string; name: string; value: string }[],
   }
   const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -120,6 +121,21 @@ export function twoStatementStore() {
       return true
     },
     deleteFactor: async (userId, held) => (await remove(rows.factors, { userId, ...held })) !== null,
+    getRecord: async (userId, name) => (await find(rows.records, { userId, name }))?.value ?? null,
+    async setRecord(userId, name, value, held) {
+      const found = await find(rows.records, { userId, name })
+      if (found?.value !== held?.value) return false
+      await (found
+        ? change(rows.records, { userId, name }, { value })
+        : insert(rows.records, { userId, name, value }))
+      return true
+    },
+    async deleteRecord(userId, name, held) {
+      const found = await find(rows.records, { userId, name })
+      if (!found || (held && found.value !== held.value)) return false
+      await remove(rows.records, { userId, name })
+      return true
+    },
   }
   return { adapter, rows }
 }

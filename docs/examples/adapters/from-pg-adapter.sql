@@ -36,4 +36,10 @@ create table second_factors (
 );
 alter table sessions add column description text;
 alter table authenticators add column name text;
+create table user_records (
+  "userId" text not null references users (id) on delete cascade,
+  name text not null,
+  value text not null,
+  primary key ("userId", name)
+);
 commit;

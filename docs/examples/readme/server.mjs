@@ -5,8 +5,10 @@ import GitHub from '../../../src/providers/github.ts'
 
 const auth = createNodeAuth(createAuth({ providers: [GitHub] }))
 
-export const server = createServer(async (request, response) => {
+const listener = auth.listener(async (request, response) => {
   if (request.url?.startsWith('/auth/')) return auth.handler(request, response)
   const session = await auth.requireSession(request, response)
   if (session) response.end(JSON.stringify(session))
-}).listen(process.env.PORT ?? 3000)
+})
+
+export const server = createServer(listener).listen(process.env.PORT ?? 3000)

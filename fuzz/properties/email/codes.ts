@@ -32,6 +32,7 @@ const spellings: readonly ((code: string) => string)[] = [
   (code) => `${code.slice(0, 3)} ${code.slice(3)}`,
   (code) => `${code.slice(0, 3)}-${code.slice(3)}`,
   (code) => [...code].join('\u00a0'),
+  (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
 ]
 
 /** Values that do not count as a guess. */

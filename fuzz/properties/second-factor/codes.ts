@@ -38,7 +38,52 @@ async function enrolled(world: World, method: SignInMethod | 'password', count: 
 
 const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 
+/** Ways to write a code, on paper and on keyboards. */
+const spellings: readonly ((code: string) => string)[] = [
+  (code) => `${code.slice(0, 3)}-${code.slice(3)}`,
+  (code) => ` ${code.slice(0, 3)} ${code.slice(3)}\t`,
+  (code) => `\u200f${code}\u200e`,
+  (code) => code.toUpperCase(),
+  (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
+  (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x09e6 + Number(digit))),
+]
+
+/** Text that is no code, of the length of one or of any. */
+const otherTexts = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 6, maxLength: 6 }),
+  fc.constantFrom(
+    '12345\u00e9',
+    '\ud835\udfd81234',
+    '\ud80012345',
+    '1'.repeat(5000),
+    `1${'\u0301'.repeat(5)}`,
+  ),
+)
+
 export const factorCodeProperties: readonly Property[] = [
+  property({
+    proves: ['SF-21'],
+    name: 'reads a code as people write it, and takes other text for a wrong one',
+    story:
+      'A user with an Arabic keyboard gets a server error, and one who copies the groups of a code is refused.',
+    advice:
+      'Fold digits, white space and dashes in one function before you compare a code, and limit its length.',
+    setups: withFactor,
+    runs: 30,
+    input: fc.record({ write: fc.constantFrom(...spellings), text: otherTexts, isRecovery: fc.boolean() }),
+    async run(world, { write, text, isRecovery }) {
+      const { app, browsers } = await enrolled(world, 'alpha', 2)
+      const [browser = world.browser(), other = world.browser()] = browsers
+      const { location, status } = await enterCode(world, other, text)
+      const isFault = status >= 500 || String(location).includes('error=Configuration')
+      world.check('SF-21', !isFault, `${JSON.stringify(text)} is a fault: ${status} ${location}`)
+      world.check('SF-21', !(await isIn(other)), `${JSON.stringify(text)} signs in`)
+      const code = isRecovery ? (app.recovery[0] ?? '') : app.code()
+      await enterCode(world, browser, write(code))
+      world.check('SF-21', await isIn(browser), `${JSON.stringify(write(code))} signs nobody in`)
+    },
+  }),
+
   property({
     proves: ['SF-01', 'SF-03', 'SF-07', 'EVT-012'],
     name: 'asks for the second factor after every way to sign in',

@@ -25,6 +25,8 @@ export interface Faults {
   readonly userPresent?: boolean
   readonly userVerified?: boolean
   readonly counter?: number
+  /** Whether the credential, which then can be synchronised, is. @default it cannot be */
+  readonly backedUp?: boolean
   readonly userHandle?: string
   /** Responds with this credential id, and signs with its own key. */
   readonly id?: string
@@ -98,8 +100,9 @@ export function openAuthenticator(
     )
   const hash = (data: string | Uint8Array) => createHash('sha256').update(data).digest()
   const authenticatorData = (rpId: string, counter: number, faults: Faults, attested?: Buffer) => {
-    const { userPresent = true, userVerified = true } = faults
-    const flags = (userPresent ? 1 : 0) | (userVerified ? 4 : 0) | (attested ? 64 : 0)
+    const { userPresent = true, userVerified = true, backedUp } = faults
+    const backup = (backedUp === undefined ? 0 : 8) | (backedUp ? 16 : 0)
+    const flags = (userPresent ? 1 : 0) | (userVerified ? 4 : 0) | backup | (attested ? 64 : 0)
     const tail = Buffer.alloc(5)
     tail.writeUInt8(flags)
     tail.writeUInt32BE(faults.counter ?? counter, 1)

@@ -68,9 +68,9 @@ export function writeReport(title: string, sections: readonly Section[]): string
   return `${[title, ...parts, summarize(sections)].join('\n\n')}\n`
 }
 
-/** Returns whether there is a problem. */
-export function hasProblem(sections: readonly Section[]): boolean {
-  return countLevel(sections, 'problem') > 0
+/** Returns whether there is a problem, or with `strict` a warning. */
+export function hasProblem(sections: readonly Section[], strict = false): boolean {
+  return countLevel(sections, 'problem') > 0 || (strict && countLevel(sections, 'warning') > 0)
 }
 
 function writeSection({ title, findings }: Section): string {

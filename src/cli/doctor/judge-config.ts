@@ -66,7 +66,11 @@ export async function judgeConfig(
     { title: 'Providers', findings },
     { title: 'Clock', findings: clock },
     writeCallbacks(
-      [...settings.providers.values()].filter(({ kind }) => kind === 'oauth').map(({ id }) => id),
+      [
+        ...[...settings.providers.values()].filter(({ kind }) => kind === 'oauth').map(({ id }) => id),
+        // The provider assigns a client id only with this URL.
+        ...settings.leftOut.keys(),
+      ],
       `${origin ?? '<the URL of your site>'}${settings.basePath}`,
     ),
   ]

@@ -1,5 +1,8 @@
 import { systemPlatform } from '../../clock.ts'
+import { explainError } from '../../explanations.ts'
+import { findConnectionProblem } from '../../connection-problem.ts'
 import { nameVariable } from '../../config/environment.ts'
+import type { AuthError } from '../../errors.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../config/settings.ts'
 import { discoverServer, type Need } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -55,26 +58,32 @@ export interface Network {
 
 /** Checks the metadata of all providers concurrently, and the clock against their responses. */
 export async function judgeProviders(
-  { providers }: Settings,
+  { providers, leftOut }: Settings,
   network: Network,
 ): Promise<{ readonly findings: readonly Finding[]; readonly clock: readonly Finding[] }> {
   const skews: Skew[] = []
   const findings = await Promise.all(
     [...providers.values()].map((provider) => judgeProvider(provider, network, skews)),
   )
+  const nobody = warning(
+    'There is no provider, so nobody can sign in.',
+    'Add a provider to providers.',
+    guideSections.providers,
+  )
   return {
-    findings:
-      providers.size === 0
-        ? [
-            warning(
-              'There is no provider, so nobody can sign in.',
-              'Add a provider to providers.',
-              guideSections.providers,
-            ),
-          ]
-        : findings.flat(),
+    findings: [
+      ...findings.flat(),
+      ...[...leftOut.values()].map(judgeLeftOut),
+      ...(providers.size + leftOut.size === 0 ? [nobody] : []),
+    ],
     clock: judgeClocks(skews),
   }
+}
+
+/** The message consists of what the provider lacks, and what to set. */
+function judgeLeftOut({ message }: AuthError): Finding {
+  const end = message.indexOf('. ')
+  return warning(`${message.slice(0, end)}.`, `${message.slice(end + 2)}.`, guideSections.credentials)
 }
 
 async function judgeProvider(
@@ -96,15 +105,7 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
 }
 
 function judgeClient(provider: OAuthSettings): readonly Finding[] {
-  const { id, clientId, clientSecret, client, token } = provider
-  if (clientId === '')
-    return [
-      problem(
-        `${id}: there is no clientId.`,
-        `Set ${nameVariable(id, 'ID')} to the client id from the provider.`,
-        guideSections.credentials,
-      ),
-    ]
+  const { id, clientSecret, client, token } = provider
   const isPublic = client.token_endpoint_auth_method === 'none' || token.clientPrivateKey || token.request
   if (clientSecret || isPublic) return []
   return [
@@ -136,31 +137,13 @@ async function judgeServer(
   for (const need of needs) {
     const found = await discoverServer({ ...provider, fetch: watching }, need, context)
     if (hasFailed(found)) {
-      const { error, cause, reason } = found.failed
-      const why = cause instanceof Error ? ` (${reasonOf(cause)})` : ''
-      return problem(
-        `${error.message}${why}.`,
-        advice[reason] ?? advice['discovery-refused'],
-        guideSections.endpoints,
-      )
+      const { error, reason } = found.failed
+      const explained = explainError(findConnectionProblem(error) ?? reason)
+      return problem(`${error.message}.`, explained?.fix ?? 'Read the message.', guideSections.endpoints)
     }
   }
   const where = provider.issuer ?? provider.authorization.url ?? provider.wellKnown ?? 'its endpoints'
   return hasAsked
     ? good(`${provider.id}: ${where} responds with a matching issuer and all required endpoints.`)
     : note(`${provider.id}: not checked, because its endpoints are configured.`)
-}
-
-/** Returns the message of the cause, because `fetch failed` says nothing. */
-function reasonOf(error: Error): string {
-  return error.cause instanceof Error ? error.cause.message : error.message
-}
-
-const advice: Readonly<Record<string, string>> & { readonly 'discovery-refused': string } = {
-  'discovery-refused': 'Set the issuer exactly as in the discovery document, including a trailing slash.',
-  unreachable: 'Check the spelling of the issuer, and whether this machine can reach it.',
-  'timed-out':
-    'Check whether this machine can reach the issuer, or raise timeout (in milliseconds) on the provider.',
-  'insecure-url': 'Use https. Set allowInsecureRequests only on a private network.',
-  misconfigured: 'Set the missing endpoint, or an issuer whose discovery document contains it.',
 }

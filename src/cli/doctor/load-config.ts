@@ -1,5 +1,6 @@
 import { configOf } from '../../create-auth.ts'
 import { escapeControls } from '../../escape-controls.ts'
+import { readElsewhere } from '../../symbols.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import { CommandError } from '../arguments.ts'
 import { loadModule } from '../load-module.ts'
@@ -32,7 +33,7 @@ export async function loadConfig(path: string, terminal: Terminal): Promise<Auth
 function readConfig(value: unknown): AuthConfig | undefined {
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return undefined
   const given = configOf(value)
-  if (given) return given
+  if (given) return { ...given, [readElsewhere]: [] }
   if (!('providers' in value && Array.isArray(value.providers))) return undefined
   const config = value as AuthConfig
   // The SolidStart integration calls the base path `prefix`.

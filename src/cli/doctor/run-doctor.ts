@@ -7,13 +7,16 @@ import { judgeSite } from './judge-site.ts'
 import { loadConfig } from './load-config.ts'
 
 /** Options of the command. */
-export const doctorOptions = { env: { type: 'string', multiple: true } } as const
+export const doctorOptions = {
+  env: { type: 'string', multiple: true },
+  strict: { type: 'boolean' },
+} as const
 
 /** The output of `authmachine doctor --help`. */
 export const doctorHelp = `Checks a configuration or a running site, and suggests fixes.
 
-Usage: authmachine doctor <module> [--env <file>]
-       authmachine doctor <url>
+Usage: authmachine doctor <module> [--env <file>] [--strict]
+       authmachine doctor <url> [--strict]
 
 <module> exports a configuration or the result of createAuth. Doctor loads it
 with its imports, and checks the configuration, the secret, the host, the
@@ -30,14 +33,18 @@ not finish it.
 Options:
       --env <file>  read variables from this file instead of .env.local and
                     .env; can be repeated
+      --strict      exit with 1 for a warning, too. Use it before you deploy:
+                    a provider without a client id is only a warning
 
 Doctor prints no secrets. To attack your own site, use authmachine-conformance.
 
-Exit codes: 0 no problem, 1 a problem or an error, 2 a usage error.
+Exit codes: 0 no problem, 1 a problem, an error or with --strict a warning,
+2 a usage error.
 
 Examples:
   authmachine doctor src/auth.ts
-  NODE_ENV=production authmachine doctor src/auth.ts --env .env.production
+  NODE_ENV=production authmachine doctor src/auth.ts --strict
+  authmachine doctor src/auth.ts --env .env.production
   authmachine doctor http://localhost:3000/auth
 `
 
@@ -59,7 +66,7 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
     ? await judgeSite(readUrl(target), terminal)
     : await judgeModule(target, values.env, terminal)
   terminal.print(writeReport(`authmachine doctor ${target}`, sections))
-  return hasProblem(sections) ? 1 : 0
+  return hasProblem(sections, values.strict) ? 1 : 0
 }
 
 /** @throws {CommandError} for credentials, too: the report would repeat them, and `fetch` refuses them */

@@ -1,5 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
+import { judge, judging } from '../../policy/judge-change.ts'
+import { tell } from '../../policy/tell.ts'
 import { removeUser } from '../../session/remove-user.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -65,6 +67,13 @@ export const chooseSensitiveChange = step({
   run: ({ sensitiveChange }) => ({ type: sensitive[sensitiveChange] }),
 })
 
+/** Judges the session by the row of the change. */
+export const judgeSensitive = step({
+  ...judging,
+  needs: ['currentUser', 'sensitiveChange'],
+  run: ({ sensitiveChange, ...facts }, world) => judge(sensitiveChange, facts, world),
+})
+
 /** Ends the session with the chosen id, if it is the user's. */
 export const endSession = step({
   needs: ['currentUser', 'chosen'],
@@ -100,11 +109,12 @@ export const confirmDeletion = step({
 
 /** Removes the user, and reports the end of each live session as a sign-out does. */
 export const deleteUser = step({
-  needs: ['currentUser'],
+  needs: ['visit', 'currentUser'],
   says: { 'user.deleted': [] },
-  async run({ currentUser: { id } }, world) {
-    for (const announcement of await removeUser(id, demandStore(world), world.settings))
-      world.out.announce(announcement)
+  async run({ visit, currentUser: user }, world) {
+    for (const announcement of await removeUser(user.id, demandStore(world), world.settings))
+      if (announcement.event === 'deleteUser') tell('delete-user', announcement, { user, visit }, world.out)
+      else world.out.announce(announcement)
     return { type: 'user.deleted' }
   },
 })

@@ -1,34 +1,34 @@
 import { removeFactor as removeRecord, writeFactor } from '../../second-factor/factor-record.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
 /** Replaces the recovery codes of the second factor that the session was checked against. */
 export const renewCodes = step({
-  needs: ['currentUser', 'heldFactor'],
+  needs: ['visit', 'currentUser', 'heldFactor'],
   says: { 'codes.renewed': ['recoveryCodes'], 'codes.kept': [] },
-  async run({ currentUser: user, heldFactor }, world) {
+  async run({ visit, currentUser: user, heldFactor }, world) {
     if (!heldFactor) return { type: 'codes.kept' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(user.id, world.platform)
     const isStored = await writeFactor({ ...heldFactor.record, recovery }, heldFactor, vaultOf(world))
     if (!isStored) return { type: 'codes.kept' }
-    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })
+    const message = { user, change: 'codes-renewed' } as const
+    tell('renew-recovery-codes', { event: 'updateSecondFactor', message }, { user, visit }, world.out)
     return { type: 'codes.renewed', recoveryCodes }
   },
 })
 
-/**
- * Removes the second factor that the session was checked against. Sign-ins that wait for it, and browsers that were
- * remembered, end with it.
- */
+/** Removes the second factor that the session was checked against. */
 export const removeFactor = step({
-  needs: ['currentUser', 'heldFactor'],
-  says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
-  async run({ currentUser: user, heldFactor }, world) {
-    if (!heldFactor) return { type: 'factor.removed' }
+  needs: ['visit', 'currentUser', 'heldFactor'],
+  says: { 'factor.removed': [], 'factor.absent': [], 'factor.outrun': ['notice'] },
+  async run({ visit, currentUser: user, heldFactor }, world) {
+    if (!heldFactor) return { type: 'factor.absent' }
     if (!(await removeRecord(heldFactor, vaultOf(world))))
       return { type: 'factor.outrun', notice: 'factor-changed' }
-    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })
+    const message = { user, change: 'removed' } as const
+    tell('remove-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)
     return { type: 'factor.removed' }
   },
 })

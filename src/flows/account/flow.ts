@@ -4,9 +4,8 @@ import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
-import { endOtherSessions } from '../shared/end-sessions.ts'
+import { endOthers } from '../../policy/end-kept.ts'
 import { failed, faulted } from '../shared/endings.ts'
-import { judgeSession } from '../shared/judge-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import {
   checkPage,
@@ -15,6 +14,7 @@ import {
   confirmDeletion,
   deleteUser,
   endSession,
+  judgeSensitive,
 } from './change.ts'
 import { removeFactor, renewCodes } from './factor.ts'
 import { preparePage } from './page.ts'
@@ -31,15 +31,17 @@ export const accountFlow = flow({
     findUser,
     findSession,
     chooseChange,
-    judgeSession,
+    judgeSession: judgeSensitive,
     chooseSensitiveChange,
     endSession,
-    endSessions: endOtherSessions,
+    endSessions: endOthers('end-other-sessions'),
     findWay,
     removeWay,
+    endAfterRemoval: endOthers('unlink'),
     namePasskey,
     renewCodes,
     removeFactor,
+    endAfterFactor: endOthers('remove-factor'),
     confirmDeletion,
     deleteUser,
     clearSessionCookies,

@@ -5,6 +5,7 @@ import { isProven, isSameId } from '../../session/stored.ts'
 import type { Way } from '../../session/way.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
+import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { hasPasskeys } from '../shared/linking.ts'
@@ -94,9 +95,9 @@ export const findWay = step({
 
 /** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */
 export const removeWay = step({
-  needs: ['currentUser', 'way', 'releaseWays'],
+  needs: ['visit', 'currentUser', 'way', 'releaseWays'],
   says: { 'way.removed': [] },
-  async run({ currentUser: user, way: { account, passkey }, releaseWays }, world) {
+  async run({ visit, currentUser: user, way: { account, passkey }, releaseWays }, world) {
     const store = demandStore(world)
     const { provider, providerAccountId } = account
     try {
@@ -105,7 +106,7 @@ export const removeWay = step({
     } finally {
       releaseWays()
     }
-    world.out.announce({ event: 'unlinkAccount', message: { user, account } })
+    tell('unlink', { event: 'unlinkAccount', message: { user, account } }, { user, visit }, world.out)
     return { type: 'way.removed' }
   },
 })

@@ -9,7 +9,9 @@ import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
+import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { loadRevocations } from '../shared/recognition.ts'
 
 /** Reads the logout token, and finds the provider that it names. */
@@ -42,22 +44,29 @@ const verifyLogoutToken = step({
   says: {
     'logout-token.verified': ['logout'],
     'logout-token.invalid': ['failure'],
-    'server.unusable': ['failure'],
+    'keys.unusable': ['failure'],
+    ...unavailability,
   },
   async run({ provider, server, logoutToken }, world) {
     const judged = await judgeLogoutToken(provider, server, logoutToken, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
-    const { reason, error } = judged.failed
-    const failure = new SignOutError(error, { provider: provider.id })
+    const { reason } = judged.failed
     const isInvalid = reason === 'claims.invalid' || reason === 'signature-invalid'
-    return { type: isInvalid ? 'logout-token.invalid' : 'server.unusable', failure }
+    return {
+      type: nameFailure(judged, isInvalid ? 'logout-token.invalid' : 'keys.unusable'),
+      failure: toAuthError(SignOutError, judged, provider.id),
+    }
   },
 })
 
 /** Finds the database sessions that were opened through the session at the provider. */
 const findSessions = step({
   needs: ['provider', 'logout'],
-  says: { 'tokens.meant': [], 'sessions.found': ['endedSessions'], 'sessions.unfindable': ['failure'] },
+  says: {
+    'tokens.meant': [],
+    'sessions.found': ['endedSessions', 'owner'],
+    'sessions.unfindable': ['failure'],
+  },
   async run({ provider, logout }, world) {
     if (world.settings.session.strategy === 'jwt') return { type: 'tokens.meant' }
     const { sub, issuedAt } = logout
@@ -74,7 +83,7 @@ const findSessions = step({
       .map((row) => demandSession(row, 'listSessionsByUserId'))
       .filter(({ userId, sessionToken }) => isSameId(userId, user?.id) && isSessionId(sessionToken))
       .filter(({ sessionToken }) => wasOpenedBy(sessionToken, keys, issuedAt))
-    return { type: 'sessions.found', endedSessions }
+    return { type: 'sessions.found', endedSessions, owner: user ?? undefined }
   },
 })
 
@@ -85,6 +94,16 @@ const revokeTokens = step({
     const { revokeKeys } = await loadRevocations()
     await revokeKeys(await keysOfLogout(provider.id, logout), logout.issuedAt, settings)
     return { type: 'tokens.revoked' }
+  },
+})
+
+/** Ends sign-ins of the user that wait for the second factor. A token of one that was held is revoked with its session. */
+const endHeldSignIns = step({
+  may: ['owner'],
+  says: { 'held-sign-ins.ended': [] },
+  async run({ owner }, world) {
+    if (owner) await endHeld(owner.id, world)
+    return { type: 'held-sign-ins.ended' }
   },
 })
 
@@ -123,6 +142,7 @@ export const backchannelLogoutFlow = flow({
     verifyLogoutToken,
     findSessions,
     revokeTokens,
+    endHeldSignIns,
     removeSessions,
   },
   outcomes: {

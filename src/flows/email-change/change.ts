@@ -1,13 +1,12 @@
 import { asError } from '../../as-error.ts'
-import { writeChunked } from '../../cookies/chunks.ts'
-import { isSameAddress } from '../../email-address.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
-import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import { demandUser, isSameId } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'
-import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { tell } from '../../policy/tell.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
 import { findByAddress, findTypedAddress } from '../shared/linking.ts'
 
 function findHolderWith(find: typeof findByAddress) {
@@ -39,14 +38,14 @@ function taken() {
 
 /** Stores the address as verified. If that fails, another request may have taken the address. */
 export const changeAddress = step({
-  needs: ['currentUser', 'identifier'],
+  needs: ['visit', 'currentUser', 'identifier'],
   says: { 'address.changed': ['member'], 'user.conflicting': ['conflict'] },
-  async run({ currentUser, identifier }, world) {
+  async run({ visit, currentUser, identifier }, world) {
     const patch = { id: currentUser.id, email: identifier, emailVerified: new Date(world.platform.now()) }
     try {
       const answer = demandUser(await demandStore(world).updateUser(patch), 'updateUser')
       const member = { ...currentUser, ...answer }
-      world.out.announce({ event: 'updateUser', message: { user: member } })
+      tellChange(member, { visit, currentUser, identifier }, world)
       return { type: 'address.changed', member }
     } catch (error) {
       return { type: 'user.conflicting', conflict: asError(error) }
@@ -54,19 +53,28 @@ export const changeAddress = step({
   },
 })
 
+function tellChange(
+  member: AdapterUser,
+  { visit, currentUser: user, identifier: newAddress }: Given<'visit' | 'currentUser' | 'identifier', never>,
+  { out }: World,
+): void {
+  const announcement = { event: 'updateUser', message: { user: member } } as const
+  tell('confirm-address', announcement, { user, newAddress, visit }, out)
+}
+
 /** Reads the user of the address again after a failed write. It may have been stored before it failed. */
 export const rereadHolder = step({
-  needs: ['identifier', 'currentUser', 'conflict'],
+  needs: ['visit', 'identifier', 'currentUser', 'conflict'],
   says: {
     'address.changed': ['member'],
     'address.taken': ['addressObjection', 'failure'],
     'conflict.unexplained': ['fault'],
   },
-  async run({ identifier, currentUser, conflict }, world) {
+  async run({ visit, identifier, currentUser, conflict }, world) {
     const { addressee } = await findByAddress(identifier, demandStore(world), world.settings)
     if (!addressee) return { type: 'conflict.unexplained', fault: conflict }
     if (!isSameId(addressee.id, currentUser.id)) return { type: 'address.taken', ...taken() }
-    world.out.announce({ event: 'updateUser', message: { user: addressee } })
+    tellChange(addressee, { visit, currentUser, identifier }, world)
     return { type: 'address.changed', member: addressee }
   },
 })
@@ -87,23 +95,5 @@ export const sendNotice = step({
       )
     }
     return { type: 'notice.settled' }
-  },
-})
-
-/** Replaces the address in the session token of this browser. A database session reads it from the user. */
-export const refreshSession = step({
-  needs: ['visit', 'currentUser', 'member'],
-  may: ['token'],
-  says: { 'session.refreshed': [] },
-  async run({ visit, currentUser, member, token }, { settings, keys, platform, out }) {
-    // The jwt callback may have removed the address, or replaced it by another one.
-    if (!token || !isSameAddress(currentUser.email ?? '', token.email ?? ''))
-      return { type: 'session.refreshed' }
-    const now = platform.now()
-    const renewed = setOwnClaims({ ...token, email: member.email }, ownClaims(token, settings))
-    const cookie = visit.cookieTable.sessionToken
-    const value = await sealSessionToken(renewed, cookie.name, settings, keys, now)
-    out.setCookies(writeChunked(visit.cookies, cookie, value, tokenExpiry(renewed, now, settings)))
-    return { type: 'session.refreshed' }
   },
 })

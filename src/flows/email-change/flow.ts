@@ -2,21 +2,15 @@ import { emailChangeChart, emailChangeConfirmChart } from '../../../machines/ema
 import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { endOtherSessions } from '../shared/end-sessions.ts'
+import { endOthers } from '../../policy/end-kept.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
 import { failed, faulted, notStarted } from '../shared/endings.ts'
-import { judgeSession } from '../shared/judge-session.ts'
 import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { refreshSession } from '../shared/refresh-session.ts'
 import { restoreToken } from '../shared/restore-token.ts'
 import { releaseAddress } from '../shared/store-user.ts'
-import {
-  changeAddress,
-  findHolder,
-  findTypedHolder,
-  refreshSession,
-  rereadHolder,
-  sendNotice,
-} from './change.ts'
+import { changeAddress, findHolder, findTypedHolder, rereadHolder, sendNotice } from './change.ts'
 import { prepareConfirmation, prepareForm } from './form.ts'
 import { consumeToken, openLink, readToken, storeToken, withdrawToken } from './link.ts'
 import { readAddress, sendLink, warnOwner } from './request.ts'
@@ -34,13 +28,25 @@ function redirectVia(action: 'signin' | 'factor', parameters: Readonly<Record<st
   })
 }
 
+/** Returns to the link after the route. */
+function returnToLink(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
+  return outcome({
+    needs: ['visit'],
+    answer({ visit }) {
+      const token = readToken(visit) ?? ''
+      const callbackUrl = `${visit.base}/email-change-confirm?${new URLSearchParams({ token })}`
+      return redirect(`${visit.base}/${action}?${new URLSearchParams({ ...parameters, callbackUrl })}`)
+    },
+  })
+}
+
 export const emailChangeFlow = flow({
   chart: emailChangeChart,
   begins: ['visit'],
   steps: {
     checkCsrf,
     ...recognitionSteps,
-    judgeSession,
+    judgeSession: judgeChange('request-address'),
     readAddress,
     askRateLimit: askAddressRateLimit,
     storeToken,
@@ -75,6 +81,7 @@ export const emailChangeConfirmFlow = flow({
   steps: {
     checkCsrf,
     ...recognitionSteps,
+    judgeSession: judgeChange('confirm-address'),
     openLink,
     prepareConfirmation,
     askRateLimit: askAddressVerificationRateLimit,
@@ -85,7 +92,7 @@ export const emailChangeConfirmFlow = flow({
     rereadHolder,
     restoreToken,
     sendNotice,
-    endSessions: endOtherSessions,
+    endSessions: endOthers('confirm-address'),
     refreshSession,
   },
   outcomes: {
@@ -95,15 +102,8 @@ export const emailChangeConfirmFlow = flow({
         show({ page: 'email-change', stage: 'changed', origin, email: identifier }),
     }),
     awaitingConfirmation: outcome({ needs: ['addressForm'], answer: ({ addressForm }) => show(addressForm) }),
-    anonymous: outcome({
-      needs: ['visit'],
-      answer({ visit }) {
-        const token = readToken(visit)
-        const link = `${visit.base}/email-change-confirm?${new URLSearchParams({ token: token ?? '' })}`
-        const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: link })
-        return redirect(`${visit.base}/signin?${query}`)
-      },
-    }),
+    anonymous: returnToLink('signin', { error: 'SessionRequired' }),
+    challenged: returnToLink('factor'),
     invalid: outcome({
       needs: ['visit', 'addressObjection', 'failure'],
       answer: ({ visit: { base, origin }, addressObjection, failure }) => ({

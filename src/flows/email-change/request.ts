@@ -20,10 +20,11 @@ export const readAddress = step({
 })
 
 /** Normalises an address as the sign-in by mail does, which looks the user up by it later. */
-function normalise(raw: unknown, { providers }: Settings): string | undefined {
+function normalise(raw: unknown, { providers, logger }: Settings): string | undefined {
+  const report = (thrown: Error) => logger.error(new EmailSignInError('Invalid e-mail address', thrown))
   for (const provider of providers.values()) {
-    if (provider.kind === 'email') return normaliseFor(provider, raw)
-    if (provider.kind === 'password') return normaliseFor(provider.mail, raw)
+    if (provider.kind === 'email') return normaliseFor(provider, raw, report)
+    if (provider.kind === 'password') return normaliseFor(provider.mail, raw, report)
   }
   return canonicaliseAddress(raw)
 }

@@ -3,19 +3,20 @@ import { Verification } from '../../errors.ts'
 import { readCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { clearCode, nameBrowser, readCode as openCookie, writeCode } from '../../session/requested-code.ts'
+import { readSecret } from '../../typed-secret.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
-import { hashesOfCode, maxAttempts, readDigits, tokensOfAttempt } from './code.ts'
+import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code.ts'
 import { newestHash } from './link-token.ts'
 
-/** Reads the code from the form, which must have it exactly once. */
+/** Reads the code from the form, which must have it exactly once. Text that cannot be a code is a wrong guess. */
 export const readCode = step({
   needs: ['visit'],
   says: { 'code.read': ['typedCode'], 'code.malformed': ['failure'] },
   run({ visit: { method, body, duplicates } }) {
-    const typedCode = typeof body.code === 'string' ? readDigits(body.code) : ''
-    if (method === 'POST' && typedCode !== '' && duplicates.length === 0)
-      return { type: 'code.read', typedCode }
+    const isTyped = typeof body.code === 'string' && /[^\s\p{Pd}]/u.test(body.code)
+    if (method === 'POST' && isTyped && duplicates.length === 0)
+      return { type: 'code.read', typedCode: readSecret('code', body.code) ?? '' }
     return { type: 'code.malformed', failure: new Verification('The form has no code, or more than one') }
   },
 })

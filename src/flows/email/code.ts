@@ -24,11 +24,6 @@ export function mintNonce({ randomBytes }: Platform): string {
   return randomHex(randomBytes)
 }
 
-/** Removes what mail programs and people write between digits, and turns full-width digits into plain ones. */
-export function readDigits(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(/[\s\p{Pd}]/gu, '')
-}
-
 /** The hashes of a code, one for each secret, the newest first. */
 export function hashesOfCode(
   code: string,

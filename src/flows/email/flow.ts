@@ -1,6 +1,6 @@
 import { emailRequestChart } from '../../../machines/email-request.ts'
 import { emailVerificationChart } from '../../../machines/email-verification.ts'
-import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
+import { releaseAddress, releaseClaim, revokeAccess } from '../shared/store-user.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
@@ -27,13 +27,12 @@ import {
 } from './request.ts'
 import {
   addAddress,
-  assignAddress,
-  checkIntent,
   checkRequester,
   consumeToken,
   createProvenUser,
   decideStarter,
   decideUser,
+  deferToken,
   forgetUsedLink,
   prepareConfirmation,
   proveAddress,
@@ -41,10 +40,15 @@ import {
   rereadAddressee,
   restoreToken,
 } from './verification.ts'
+import { endOthers } from '../../policy/end-kept.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
+import { describeNewcomer } from '../shared/check-factor.ts'
+import { refreshSession } from '../shared/refresh-session.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
+  challenged,
   factorDemanded,
   failed,
   faulted,
@@ -52,6 +56,7 @@ import {
   notStarted,
   sentElsewhere,
   signedIn,
+  stale,
 } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
@@ -122,10 +127,14 @@ export const emailVerificationFlow = flow({
     findUser,
     findSession,
     decideStarter,
-    checkIntent,
+    judgeSession: judgeChange('add-address'),
     addAddress,
-    assignAddress,
+    endSessions: endOthers('add-address'),
+    refreshSession,
+    deferToken,
+    describeNewcomer,
     releaseAddress,
+    releaseClaim,
     createUser: createProvenUser,
     rereadAddressee,
     revokeAccess,
@@ -135,7 +144,10 @@ export const emailVerificationFlow = flow({
   },
   outcomes: {
     signedIn,
+    addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     factorDemanded,
+    stale,
+    challenged,
     awaitingConfirmation: outcome({
       needs: ['confirmation'],
       answer: ({ confirmation }) => show(confirmation),

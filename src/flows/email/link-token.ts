@@ -1,7 +1,6 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
-import { oncePer } from '../../once.ts'
 import { randomHex } from '../../crypto/random.ts'
 import { expiryOf } from '../../session/stored.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
@@ -70,9 +69,9 @@ export function hashesOf(token: string, provider: EmailSettings, settings: Setti
 }
 
 /** Tells whether there are several e-mail providers. */
-const hasSeveral = oncePer(
-  ({ providers }: Settings) => [...providers.values()].filter(({ kind }) => kind === 'email').length > 1,
-)
+function hasSeveral({ providers }: Settings): boolean {
+  return [...providers.values()].filter(({ kind }) => kind === 'email').length > 1
+}
 
 /** Returns the hash with the newest secret, under which new tokens are stored. */
 export function newestHash(hashes: readonly MaybePromise<string>[]): MaybePromise<string> {

@@ -14,9 +14,10 @@ export const readAddress = step({
   needs: ['visit', 'mailProvider'],
   says: { 'address.read': ['identifier', 'mailing'], 'address.malformed': ['failure'] },
   run({ visit, mailProvider }) {
-    const identifier = normaliseFor(mailProvider, visit.body.email)
+    let cause: Error | undefined
+    const identifier = normaliseFor(mailProvider, visit.body.email, (thrown) => void (cause = thrown))
     if (identifier === undefined)
-      return { type: 'address.malformed', failure: new EmailSignInError('Invalid e-mail address') }
+      return { type: 'address.malformed', failure: new EmailSignInError('Invalid e-mail address', cause) }
     return { type: 'address.read', identifier, mailing: { verificationRequest: true } }
   },
 })
@@ -54,17 +55,16 @@ export const findAddressee = findAddresseeWith(findByAddress)
 export const findTypedAddressee = findAddresseeWith(findTypedAddress)
 
 /**
- * Decides whether the address may become that of the signed-in user. Only users who registered with a passkey have
- * none, so without such a provider nobody is looked up.
+ * Decides whether the address may become that of the signed-in user: only if the form asks for it, because another person
+ * may be signing in at the same browser. Only users who registered with a passkey have no address, so without such a
+ * provider nobody is looked up.
  */
 export const readIntent = step({
   needs: ['visit'],
   says: { 'linking.possible': ['intent'], 'linking.unwanted': [] },
   run({ visit }, { settings }) {
-    if (!hasPasskeys(settings)) return { type: 'linking.unwanted' }
-    if (asksToLink(visit)) return { type: 'linking.possible', intent: 'requested' }
-    if (settings.accountLinking === 'explicit') return { type: 'linking.unwanted' }
-    return { type: 'linking.possible', intent: 'implied' }
+    const isWanted = hasPasskeys(settings) && asksToLink(visit)
+    return isWanted ? { type: 'linking.possible', intent: 'requested' } : { type: 'linking.unwanted' }
   },
 })
 

@@ -16,7 +16,7 @@ export function sendMail(
 ): MaybePromise<EmailSignInError | undefined> {
   const provider = { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) }
   const send = () =>
-    config.sendVerificationRequest(withRequest({ ...mail, provider, theme: settings.theme }, visit))
+    config.sendVerificationRequest(withRequest({ ...mail, provider, theme: { ...settings.theme } }, visit))
   return whenDone<unknown, EmailSignInError | undefined>(
     () => settle(send()),
     () => undefined,

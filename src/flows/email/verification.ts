@@ -3,6 +3,7 @@ import { hashesOf, takeToken } from './link-token.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
+import { tell } from '../../policy/tell.ts'
 import { findByAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
@@ -10,6 +11,7 @@ import { writeCode } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
+import { verifyRequestUrl } from './verify-request-url.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
@@ -25,9 +27,13 @@ export const readLink = step({
   run({ visit, mailProvider }) {
     if (isPreview(visit.request.headers)) return { type: 'link.previewed' }
     const sent = readSent(visit)
-    const identifier = sent && normaliseFor(mailProvider, sent.email)
+    let cause: Error | undefined
+    const identifier = sent && normaliseFor(mailProvider, sent.email, (thrown) => void (cause = thrown))
     if (!sent || identifier === undefined)
-      return { type: 'link.malformed', failure: new Verification('The link has no token or no address') }
+      return {
+        type: 'link.malformed',
+        failure: new Verification('The link has no token or no address', cause),
+      }
     const link = { identifier, linkToken: sent.token }
     return { type: visit.method === 'POST' ? 'link.confirmed' : 'link.followed', ...link }
   },
@@ -133,6 +139,28 @@ export const restoreToken = step({
   },
 })
 
+/**
+ * Stores the token again, because the session of this browser must not use it yet. A link asks for a click when it is
+ * opened again: the user who signs in next may not have opened it.
+ */
+export const deferToken = step({
+  needs: ['visit', 'mailProvider', 'consumedToken', 'callbackUrl'],
+  may: ['linkToken', 'requestedCode'],
+  says: { 'token.deferred': ['callbackUrl'] },
+  async run({ visit, mailProvider, consumedToken, callbackUrl, linkToken, requestedCode }, world) {
+    const { keys, platform, out } = world
+    await demandStore(world).createVerificationToken(consumedToken)
+    const { identifier } = consumedToken
+    if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+    if (linkToken === undefined)
+      return { type: 'token.deferred', callbackUrl: verifyRequestUrl(visit, mailProvider) }
+    const link = { provider: mailProvider.id, identifier, token: linkToken }
+    out.setCookies(await keepLink(link, visit, keys, platform.now(), true))
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    return { type: 'token.deferred', callbackUrl: `${visit.base}/callback/${mailProvider.id}?${query}` }
+  },
+})
+
 /** Decides which user the address belongs to. A user who never verified it loses it to the one who just did. */
 export const decideUser = step({
   needs: ['requester'],
@@ -145,7 +173,7 @@ export const decideUser = step({
   },
   run({ requester, addressee, claimant }) {
     if (addressee) return { type: 'user.known', member: addressee }
-    if (requester.id !== undefined) return { type: 'starter.remembered' }
+    if (requester.id !== undefined && requester.intent === 'requested') return { type: 'starter.remembered' }
     return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
   },
 })
@@ -156,59 +184,35 @@ export const decideUser = step({
  */
 export const decideStarter = step({
   needs: ['requester'],
-  may: ['currentUser', 'claimant'],
+  may: ['currentUser', 'heldCookie', 'claimant'],
   says: {
     'user.known': ['member'],
     'user.new': [],
     'address.contested': ['claimant'],
-    'address.gained': ['member'],
-    'address.transferred': ['member', 'claimant'],
+    'address.gained': ['member', 'currentUser', 'heldCookie'],
   },
-  async run({ requester, currentUser, claimant }, world) {
+  async run({ requester, currentUser, heldCookie = '', claimant }, world) {
     const member = isSameId(requester.id, currentUser?.id) ? currentUser : undefined
     if (!member || !(await isUnproven(member, demandStore(world), world.settings)))
       return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
-    if (!claimant) return { type: 'address.gained', member }
     // Someone else may have prepared the user with this address, so everything from before is removed (AL-04).
-    if (isSameId(claimant.id, member.id)) return { type: 'user.known', member }
-    return { type: 'address.transferred', member, claimant }
+    if (claimant && isSameId(claimant.id, member.id)) return { type: 'user.known', member }
+    return { type: 'address.gained', member, currentUser: member, heldCookie }
   },
-})
-
-/** Distinguishes users who asked to link the address from users who may have meant to sign in. */
-export const checkIntent = step({
-  needs: ['requester'],
-  says: { 'linking.requested': [], 'linking.implied': [] },
-  run: ({ requester }) => ({
-    type: requester.intent === 'requested' ? 'linking.requested' : 'linking.implied',
-  }),
 })
 
 /** Stores the verified address with the signed-in user. If that fails, another request may have been faster. */
 export const addAddress = step({
-  needs: ['member', 'identifier', 'account'],
-  says: { 'address.added': ['member', 'account'], 'user.conflicting': ['conflict'] },
-  async run({ member: { id }, identifier, account }, world) {
+  needs: ['visit', 'currentUser', 'identifier'],
+  says: { 'address.added': ['member'], 'user.conflicting': ['conflict'] },
+  async run({ visit, currentUser, identifier }, world) {
     const emailVerified = new Date(world.platform.now())
-    const answer = await changeUser({ id, email: identifier, emailVerified }, world)
+    const answer = await changeUser({ id: currentUser.id, email: identifier, emailVerified }, world)
     if ('conflict' in answer) return { type: 'user.conflicting', ...answer }
     const { member } = answer
-    world.out.announce({ event: 'updateUser', message: { user: member } })
-    return { type: 'address.added', member, account: { ...account, userId: id } }
-  },
-})
-
-/**
- * Stores the address with the signed-in user as unverified, so that it identifies nobody until their passkeys are
- * removed. If the store fails then, the next link finds the user.
- */
-export const assignAddress = step({
-  needs: ['member', 'identifier', 'account'],
-  says: { 'address.assigned': ['member', 'account'], 'user.conflicting': ['conflict'] },
-  async run({ member: { id }, identifier, account }, world) {
-    const answer = await changeUser({ id, email: identifier }, world)
-    if ('conflict' in answer) return { type: 'user.conflicting', ...answer }
-    return { type: 'address.assigned', member: answer.member, account: { ...account, userId: id } }
+    const message = { user: member }
+    tell('add-address', { event: 'updateUser', message }, { user: currentUser, visit }, world.out)
+    return { type: 'address.added', member }
   },
 })
 

@@ -20,7 +20,7 @@ import type {
 import type { ProviderLogout } from '../../oauth/logout-token.ts'
 import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
 import type { FactorSetup } from '../../second-factor/factor-setup.ts'
-import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
+import type { PendingSignIn, Rest } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication, FactorMethod } from '../../types/second-factor.ts'
@@ -30,7 +30,7 @@ import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
 import type { Way } from '../../session/way.ts'
 import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
-import type { NewAuthenticator } from '../../webauthn/verify.ts'
+import type { NewAuthenticator, SignatureState } from '../../webauthn/verify.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
 export interface Checks {
@@ -98,7 +98,7 @@ export interface Facts {
   readonly mailedCode: string
   /** The code that this browser requested, as its cookie holds it. */
   readonly requestedCode: RequestedCode
-  /** A guess at the code, without spaces and dashes. */
+  /** A code that the user typed, as `readSecret` returns it. Empty for text that cannot be a code. */
   readonly typedCode: string
   /** How many guesses at the code are left. */
   readonly attemptsLeft: number
@@ -119,6 +119,8 @@ export interface Facts {
 
   /** The sign-in of this browser that waits for the second factor. */
   readonly pending: PendingSignIn
+  /** The account that it still has to link. */
+  readonly heldLink: Extract<Rest, { readonly kind: 'link' }>
   /** The second factor of the user, as it is stored. */
   readonly factor: HeldFactor
   /** The second factor that a new one replaces, if there is one. */
@@ -151,8 +153,8 @@ export interface Facts {
   readonly credential: Credential
   /** The stored authenticator that sent the response. */
   readonly authenticator: AdapterAuthenticator
-  /** The signature counter in the response. */
-  readonly counter: number
+  /** The signature counter and the backup state in the response. */
+  readonly signatureState: SignatureState
   /** The authenticator that is being registered. */
   readonly enrolled: NewAuthenticator
   /** The account that this run stored for it. */
@@ -178,6 +180,9 @@ export interface Facts {
   readonly addressee: AdapterUser
   /** The user whose row has the address, but who never verified it. */
   readonly claimant: AdapterUser
+  /** How the account is to be linked to a user whom this run did not create; undefined if it is not. */
+  readonly linking:
+    { readonly change: 'link-account' | 'link-by-address'; readonly isVouched: boolean } | undefined
   /** The user who gets the account. */
   readonly member: AdapterUser
   /** The stored user of a credentials sign-in with database sessions. */

@@ -2,6 +2,7 @@ import type { Settings, Store } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors.ts'
 import type { Keyring } from '../../token/keyring.ts'
+import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
 import type { Platform } from '../../types/config.ts'
 import type { LoggerInstance } from '../../types/logger.ts'
@@ -11,18 +12,21 @@ export type Announcement = {
   [E in EventName]: { readonly event: E; readonly message: Parameters<EventCallbacks[E]>[0] }
 }[EventName]
 
+/** An event, and the mails that tell users about the change. */
+export type Announced = Announcement & { readonly notices?: readonly AccountNotice[] }
+
 /** The effects of a run besides its outcome. Append-only, so that a fault does not lose any. */
 export interface Outbox {
   readonly cookies: readonly CookieChange[]
-  readonly announcements: readonly Announcement[]
+  readonly announcements: readonly Announced[]
   readonly setCookies: (changes: readonly CookieChange[]) => void
   /** An event to fire at the end, about a committed change. */
-  readonly announce: (announcement: Announcement) => void
+  readonly announce: (announcement: Announced) => void
 }
 
 export function createOutbox(): Outbox {
   const cookies: CookieChange[] = []
-  const announcements: Announcement[] = []
+  const announcements: Announced[] = []
   return {
     cookies,
     announcements,

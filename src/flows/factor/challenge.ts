@@ -2,9 +2,11 @@ import { RateLimited } from '../../errors.ts'
 import { isFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
+import { isHeld } from '../../second-factor/held-sign-ins.ts'
 import { readPending } from '../../second-factor/pending-sign-in.ts'
-import { hashRecoveryCode, readRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
+import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
+import { readSecret } from '../../typed-secret.ts'
 import { readCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
@@ -27,14 +29,14 @@ export const findFactor = step({
   says: { 'factor.found': ['factor'], 'factor.absent': [], 'factor.replaced': [] },
   async run({ pending, currentUser }, world) {
     const factor = await readFactor(pending?.userId ?? currentUser?.id ?? '', vaultOf(world))
-    if (pending && factor?.record.binding !== pending.binding) return { type: 'factor.replaced' }
+    if (pending && !(factor && isHeld(pending, factor.record))) return { type: 'factor.replaced' }
     return factor ? { type: 'factor.found', factor } : { type: 'factor.absent' }
   },
 })
 
 /**
- * Reads the answer from the form, which must have it exactly once. The page's script first requests the options of a
- * passkey, and then sends its response with the form.
+ * Reads the answer from the form, which must have it exactly once. Text that cannot be a code is a wrong one. The page's
+ * script first requests the options of a passkey, and then sends its response with the form.
  */
 export const readAnswer = step({
   needs: ['visit'],
@@ -55,9 +57,9 @@ export const readAnswer = step({
       return { type: 'passkey.read', credential }
     }
     if (typeof body.code !== 'string' || duplicates.length > 0) return { type: 'answer.absent' }
-    const recovery = readRecoveryCode(body.code)
+    const recovery = readSecret('recoveryCode', body.code)
     if (recovery !== undefined) return { type: 'recovery-code.read', typedCode: recovery }
-    return { type: 'code.read', typedCode: body.code.normalize('NFKC').replaceAll(/\s/gu, '') }
+    return { type: 'code.read', typedCode: readSecret('code', body.code) ?? '' }
   },
 })
 

@@ -6,7 +6,7 @@ import { demandNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { describeSession } from '../shared/describe-session.ts'
-import { authenticationOf } from '../shared/judge-session.ts'
+import { authenticationOf } from '../../policy/judge-change.ts'
 
 /** Determines the kind of the session. */
 export const chooseKind = step({
@@ -19,11 +19,12 @@ export const chooseKind = step({
 /** Seals the claims of the token again. Copies of the earlier token stay without the second factor. */
 export const resealToken = step({
   needs: ['visit', 'factorMethod'],
-  may: ['token', 'session'],
+  may: ['token', 'session', 'setup'],
   says: { 'session.elevated': [] },
-  async run({ visit, factorMethod, token = {}, session }, { settings, keys, platform, out }) {
+  async run({ visit, factorMethod, token = {}, session, setup }, { settings, keys, platform, out }) {
     const now = platform.now()
-    const authentication = addSecondFactor(authenticationOf({ token, session }), factorMethod, now)
+    const first = authenticationOf({ token, session })
+    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : now)
     const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
     const cookie = visit.cookieTable.sessionToken
     const value = await sealSessionToken(elevated, cookie.name, settings, keys, now)
@@ -35,12 +36,12 @@ export const resealToken = step({
 /** Stores the session under a new id, so that nobody who knew the earlier one gains anything. Its end stays the same. */
 export const storeElevated = step({
   needs: ['visit', 'currentUser', 'heldCookie', 'factorMethod'],
-  may: ['session'],
+  may: ['session', 'setup'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, currentUser, heldCookie, factorMethod, session: earlier }, world) {
+  async run({ visit, currentUser, heldCookie, factorMethod, session: earlier, setup }, world) {
     const { settings, platform } = world
     const first = authenticationOf({ session: earlier })
-    const authentication = addSecondFactor(first, factorMethod, platform.now())
+    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
     const generated = settings.session.generateSessionToken()
     const sessionToken = nameAuthentication(generated, authentication) + restOfRow(heldCookie)
     if (!isSessionId(generated) || !isSessionId(sessionToken))

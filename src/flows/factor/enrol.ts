@@ -4,6 +4,8 @@ import { writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { readSetup } from '../../second-factor/factor-setup.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
+import { tell } from '../../policy/tell.ts'
+import { readSecret } from '../../typed-secret.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
@@ -35,8 +37,7 @@ export const compareFirstCode = step({
   needs: ['visit', 'setup'],
   says: { 'code.matched': ['nextFactor', 'factorMethod', 'recoveryCodes'], 'code.mismatched': [] },
   async run({ visit, setup: { userId, secret } }, { settings, platform }) {
-    const typed = typeof visit.body.code === 'string' ? visit.body.code : ''
-    const code = typed.normalize('NFKC').replaceAll(/\s/gu, '')
+    const code = readSecret('code', visit.body.code) ?? ''
     const found = await settings.secondFactor?.findStep(secret, code, platform.now())
     if (found === undefined) return { type: 'code.mismatched' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(userId, platform)
@@ -58,12 +59,13 @@ export const compareFirstCode = step({
 
 /** Stores the second factor, in place of the one that the session was checked against. */
 export const storeFactor = step({
-  needs: ['currentUser', 'nextFactor', 'heldFactor'],
+  needs: ['visit', 'currentUser', 'nextFactor', 'heldFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },
-  async run({ currentUser: user, nextFactor, heldFactor }, world) {
+  async run({ visit, currentUser: user, nextFactor, heldFactor }, world) {
     const isStored = await writeFactor(nextFactor, heldFactor, vaultOf(world))
     if (!isStored) return { type: 'factor.outrun' }
-    world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })
+    const message = { user, change: 'enrolled' } as const
+    tell('enrol-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)
     return { type: 'factor.stored' }
   },
 })

@@ -8,9 +8,12 @@ import { advanceCounter } from '../passkey/signature-counter.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearing, failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { judgeSession } from '../shared/judge-session.ts'
+import { endOthers } from '../../policy/end-kept.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
 import { askFactorRateLimit, askOptionsRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { revokeAccess } from '../shared/store-user.ts'
+import { proveAddress } from '../email/verification.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
   compareCode,
@@ -28,7 +31,8 @@ import { chooseKind, resealToken, setSessionCookies, storeElevated } from './ele
 import { compareFirstCode, mintSetup, openSetup, storeFactor } from './enrol.ts'
 import { prepareForm } from './form.ts'
 import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
-import { resume } from './resume.ts'
+import { linkHeld } from './link-held.ts'
+import { notePassed, resume } from './resume.ts'
 
 const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
 
@@ -96,6 +100,10 @@ export const factorFlow = flow({
     countGuess,
     rememberDevice,
     resume,
+    revokeAccess,
+    proveAddress,
+    linkHeld,
+    notePassed,
     ...grantedSteps,
     ...elevationSteps,
     prepareForm,
@@ -104,6 +112,8 @@ export const factorFlow = flow({
     // Not before: after a failure, the browser can enter the code again.
     signedIn: clearing(signedIn, clearPending),
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    resetContinued: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    notLinked: clearing(failed, clearPending),
     awaitingCode,
     offered: outcome({ needs: ['ceremony'], answer: ({ ceremony }) => json(ceremony) }),
     unavailable: outcome({ answer: () => json({ error: 'No passkey can be the second factor' }, 400) }),
@@ -123,11 +133,12 @@ export const factorEnrolmentFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     ...recognitionSteps,
-    judgeSession,
+    judgeSession: judgeChange('enrol-factor'),
     openSetup,
     mintSetup,
     compareFirstCode,
     storeFactor,
+    endSessions: endOthers('enrol-factor'),
     ...elevationSteps,
     prepareForm,
   },

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { sealSetup } from '../../second-factor/factor-setup.ts'
@@ -43,11 +44,14 @@ function nameRefused({ body }: Visit): FactorPage['refused'] {
   return body.data === undefined ? 'code' : 'passkey'
 }
 
-/** The account as the app shows it. */
+/** The longest address. */
+const longestLabel = 254
+
+/** The account as the app shows it. The provider chose the name, in which a lone surrogate could not be encoded. */
 function labelOf(user?: {
   readonly id: string
   readonly email?: string | null
   readonly name?: string | null
 }) {
-  return user?.email || user?.name || String(user?.id)
+  return cutText(user?.email || user?.name || '', longestLabel) || String(user?.id)
 }

@@ -10,7 +10,7 @@ import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { clearChallenge, openChallenge, sealChallenge } from '../../webauthn/challenge.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { authenticationOf } from '../shared/judge-session.ts'
+import { authenticationOf } from '../../policy/judge-change.ts'
 
 /** The user who is asked for the second factor, with the first one. */
 type Asked = Given<never, 'pending' | 'currentUser' | 'token' | 'session'>
@@ -27,7 +27,7 @@ function choosePasskeyProvider(
   { providers }: Settings,
 ): WebAuthnSettings | undefined {
   const { amr = [] } = pending
-    ? describeFirstFactor(pending.account.type, 0)
+    ? (pending.first ?? describeFirstFactor(pending.account.type, 0))
     : authenticationOf({ token, session })
   const [first = passkeyMethod] = amr
   if (first === passkeyMethod) return undefined

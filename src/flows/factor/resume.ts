@@ -1,29 +1,84 @@
 import { AccessDenied } from '../../errors.ts'
+import { tell } from '../../policy/tell.ts'
+import { type PendingSignIn, writePending } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { demandUser } from '../../session/stored.ts'
-import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import { type Given, step } from '../engine/step.ts'
+import { demandStore, type World } from '../engine/world.ts'
+
+const factsOfUser = ['candidate', 'member', 'account', 'authentication'] as const
+const factsOfIdentity = [...factsOfUser, 'provider', 'profile', 'grant'] as const
 
 /** Returns to the sign-in, with the facts that it had before the second factor, or to the session. */
 export const resume = step({
-  needs: ['factorMethod'],
+  needs: ['visit', 'factorMethod', 'factor', 'nextFactor'],
   may: ['pending', 'currentUser', 'heldCookie'],
   says: {
-    'identity.resumed': ['candidate', 'member', 'account', 'authentication', 'provider', 'profile', 'grant'],
-    'user.resumed': ['candidate', 'member', 'account', 'authentication'],
+    'identity.resumed': factsOfIdentity,
+    'user.resumed': factsOfUser,
+    'proof.resumed': factsOfUser,
+    'link.resumed': [...factsOfIdentity, 'heldLink'],
+    'vouched-link.resumed': [...factsOfIdentity, 'heldLink'],
+    'reset.resumed': ['pending'],
     'session.held': ['currentUser', 'heldCookie'],
   },
-  async run({ factorMethod, pending, currentUser, heldCookie }, world) {
-    if (currentUser && heldCookie !== undefined) return { type: 'session.held', currentUser, heldCookie }
+  async run(facts, world) {
+    const { pending, currentUser, heldCookie } = facts
+    if (currentUser && heldCookie !== undefined) {
+      tellRecovery(currentUser, facts, world)
+      return { type: 'session.held', currentUser, heldCookie }
+    }
     if (!pending) throw new AccessDenied('There is neither a sign-in nor a session')
-    const { account, profile, claims } = pending
-    const now = world.platform.now()
     const member = demandUser(await demandStore(world).getUser(pending.userId), 'getUser')
-    const authentication = addSecondFactor(describeFirstFactor(account.type, now), factorMethod, now)
-    const resumed = { candidate: member, member, account, authentication }
-    const provider = world.settings.providers.get(account.provider)
-    if (!provider) throw new AccessDenied('The provider of the sign-in is no longer configured')
-    if (provider.kind !== 'oauth' || !profile) return { type: 'user.resumed', ...resumed }
-    return { type: 'identity.resumed', ...resumed, provider, profile, grant: { tokens: {}, claims } }
+    tellRecovery(member, facts, world)
+    return continueSignIn(pending, member, facts, world)
+  },
+})
+
+function continueSignIn(
+  pending: PendingSignIn,
+  member: AdapterUser,
+  { factorMethod }: Given<'factorMethod', never>,
+  { settings, platform }: World,
+) {
+  const { account, profile, claims, rest } = pending
+  if (rest?.kind === 'reset')
+    return {
+      type: 'reset.resumed',
+      pending: { ...pending, rest: { ...rest, method: factorMethod } },
+    } as const
+  const now = platform.now()
+  const first = pending.first ?? describeFirstFactor(account.type, now)
+  const authentication = addSecondFactor(first, factorMethod, now)
+  const resumed = { candidate: member, member, account, authentication }
+  if (rest?.kind === 'proof') return { type: 'proof.resumed', ...resumed } as const
+  const provider = settings.providers.get(account.provider)
+  if (!provider) throw new AccessDenied('The provider of the sign-in is no longer configured')
+  if (provider.kind !== 'oauth' || !profile) return { type: 'user.resumed', ...resumed } as const
+  const identity = { ...resumed, provider, profile, grant: { tokens: {}, claims } }
+  if (rest?.kind !== 'link') return { type: 'identity.resumed', ...identity } as const
+  const type = rest.isVouched ? 'vouched-link.resumed' : 'link.resumed'
+  return { type, ...identity, heldLink: rest } as const
+}
+
+/** Tells the user if a recovery code was used: anyone who has the list of codes needs no device. */
+function tellRecovery(
+  user: AdapterUser,
+  { visit, factor, nextFactor }: Given<'visit' | 'factor' | 'nextFactor', never>,
+  { out }: World,
+): void {
+  if (nextFactor.recovery.length === factor.record.recovery.length) return
+  const message = { user, change: 'code-used' } as const
+  tell('use-recovery-code', { event: 'updateSecondFactor', message }, { user, visit }, out)
+}
+
+/** Notes in the cookie that the second factor was accepted for the link, so that its form is shown. */
+export const notePassed = step({
+  needs: ['visit', 'pending'],
+  says: { 'factor.noted': [] },
+  async run({ visit, pending }, { keys, platform, out }) {
+    out.setCookies(await writePending(pending, visit, keys, platform.now()))
+    return { type: 'factor.noted' }
   },
 })

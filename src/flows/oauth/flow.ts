@@ -13,6 +13,7 @@ import {
   factorDemanded,
   sentElsewhere,
   signedIn,
+  stale,
 } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
@@ -54,6 +55,7 @@ export const signInFlow = flow({
 const ends = {
   signedIn: clearing(signedIn, clearChecks),
   factorDemanded: clearing(factorDemanded, clearChecks),
+  stale: clearing(stale, clearChecks),
   sentElsewhere: clearing(sentElsewhere, clearChecks),
   failed: clearing(failed, clearChecks),
   faulted: clearing(faulted, clearChecks),
@@ -84,6 +86,7 @@ export const callbackFlow = flow({
   outcomes: {
     signedIn: ends.signedIn,
     factorDemanded: ends.factorDemanded,
+    stale: ends.stale,
     sentElsewhere: ends.sentElsewhere,
     forwarded: sentElsewhere,
     refused: ends.failed,

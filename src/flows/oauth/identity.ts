@@ -1,17 +1,14 @@
 import { canonicaliseClaim } from '../../email-address.ts'
-import { type AuthError, CallbackRouteError, OAuthProfileParseError } from '../../errors.ts'
+import { CallbackRouteError, OAuthProfileParseError } from '../../errors.ts'
 import { exchangeCode as exchange } from '../../oauth/exchange-code.ts'
-import { hasFailed, type Failed } from '../../oauth/failure.ts'
+import { hasFailed } from '../../oauth/failure.ts'
 import { mapProfile as map, readProfile as read } from '../../oauth/read-profile.ts'
 import { verifyIdToken as verify } from '../../oauth/id-token.ts'
 import { whenReady } from '../../maybe-promise.ts'
 import { oauthContext } from '../shared/discover-server.ts'
+import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { redirectUriOf } from './sign-in.ts'
 import { step } from '../engine/step.ts'
-
-function explain({ failed }: Failed, provider: string): AuthError {
-  return new CallbackRouteError(failed.error, { provider, reason: failed.reason })
-}
 
 /** Exchanges the code for tokens, and validates them and the claims of the id_token. */
 export const exchangeCode = step({
@@ -22,6 +19,7 @@ export const exchangeCode = step({
     'code.refused': ['failure'],
     'tokens.malformed': ['failure'],
     'claims.invalid': ['failure'],
+    ...unavailability,
   },
   async run({ visit, provider, server, judgedResponse, checks }, world) {
     const { codeVerifier, nonce, maxAge } = checks
@@ -35,15 +33,11 @@ export const exchangeCode = step({
         ? { type: 'code.exchanged', grant }
         : { type: 'id-token.received', grant, idToken }
     }
-    const failure = explain(answer, provider.id)
-    switch (answer.failed.reason) {
-      case 'claims.invalid':
-      case 'tokens.malformed':
-        return { type: answer.failed.reason, failure }
-      case 'oversize':
-        return { type: 'tokens.malformed', failure }
-      default:
-        return { type: 'code.refused', failure }
+    const { reason } = answer.failed
+    const own = reason === 'code.refused' || reason === 'claims.invalid' ? reason : 'tokens.malformed'
+    return {
+      type: nameFailure(answer, own),
+      failure: toAuthError(CallbackRouteError, answer, provider.id),
     }
   },
 })
@@ -51,36 +45,52 @@ export const exchangeCode = step({
 /** Verifies the signature of the id_token. */
 export const verifyIdToken = step({
   needs: ['provider', 'server', 'idToken'],
-  says: { 'id-token.verified': [], 'id-token.invalid': ['failure'] },
+  says: {
+    'id-token.verified': [],
+    'id-token.invalid': ['failure'],
+    'keys.unusable': ['failure'],
+    ...unavailability,
+  },
   async run({ provider, server, idToken }, world) {
     const failed = await verify(provider, server, idToken, oauthContext(world))
-    if (failed) return { type: 'id-token.invalid', failure: explain(failed, provider.id) }
-    return { type: 'id-token.verified' }
+    if (!failed) return { type: 'id-token.verified' }
+    const own = failed.failed.reason === 'signature-invalid' ? 'id-token.invalid' : 'keys.unusable'
+    return {
+      type: nameFailure(failed, own),
+      failure: toAuthError(CallbackRouteError, failed, provider.id),
+    }
   },
 })
 
 /** Reads the profile from the id_token or the userinfo endpoint. */
 export const readProfile = step({
   needs: ['provider', 'server', 'grant', 'judgedResponse'],
-  says: { 'profile.read': ['profile'], 'profile.unusable': ['failure'] },
+  says: { 'profile.read': ['profile'], 'profile.unusable': ['failure'], ...unavailability },
   async run({ provider, server, grant, judgedResponse }, world) {
     const answer = await read(provider, server, grant, judgedResponse, oauthContext(world))
-    if (hasFailed(answer)) return { type: 'profile.unusable', failure: explain(answer, provider.id) }
-    return { type: 'profile.read', profile: answer.profile }
+    if (!hasFailed(answer)) return { type: 'profile.read', profile: answer.profile }
+    return {
+      type: nameFailure(answer, 'profile.unusable'),
+      failure: toAuthError(CallbackRouteError, answer, provider.id),
+    }
   },
 })
 
 /** Maps the profile to a user and an account. The profile must have a usable id. */
 export const mapProfile = step({
   needs: ['provider', 'profile', 'grant'],
-  says: { 'profile.mapped': ['candidate', 'account'], 'profile.unusable': ['failure'] },
+  says: {
+    'profile.mapped': ['candidate', 'account'],
+    'profile.unusable': ['failure'],
+    'hook.failed': ['failure'],
+  },
   run({ provider, profile, grant }, { platform, logger }) {
     const help = { platform, canonicaliseEmail: canonicaliseClaim }
     return whenReady(map(provider, profile, grant.tokens, help), (mapped) => {
       if (hasFailed(mapped))
         return {
-          type: 'profile.unusable',
-          failure: new OAuthProfileParseError(mapped.failed.error, { provider: provider.id }),
+          type: mapped.failed.reason === 'hook-failed' ? 'hook.failed' : 'profile.unusable',
+          failure: toAuthError(OAuthProfileParseError, mapped, provider.id),
         }
       const { candidate, account, emailRefused } = mapped
       if (emailRefused)

@@ -10,6 +10,7 @@ import { chooseMaxAge } from '../../oauth/max-age.ts'
 import { demandsPush, pushRequest } from '../../oauth/push-request.ts'
 import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
 import { oauthContext } from '../shared/discover-server.ts'
+import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -109,11 +110,14 @@ export const pushAuthorizationRequest = step({
   says: {
     'authorization-request.pushed': ['authorizationUrl'],
     'authorization-request.refused': ['failure'],
+    ...unavailability,
   },
   async run({ provider, server, authorizationUrl }, world) {
     const pushed = await pushRequest(provider, server, authorizationUrl, oauthContext(world))
     if (!hasFailed(pushed)) return { type: 'authorization-request.pushed', authorizationUrl: pushed.url }
-    const { error, cause } = pushed.failed
-    return { type: 'authorization-request.refused', failure: new OAuthSignInError(error, { cause }) }
+    return {
+      type: nameFailure(pushed, 'authorization-request.refused'),
+      failure: toAuthError(OAuthSignInError, pushed, provider.id),
+    }
   },
 })

@@ -7,6 +7,7 @@ import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.t
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyRegistration as verify } from '../../webauthn/verify.ts'
+import { tell } from '../../policy/tell.ts'
 import { storeUser } from '../shared/store-user.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -69,7 +70,7 @@ export const identifyRegistrant = step({
   needs: ['challenge'],
   may: ['currentUser'],
   says: {
-    'registrant.identified': ['candidate'],
+    'registrant.identified': ['candidate', 'currentUser'],
     'newcomer.identified': ['candidate', 'typedAddress'],
     'registrant.gone': ['failure'],
   },
@@ -81,7 +82,7 @@ export const identifyRegistrant = step({
       return { type: 'newcomer.identified', candidate, typedAddress: email ?? '' }
     }
     if (currentUser && isSameId(startedBy, currentUser.id))
-      return { type: 'registrant.identified', candidate: currentUser }
+      return { type: 'registrant.identified', candidate: currentUser, currentUser }
     return { type: 'registrant.gone', failure: goneRegistrant() }
   },
 })
@@ -178,15 +179,20 @@ export const recheckSession = step({
 
 /** Announces the events of a new credential, and of its user. */
 export const announceEnrolment = step({
-  needs: ['linked', 'member', 'candidate'],
+  needs: ['visit', 'linked', 'member', 'candidate'],
   may: ['createdUser', 'typedAddress'],
-  says: { 'enrolment.announced': [] },
-  run({ linked, member, candidate, createdUser, typedAddress }, { out }) {
-    if (createdUser) out.announce({ event: 'createUser', message: { user: createdUser } })
+  says: { 'newcomer.announced': [], 'passkey.announced': [] },
+  run({ visit, linked, member, candidate, createdUser, typedAddress }, { out }) {
     // The address that a new user typed, for applications that verify it.
     const profile = typedAddress === undefined ? candidate : { ...candidate, email: typedAddress || null }
-    out.announce({ event: 'linkAccount', message: { user: member, account: linked, profile } })
-    return { type: 'enrolment.announced' }
+    const linking = { event: 'linkAccount', message: { user: member, account: linked, profile } } as const
+    if (!createdUser) {
+      tell('add-passkey', linking, { user: member, visit }, out)
+      return { type: 'passkey.announced' }
+    }
+    out.announce({ event: 'createUser', message: { user: createdUser } })
+    out.announce(linking)
+    return { type: 'newcomer.announced' }
   },
 })
 

@@ -20,8 +20,9 @@ import {
   withdrawEnrolment,
 } from './enrolment.ts'
 import { askOptionsRateLimit } from '../shared/rate-limit.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
+import { describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { judgeRegistrant } from '../shared/judge-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
 import {
@@ -44,7 +45,16 @@ import {
 } from './sign-in.ts'
 import { advanceCounter } from './signature-counter.ts'
 import { clearChallenge } from '../../webauthn/challenge.ts'
-import { clearing, factorDemanded, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import {
+  challenged,
+  clearing,
+  factorDemanded,
+  failed,
+  faulted,
+  sentElsewhere,
+  signedIn,
+  stale,
+} from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 
@@ -109,7 +119,9 @@ export const webauthnFlow = flow({
     verifyRegistration,
     findCredential,
     identifyRegistrant,
-    judgeRegistrant,
+    judgeSession: judgeChange('add-passkey'),
+    describeNewcomer,
+    keepAuthentication,
     decideMember,
     createUser: createNewcomer,
     confirmUser,
@@ -127,6 +139,8 @@ export const webauthnFlow = flow({
   outcomes: {
     signedIn: clearing(signedIn, clearChallenge),
     factorDemanded: clearing(factorDemanded, clearChallenge),
+    stale: clearing(stale, clearChallenge),
+    challenged: clearing(challenged, clearChallenge),
     sentElsewhere: clearing(sentElsewhere, clearChallenge),
     refused: failedOnce,
     unproven: failedOnce,

@@ -72,12 +72,12 @@ export const findAuthenticator = step({
 /** Verifies the response with the public key of the credential. */
 export const verifyAuthentication = step({
   needs: ['visit', 'webauthnProvider', 'credential', 'challenge', 'authenticator'],
-  says: { 'authentication.verified': ['counter'], 'authentication.unverified': ['failure'] },
+  says: { 'authentication.verified': ['signatureState'], 'authentication.unverified': ['failure'] },
   async run({ visit, webauthnProvider, credential, challenge, authenticator }, world) {
     const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
     const expectation = { provider: webauthnProvider, party, challenge }
     const answer = await verify(credential, authenticator, expectation)
-    if ('counter' in answer) return { type: 'authentication.verified', counter: answer.counter }
+    if ('counter' in answer) return { type: 'authentication.verified', signatureState: answer }
     const failure = new WebAuthnVerificationError(
       'The response of the authenticator could not be verified',
       answer.unverified,

@@ -4,13 +4,13 @@ import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
 /**
- * Compares the counter with the stored one, and stores it. Requests with the same signature are serialised within this
+ * Compares the counter with the stored one, and stores it with the backup state (WebAuthn L3 7.2). Requests with the same signature are serialised within this
  * process; for other processes, the adapter compares again. Authenticators without a counter stay at 0.
  */
 export const advanceCounter = step({
-  needs: ['authenticator', 'counter'],
+  needs: ['authenticator', 'signatureState'],
   says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
-  async run({ authenticator, counter }, world) {
+  async run({ authenticator, signatureState: { counter, isBackedUp } }, world) {
     const { credentialID } = authenticator
     const store = demandStore(world)
     const isCounting = counter > 0 || authenticator.counter > 0
@@ -27,7 +27,8 @@ export const advanceCounter = step({
       if (isCounting && counter <= held.counter) return stale()
       try {
         const condition = { counter: held.counter }
-        const answer = await store.updateAuthenticatorCounter(credentialID, counter, condition)
+        const state = { credentialBackedUp: isBackedUp }
+        const answer = await store.updateAuthenticatorCounter(credentialID, counter, condition, state)
         const stored = readAuthenticator(answer, 'updateAuthenticatorCounter')
         if (stored?.counter === counter) return { type: 'counter.advanced' }
       } catch (error) {

@@ -6,8 +6,10 @@ import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { endOtherSessions } from '../shared/end-sessions.ts'
+import { endAll, endOthers } from '../../policy/end-kept.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
 import {
+  clearing,
   factorDemanded,
   failed,
   faulted,
@@ -16,6 +18,8 @@ import {
   sentElsewhere,
   signedIn,
 } from '../shared/endings.ts'
+import { describeNewcomer } from '../shared/check-factor.ts'
+import { clearPending } from '../../second-factor/pending-sign-in.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
@@ -23,15 +27,9 @@ import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-ur
 import { restoreToken } from '../shared/restore-token.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
+import { inspectLink } from './inspect-link.ts'
 import { consumeToken, readHash, sendLink, storeToken, withdrawToken } from './link.ts'
-import {
-  checkCurrent,
-  checkPassword,
-  decideUser,
-  endSessions,
-  replacePassword,
-  storePassword,
-} from './set.ts'
+import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
 
 export const passwordRequestFlow = flow({
   chart: passwordRequestChart,
@@ -69,6 +67,7 @@ export const passwordResetFlow = flow({
   begins: ['visit', 'passwordProvider', 'mailProvider'],
   steps: {
     readLink,
+    inspectLink,
     prepareForm,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
@@ -86,11 +85,12 @@ export const passwordResetFlow = flow({
     revokeAccess,
     proveAddress,
     storePassword,
-    endSessions,
+    describeNewcomer,
+    endSessions: endAll('reset-password'),
     ...issuanceSteps,
   },
   outcomes: {
-    signedIn,
+    signedIn: clearing(signedIn, clearPending),
     factorDemanded,
     awaitingPassword,
     previewed: outcome({ answer: () => json() }),
@@ -117,7 +117,8 @@ export const passwordChangeFlow = flow({
     checkCurrent,
     checkPassword,
     replacePassword,
-    endSessions: endOtherSessions,
+    judgeSession: judgeChange('change-password'),
+    endSessions: endOthers('change-password'),
     prepareForm,
   },
   outcomes: {
@@ -128,6 +129,13 @@ export const passwordChangeFlow = flow({
       answer({ visit: { base, action }, passwordProvider: { id } }) {
         const callbackUrl = `${base}/${action}/${id}`
         return redirect(`${base}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`)
+      },
+    }),
+    challenged: outcome({
+      needs: ['visit', 'passwordProvider'],
+      answer({ visit: { base, action }, passwordProvider: { id } }) {
+        const callbackUrl = `${base}/${action}/${id}`
+        return redirect(`${base}/factor?${new URLSearchParams({ callbackUrl })}`)
       },
     }),
     refused: failed,

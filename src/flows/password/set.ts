@@ -1,8 +1,6 @@
-import { endDevices } from '../shared/end-devices.ts'
+import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
-import { endAll } from '../shared/end-sessions.ts'
-import { loadRevocations } from '../shared/recognition.ts'
 
 /** Checks the new password of a form before anything is used up. */
 export const checkPassword = step({
@@ -28,11 +26,15 @@ export const decideUser = step({
 
 /** Stores the password that the owner of the address chose, whatever it was before. */
 export const storePassword = step({
-  needs: ['passwordProvider', 'member', 'password'],
+  needs: ['visit', 'passwordProvider', 'member', 'password'],
+  may: ['createdUser'],
   says: { 'password.stored': [] },
-  async run({ passwordProvider, member, password }, world) {
-    await demandStore(world).setPassword(member.id, await passwordProvider.passwords.hash(password))
-    world.out.announce({ event: 'updatePassword', message: { user: member, isReset: true } })
+  async run({ visit, passwordProvider, member: user, password, createdUser }, world) {
+    await demandStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))
+    const announcement = { event: 'updatePassword', message: { user, isReset: true } } as const
+    // A new user knows about the first password.
+    if (createdUser) world.out.announce(announcement)
+    else tell('reset-password', announcement, { user, visit }, world.out)
     return { type: 'password.stored' }
   },
 })
@@ -56,27 +58,15 @@ export const checkCurrent = step({
 
 /** Replaces the password that was compared, and no other: a reset in the meantime wins. */
 export const replacePassword = step({
-  needs: ['passwordProvider', 'currentUser', 'password', 'heldHash'],
+  needs: ['visit', 'passwordProvider', 'currentUser', 'password', 'heldHash'],
   says: { 'password.stored': [], 'password.refused': ['objection'] },
-  async run({ passwordProvider, currentUser: user, password, heldHash }, world) {
+  async run({ visit, passwordProvider, currentUser: user, password, heldHash }, world) {
     const hash = await passwordProvider.passwords.hash(password)
     const held = { hash: heldHash ?? '' }
     const isStored = await demandStore(world).setPassword(user.id, hash, held)
     if (!isStored) return { type: 'password.refused', objection: 'mismatch' }
-    world.out.announce({ event: 'updatePassword', message: { user, isReset: false } })
+    const message = { user, isReset: false }
+    tell('change-password', { event: 'updatePassword', message }, { user, visit }, world.out)
     return { type: 'password.stored' }
-  },
-})
-
-/** Ends all sessions and remembered devices of the user whose password was reset. The browser then gets a new one. */
-export const endSessions = step({
-  needs: ['member'],
-  says: { 'sessions.ended': [] },
-  async run({ member }, world) {
-    const { settings } = world
-    await endDevices(member.id, world)
-    if (settings.session.strategy === 'database') await endAll(member.id, undefined, world)
-    else if (settings.jwt.revocations) await (await loadRevocations()).revokeEarlier(member.id, settings)
-    return { type: 'sessions.ended' }
   },
 })

@@ -10,6 +10,7 @@ import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { discoverTokenServer, oauthContext } from '../shared/discover-server.ts'
+import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { keepTokens, readClaim, writeClaim, writeUnclaimed } from '../shared/keep-tokens.ts'
 import { json, redirectFor, type Result } from '../engine/result.ts'
 
@@ -77,14 +78,20 @@ const awaitRefresh = step({
 /** Sends the refresh token. */
 const requestTokens = step({
   needs: ['provider', 'server', 'refreshToken', 'linkedAccount'],
-  says: { 'tokens.refreshed': ['renewed'], 'refresh.refused': ['failure'], 'refresh.failed': ['failure'] },
+  says: {
+    'tokens.refreshed': ['renewed'],
+    'refresh.refused': ['failure'],
+    'refresh.failed': ['failure'],
+    ...unavailability,
+  },
   async run({ provider, server, refreshToken, linkedAccount }, world) {
     const held = { refreshToken, idToken: linkedAccount.id_token }
     const answer = await refreshTokens(provider, server, held, oauthContext(world))
     if ('tokens' in answer) return { type: 'tokens.refreshed', renewed: answer.tokens }
-    const { failed } = 'refused' in answer ? answer.refused : answer.postponed
-    const failure = new CallbackRouteError(failed.error, { provider: provider.id, reason: failed.reason })
-    return { type: 'refused' in answer ? 'refresh.refused' : 'refresh.failed', failure }
+    const failed = 'refused' in answer ? answer.refused : answer.postponed
+    const failure = toAuthError(CallbackRouteError, failed, provider.id)
+    if ('refused' in answer) return { type: 'refresh.refused', failure }
+    return { type: nameFailure(failed, 'refresh.failed'), failure }
   },
 })
 

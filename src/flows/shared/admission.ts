@@ -7,6 +7,8 @@ import type { Account } from '../../types/records.ts'
 import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { judgeChange } from '../../policy/judge-change.ts'
+import { describeNewcomer, holdLink, keepAuthentication } from './check-factor.ts'
 import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
 import { decideLinkFor, findByAddress, saysVerified } from './linking.ts'
 import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } from './store-user.ts'
@@ -28,11 +30,12 @@ export const decideLink = step({
   may: ['owner', 'currentUser', 'profile', 'addressee'],
   says: {
     'user.unstored': [],
-    'owner.returning': ['member'],
+    'owner.returning': ['member', 'linking'],
     'account.taken': ['failure'],
     'address.taken': ['failure'],
-    'link.allowed': ['member'],
-    'address.vouched': ['member', 'releaseIdentity'],
+    'link.requested': ['member', 'currentUser', 'linking'],
+    'link.allowed': ['member', 'linking'],
+    'address.vouched': ['member', 'linking', 'releaseIdentity'],
     'user.new': ['releaseIdentity'],
     'address.contested': ['claimant', 'releaseIdentity'],
     'address.withheld': ['candidate', 'releaseIdentity'],
@@ -53,12 +56,19 @@ export const decideLink = step({
     })
     switch (decision.kind) {
       case 'returning':
-        return { type: 'owner.returning', member: decision.member }
+        return { type: 'owner.returning', member: decision.member, linking: undefined }
       case 'link': {
         const { member } = decision
         // A signed-in user has verified only the account, and keeps everything else.
-        const isProof = started === undefined && saysVerified(profile)
-        return isProof ? vouch(account, member, store) : { type: 'link.allowed', member }
+        if (started)
+          return {
+            type: 'link.requested',
+            member,
+            currentUser: started,
+            linking: { change: 'link-account', isVouched: false },
+          }
+        if (saysVerified(profile)) return vouch(account, member, store)
+        return { type: 'link.allowed', member, linking: { change: 'link-by-address', isVouched: false } }
       }
       case 'taken':
         return { type: owner ? 'account.taken' : 'address.taken', failure: decision.failure }
@@ -87,9 +97,10 @@ async function vouch(account: Account, member: AdapterUser, store: Store) {
   try {
     await turn
     const owner = await readOwner(account, store)
-    if (!owner) return { type: 'address.vouched', member, releaseIdentity } as const
+    const linking = { change: 'link-by-address', isVouched: true } as const
+    if (!owner) return { type: 'address.vouched', member, linking, releaseIdentity } as const
     releaseIdentity()
-    return { type: 'owner.returning', member: owner } as const
+    return { type: 'owner.returning', member: owner, linking: undefined } as const
   } catch (error) {
     releaseIdentity()
     throw error
@@ -117,10 +128,10 @@ export const awaitTurn = step({
 /** Looks up the user of an account that another process may have stored. */
 export const seekOwner = step({
   needs: ['account'],
-  says: { 'owner.returning': ['member'], 'owner.missing': [] },
+  says: { 'owner.returning': ['member', 'linking'], 'owner.missing': [] },
   async run({ account }, world) {
     const member = await readOwner(account, demandStore(world))
-    return member ? { type: 'owner.returning', member } : { type: 'owner.missing' }
+    return member ? { type: 'owner.returning', member, linking: undefined } : { type: 'owner.missing' }
   },
 })
 
@@ -152,7 +163,7 @@ export const rereadOwner = step({
   needs: ['account', 'candidate', 'conflict', 'checks'],
   may: ['member', 'currentUser'],
   says: {
-    'owner.returning': ['member', 'owner'],
+    'owner.returning': ['member', 'owner', 'linking'],
     'account.taken': ['failure'],
     'address.owned': ['addressee'],
     'conflict.unexplained': ['fault'],
@@ -165,7 +176,7 @@ export const rereadOwner = step({
       const never = { allowDangerousEmailAccountLinking: false }
       const decision = decideLinkFor({ type: account.type, provider: never, owner, currentUser: started })
       if (decision.kind === 'taken') return { type: 'account.taken', failure: decision.failure }
-      return { type: 'owner.returning', owner, member: owner }
+      return { type: 'owner.returning', owner, member: owner, linking: undefined }
     }
     // If there was a user to link to, the address cannot be the reason.
     const sought = member ? undefined : candidate.email
@@ -196,4 +207,8 @@ export const admissionSteps = {
   rereadOwner,
   updateAccount,
   revokeAccess,
+  judgeSession: judgeChange('link-account'),
+  holdLink,
+  keepAuthentication,
+  describeNewcomer,
 }

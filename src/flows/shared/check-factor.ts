@@ -1,16 +1,63 @@
 import { once } from '../../once.ts'
+import { describeFirstFactor } from '../../session/authentication.ts'
+import { authenticationOf } from '../../policy/judge-change.ts'
 import { step } from '../engine/step.ts'
+import { thenRelease } from './then-release.ts'
 
 /** Loads the code that only sites need whose sessions record how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
 
-/** Decides whether the user must enter the second factor before there is a session. */
+/** Decides whether the user must enter the second factor before anything changes and before there is a session. */
 export const checkFactor = step({
   needs: ['visit', 'candidate', 'account', 'callbackUrl'],
-  may: ['member', 'holder', 'profile', 'provider', 'grant'],
+  may: [
+    'member',
+    'holder',
+    'profile',
+    'provider',
+    'grant',
+    'linking',
+    'passwordProvider',
+    'linkToken',
+    'releaseIdentity',
+  ],
   says: { 'factor.unneeded': ['authentication'], 'factor.demanded': [] },
-  run(facts, world) {
+  run: thenRelease((facts, world) => {
     if (!world.settings.recordsAuthentication) return { type: 'factor.unneeded', authentication: undefined }
     return loadDemand().then(({ demandFactor }) => demandFactor(facts, world))
+  }),
+})
+
+/** Seals an account into a sign-in that waits for the second factor: the session of the user lacks it. */
+export const holdLink = step({
+  needs: ['visit', 'candidate', 'account', 'callbackUrl', 'member'],
+  may: ['profile', 'provider', 'grant', 'linking', 'token', 'session'],
+  says: { 'factor.demanded': [] },
+  async run({ token, session, ...facts }, world) {
+    const { holdForSession } = await loadDemand()
+    return holdForSession(facts, authenticationOf({ token, session }), world)
+  },
+})
+
+/** Describes the sign-in of a user who was just created, and therefore has no second factor. */
+export const describeNewcomer = step({
+  needs: ['account'],
+  says: { 'authentication.described': ['authentication'] },
+  run({ account }, { settings, platform }) {
+    const isRecorded = settings.recordsAuthentication
+    const authentication = isRecorded ? describeFirstFactor(account.type, platform.now()) : undefined
+    return { type: 'authentication.described', authentication }
+  },
+})
+
+/** Keeps the authentication of the session for the one that replaces it: adding a credential is not an authentication. */
+export const keepAuthentication = step({
+  may: ['token', 'session'],
+  says: { 'authentication.kept': ['authentication'] },
+  run({ token, session }, { settings }) {
+    const held = settings.recordsAuthentication ? authenticationOf({ token, session }) : undefined
+    // The claims of a token name even an unknown authentication, so that no callback can set one.
+    const isNamed = token !== undefined || held?.auth_time !== undefined
+    return { type: 'authentication.kept', authentication: isNamed ? held : undefined }
   },
 })

@@ -1,44 +1,121 @@
+import { sha256Base64url } from '../../crypto/hash.ts'
+import { AccessDenied } from '../../errors.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { nameFactorBrowser } from '../../second-factor/browser-binding.ts'
-import { readFactor } from '../../second-factor/factor-record.ts'
-import { type PendingSignIn, writePending } from '../../second-factor/pending-sign-in.ts'
+import { isFactorBrowser, nameFactorBrowser } from '../../second-factor/browser-binding.ts'
+import { type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'
+import { isHeld } from '../../second-factor/held-sign-ins.ts'
+import {
+  type PendingSignIn,
+  readPending,
+  type Rest,
+  writePending,
+} from '../../second-factor/pending-sign-in.ts'
 import { isRemembered } from '../../second-factor/remembered-device.ts'
-import { describeFirstFactor } from '../../session/authentication.ts'
+import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
+import { isProven, isSameId } from '../../session/stored.ts'
 import type { Profile } from '../../types/records.ts'
+import type { Authentication } from '../../types/second-factor.ts'
 import type { Given } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
+import { keepTokens } from './keep-tokens.ts'
+import { toRow } from './link-account.ts'
 import { vaultOf } from './vault.ts'
 
+/** The facts of a sign-in that the second factor may interrupt. */
 type Arrival = Given<
   'visit' | 'candidate' | 'account' | 'callbackUrl',
-  'member' | 'holder' | 'profile' | 'provider' | 'grant'
+  'member' | 'holder' | 'profile' | 'provider' | 'grant' | 'linking' | 'passwordProvider' | 'linkToken'
 >
 
 /** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
 export async function demandFactor(facts: Arrival, world: World) {
-  const { visit, candidate, account, callbackUrl, member, holder, profile, provider, grant } = facts
-  const { settings, keys, platform, out } = world
+  const { visit, account } = facts
+  const { settings, keys, platform } = world
   const now = platform.now()
-  const userId = (holder ?? member ?? candidate).id ?? ''
-  const held = settings.secondFactor && (await readFactor(userId, vaultOf(world)))
+  const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
+  const first = describeFirstFactor(account.type, now)
   if (!held || (await isRemembered(held.record, visit, keys, now)))
-    return {
-      type: 'factor.unneeded',
-      authentication: describeFirstFactor(account.type, now),
-    } as const
+    return { type: 'factor.unneeded', authentication: first } as const
+  const rest = await restOf(facts)
+  const passed = rest?.kind === 'reset' ? await findPassed(rest, held, facts, world) : undefined
+  if (passed) return { type: 'factor.unneeded', authentication: addSecondFactor(first, passed, now) } as const
+  return holdSignIn(facts, held, rest, world)
+}
+
+/** Seals a link that the user of a session asked for, until that user enters the second factor. */
+export async function holdForSession(facts: Arrival, first: Authentication, world: World) {
+  const held = await readFactor(idOf(facts), vaultOf(world))
+  if (!held) throw new AccessDenied('Another request has removed the second factor')
+  return holdSignIn(facts, held, await restOf(facts), world, first)
+}
+
+/**
+ * Seals the sign-in into a cookie of this browser.
+ * @param first how the user authenticated, if not with the account
+ */
+async function holdSignIn(
+  facts: Arrival,
+  { record: { binding } }: HeldFactor,
+  rest: Rest | undefined,
+  { settings, keys, platform, out }: World,
+  first?: Authentication,
+) {
+  const { visit, account, callbackUrl, profile, provider, grant } = facts
   const csrf = await provideCsrf(visit, settings)
   const pending: PendingSignIn = {
-    userId,
+    userId: idOf(facts),
     account,
     profile,
     claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined,
-    binding: held.record.binding,
+    binding,
     browser: await nameFactorBrowser(csrf.token),
-    callbackUrl,
+    callbackUrl: rest?.kind === 'reset' ? linkOf(facts) : callbackUrl,
+    first,
+    heldAt: platform.now(),
+    rest,
   }
   out.setCookies(csrf.cookies)
-  out.setCookies(await writePending(pending, visit, keys, now))
+  out.setCookies(await writePending(pending, visit, keys, platform.now()))
   return { type: 'factor.demanded' } as const
+}
+
+function idOf({ holder, member, candidate }: Arrival): string {
+  return (holder ?? member ?? candidate).id ?? ''
+}
+
+/** Returns what the sign-in has to do after the second factor, which is nothing for most. */
+async function restOf(facts: Arrival): Promise<Rest | undefined> {
+  const { account, candidate, member, provider, grant, linking, passwordProvider, linkToken } = facts
+  if (linking && member && provider && grant)
+    return {
+      kind: 'link',
+      ...linking,
+      row: toRow(account, await keepTokens(provider, grant.tokens), member),
+      candidate,
+    }
+  if (passwordProvider && linkToken !== undefined)
+    return { kind: 'reset', link: await sha256Base64url(`reset ${linkToken}`) }
+  return account.type === 'email' && member && !isProven(member) ? { kind: 'proof' } : undefined
+}
+
+/** Returns how this browser has passed the second factor for the same link. */
+async function findPassed(
+  { link }: Extract<Rest, { kind: 'reset' }>,
+  { record }: HeldFactor,
+  facts: Arrival,
+  { settings, keys, platform }: World,
+) {
+  const pending = await readPending(facts.visit, keys, platform.now())
+  const { rest } = pending ?? {}
+  if (!pending || rest?.kind !== 'reset' || rest.link !== link) return undefined
+  const isOwn = isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)
+  return isOwn && (await isFactorBrowser(pending.browser, facts.visit, settings)) ? rest.method : undefined
+}
+
+/** The link that sets the password, which the browser opens again after the second factor. */
+function linkOf({ visit, passwordProvider, linkToken = '', account, callbackUrl }: Arrival): string {
+  const query = new URLSearchParams({ callbackUrl, token: linkToken, email: account.providerAccountId })
+  return `${visit.base}/password-reset/${passwordProvider?.id}?${query}`
 }
 
 /** The claims that a back-channel logout names a session by. */

@@ -1,4 +1,5 @@
 import { asError } from '../../as-error.ts'
+import { SessionTokenError } from '../../errors.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { writeDescription } from '../../session/description.ts'
@@ -24,6 +25,8 @@ export async function describeSession(
   try {
     await answerInTime(describe(), 'session.describe', platform)
   } catch (error) {
-    logger.warn('session-not-described', asError(error).message)
+    const cause = asError(error)
+    logger.warn('session-not-described', cause.message)
+    logger.error(new SessionTokenError('The session could not be described', cause))
   }
 }

@@ -6,6 +6,7 @@ import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../version.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
+import { nameFailure, toAuthError, unavailability } from './provider-failure.ts'
 
 /** The dependencies of requests to a provider. */
 export function oauthContext({ platform }: World): OAuthContext {
@@ -16,11 +17,14 @@ export function oauthContext({ platform }: World): OAuthContext {
 function discoverFor(need: 'authorization' | 'token' | 'jwks') {
   return step({
     needs: ['provider'],
-    says: { 'server.discovered': ['server'], 'server.unusable': ['failure'] },
+    says: { 'server.discovered': ['server'], 'server.unusable': ['failure'], ...unavailability },
     run: ({ provider }, world) =>
       whenReady(discover(provider, need, oauthContext(world)), (found) =>
         hasFailed(found)
-          ? { type: 'server.unusable', failure: new InvalidEndpoints(found.failed.error) }
+          ? {
+              type: nameFailure(found, 'server.unusable'),
+              failure: toAuthError(InvalidEndpoints, found, provider.id),
+            }
           : { type: 'server.discovered', server: found.server },
       ),
   })

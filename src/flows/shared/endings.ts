@@ -69,6 +69,21 @@ export const factorDemanded = outcome({
   answer: ({ visit }) => redirect(`${visit.base}/factor`),
 })
 
+/** The user signs in again, or enters the second factor, and returns to where the change was to lead. */
+function returnVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
+  return outcome({
+    needs: ['visit', 'callbackUrl'],
+    answer: ({ visit, callbackUrl }) =>
+      redirect(`${visit.base}/${action}?${new URLSearchParams({ ...parameters, callbackUrl })}`),
+  })
+}
+
+/** The session is not fresh enough for the change. */
+export const stale = returnVia('signin', { error: 'SessionRequired' })
+
+/** The session lacks the second factor that the change demands. */
+export const challenged = returnVia('factor')
+
 /** The signIn callback or a redirect proxy redirects the browser. */
 export const sentElsewhere = outcome({
   needs: ['elsewhere'],
@@ -76,7 +91,12 @@ export const sentElsewhere = outcome({
 })
 
 type Declared =
-  typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere | typeof factorDemanded
+  | typeof failed
+  | typeof faulted
+  | typeof signedIn
+  | typeof sentElsewhere
+  | typeof factorDemanded
+  | typeof stale
 
 /** The same ending, which also clears the cookies of its transaction (decision 12). */
 export function clearing<D extends Declared>(

@@ -6,8 +6,9 @@ import type { Account } from '../../types/records.ts'
 import { answerInTime } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { tell } from '../../policy/tell.ts'
 import { keepTokens } from './keep-tokens.ts'
-import { thenRelease } from './store-user.ts'
+import { thenRelease } from './then-release.ts'
 
 /** Looks up the user of an account. */
 export async function readOwner(
@@ -19,26 +20,30 @@ export async function readOwner(
 
 /** Stores the account, and then announces the events of what is committed. */
 export const linkAccount = step({
-  needs: ['account', 'candidate', 'member', 'provider', 'grant'],
-  may: ['createdUser', 'releaseIdentity'],
+  needs: ['visit', 'account', 'candidate', 'member', 'provider', 'grant'],
+  may: ['createdUser', 'linking', 'releaseIdentity'],
   says: { 'account.linked': [], 'account.unconfirmed': ['conflict'] },
-  run: thenRelease(async ({ account, candidate, member, provider, grant, createdUser }, world) => {
-    const store = demandStore(world)
-    const link = async () => {
-      const row = toRow(account, await keepTokens(provider, grant.tokens), member)
-      await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
-      return row
-    }
-    try {
-      const stored = await answerInTime(link(), 'linkAccount', world.platform)
-      if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
-      const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
-      world.out.announce({ event: 'linkAccount', message })
-      return { type: 'account.linked' }
-    } catch (error) {
-      return { type: 'account.unconfirmed', conflict: asError(error) }
-    }
-  }),
+  run: thenRelease(
+    async ({ visit, account, candidate, member, provider, grant, createdUser, linking }, world) => {
+      const store = demandStore(world)
+      const link = async () => {
+        const row = toRow(account, await keepTokens(provider, grant.tokens), member)
+        await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
+        return row
+      }
+      try {
+        const stored = await answerInTime(link(), 'linkAccount', world.platform)
+        if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
+        const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
+        const announcement = { event: 'linkAccount', message } as const
+        if (linking) tell(linking.change, announcement, { user: member, visit }, world.out)
+        else world.out.announce(announcement)
+        return { type: 'account.linked' }
+      } catch (error) {
+        return { type: 'account.unconfirmed', conflict: asError(error) }
+      }
+    },
+  ),
 })
 
 /**
@@ -60,7 +65,11 @@ export const confirmAccount = step({
 })
 
 /** Returns the row of the account with the tokens to keep. */
-function toRow({ provider, providerAccountId, type }: Account, kept: object, { id }: AdapterUser): Account {
+export function toRow(
+  { provider, providerAccountId, type }: Account,
+  kept: object,
+  { id }: AdapterUser,
+): Account {
   return { ...kept, provider, providerAccountId, type, userId: id }
 }
 

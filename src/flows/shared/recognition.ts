@@ -1,22 +1,27 @@
 import type { Settings } from '../../config/settings.ts'
-import { warnEachMinute } from '../../config/warnings.ts'
+import { isDue, warnEachMinute } from '../../config/warnings.ts'
+import { JWTSessionError } from '../../errors.ts'
 import { readChunked } from '../../cookies/chunks.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser, readUser } from '../../session/stored.ts'
-import type { Claims, Refusal } from '../../token/decrypt-token.ts'
+import type { Claims, Opened } from '../../token/decrypt-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
-/** Warns about a session cookie that cannot be opened. Expired sessions cause no warning. */
+/**
+ * Warns about a session cookie that cannot be opened, or logs what the application's decoder threw. Expired sessions
+ * cause no warning.
+ */
 function warnUnreadable(
-  refused: Refusal,
+  { refused, thrown }: Extract<Opened, { readonly refused: unknown }>,
   cookieName: string,
   settings: Pick<Settings, 'basePath' | 'jwt' | 'logger' | 'platform'>,
 ): void {
+  if (thrown && isDue(settings, 'jwt.decode', cookieName)) settings.logger.error(new JWTSessionError(thrown))
   // The application's decoder only tells that there are no claims. The token may have expired.
   if (refused === 'expired' || refused === 'not-yet-valid' || settings.jwt.decode) return
   warnEachMinute(settings, 'session-cookie-unreadable', cookieName)
@@ -74,7 +79,7 @@ function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<bo
       const salt = visit.cookieTable.sessionToken.name
       return whenReady(openSessionToken(heldCookie, salt, settings, keys, platform.now()), (opened) => {
         if (!('claims' in opened)) {
-          warnUnreadable(opened.refused, salt, settings)
+          warnUnreadable(opened, salt, settings)
           return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }
         }
         const token = opened.claims

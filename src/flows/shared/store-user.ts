@@ -1,55 +1,36 @@
 import { asError } from '../../as-error.ts'
 import type { Store } from '../../config/settings.ts'
 import { makePlaceholder } from '../../placeholder.ts'
-import { type MaybePromise, whenDone } from '../../maybe-promise.ts'
+import { endKept } from '../../policy/end-kept.ts'
 import { demandUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
-import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { answerInTime } from '../engine/deadline.ts'
-import { type Given, step } from '../engine/step.ts'
+import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { hasPasswords, saysUnverified } from './linking.ts'
-
-/** The events after which this run still stores the identity. */
-const keepsIdentity: readonly string[] = [
-  'earlier-access.ended',
-  'address.released',
-  'user.created',
-  'user.unconfirmed',
-  'account.unconfirmed',
-  'user.orphaned',
-]
-
-/** Releases the identity after a step, unless this run still stores it. */
-export function thenRelease<F extends Given<never, 'releaseIdentity'>, R extends { readonly type: string }>(
-  run: (facts: F, world: World) => MaybePromise<R>,
-): (facts: F, world: World) => MaybePromise<R> {
-  return (facts, world) =>
-    whenDone(
-      () => run(facts, world),
-      (report) => {
-        if (!keepsIdentity.includes(report.type)) facts.releaseIdentity?.()
-        return report
-      },
-      (error) => {
-        facts.releaseIdentity?.()
-        throw error
-      },
-    )
-}
+import { saysUnverified } from './linking.ts'
+import { thenRelease } from './then-release.ts'
 
 /** Removes an address from the user who never verified it. */
 export const releaseAddress = step({
   needs: ['claimant'],
   may: ['releaseIdentity'],
   says: { 'address.released': [] },
-  run: thenRelease(async ({ claimant: { id } }, world) => {
-    const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
-    const user = demandUser(answer, 'updateUser')
-    world.out.announce({ event: 'updateUser', message: { user } })
-    return { type: 'address.released' }
-  }),
+  run: thenRelease(async ({ claimant: { id } }, world) => release(id, world)),
 })
+
+/** The same, if there is such a user. */
+export const releaseClaim = step({
+  may: ['claimant'],
+  says: { 'address.released': [] },
+  run: ({ claimant }, world) => (claimant ? release(claimant.id, world) : { type: 'address.released' }),
+})
+
+async function release(id: string, world: World) {
+  const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
+  const user = demandUser(answer, 'updateUser')
+  world.out.announce({ event: 'updateUser', message: { user } })
+  return { type: 'address.released' } as const
+}
 
 /**
  * Stores a new user of a provider. An address that the provider calls unverified is not stored: its owner would later
@@ -118,13 +99,8 @@ async function isJoined(id: string, store: Store): Promise<boolean> {
 }
 
 /**
- * Removes the sessions and passkeys of a user, as far as the adapter supports it (decision 39). Before the first
- * verification of an address, they may belong to anyone. Accounts at providers are kept.
- *
- * A request that adds a passkey looks up its session again after it has stored the passkey, and a request that signs in
- * with a passkey looks up the passkey again after it has stored the session. Sessions are therefore removed before the
- * passkeys that they could add, and again after the passkeys that could create them. Whatever a concurrent request
- * stores is removed either here or by that request.
+ * Ends what the first proof of an address ends. Until then, the sessions, the password and the passkeys of its user may
+ * belong to anyone. Accounts at providers stay, and so does the second factor.
  */
 export const revokeAccess = step({
   needs: ['member'],
@@ -136,26 +112,6 @@ export const revokeAccess = step({
 })
 
 async function endAccess(userId: string, world: World) {
-  const store = demandStore(world)
-  if (hasPasswords(world.settings)) await store.deletePassword(userId)
-  if (world.settings.secondFactor) await store.deleteFactor(userId)
-  await removeSessions(userId, store)
-  if (store.has('listAuthenticatorsByUserId') && store.has('deleteAuthenticator')) {
-    await removePasskeys(userId, store)
-    await removeSessions(userId, store)
-  }
+  await endKept('first-proof', userId, world)
   return { type: 'earlier-access.ended' } as const
-}
-
-async function removeSessions(userId: string, store: Store): Promise<void> {
-  if (store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(userId)
-}
-
-async function removePasskeys(userId: string, store: Store): Promise<void> {
-  const rows = await store.listAuthenticatorsByUserId(userId)
-  for (const { credentialID } of readAuthenticators(rows, 'listAuthenticatorsByUserId'))
-    await store.deleteAuthenticator(credentialID)
-  if (!store.has('listAccountsByUserId') || !store.has('unlinkAccount')) return
-  for (const { type, provider, providerAccountId } of await store.listAccountsByUserId(userId))
-    if (type === 'webauthn') await store.unlinkAccount({ provider, providerAccountId })
 }

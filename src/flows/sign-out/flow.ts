@@ -1,9 +1,11 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
+import { readChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
+import { once } from '../../once.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { flow, outcome } from '../engine/flow.ts'
@@ -13,6 +15,7 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { failed } from '../shared/endings.ts'
 import { oauthContext } from '../shared/discover-server.ts'
+import { toAuthError } from '../shared/provider-failure.ts'
 import { loadRevocations, openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
@@ -40,6 +43,22 @@ async function revokeCopies(token: JWT, settings: Settings) {
   await (await loadRevocations()).revokeToken(token, settings)
   return { type: 'token.revoked' } as const
 }
+
+const loadHeld = once(() => import('../../policy/end-held.ts'))
+
+/** Ends the sign-in of this browser that waits for the second factor, if there is one. */
+const endHeldSignIn = step({
+  needs: ['visit'],
+  says: { 'held-sign-in.ended': [] },
+  run({ visit }, world) {
+    const done = { type: 'held-sign-in.ended' } as const
+    const { name } = visit.cookieTable.pendingSignIn
+    if (!world.settings.secondFactor || readChunked(visit.cookies, name) === undefined) return done
+    return loadHeld()
+      .then(({ endHeldOf }) => endHeldOf(visit, world))
+      .then(() => done)
+  },
+})
 
 /** Removes the session from the store. */
 const revokeSession = step({
@@ -89,8 +108,10 @@ const locateLogout = step({
     const found = await discoverServer(provider, 'logout', oauthContext(world))
     const endpoint = hasFailed(found) ? undefined : found.server.end_session_endpoint
     if (endpoint === undefined) {
-      const why = hasFailed(found) ? found.failed.error : undefined
-      world.logger.error(new SignOutError('The provider has no end_session_endpoint', why))
+      const failure = hasFailed(found)
+        ? toAuthError(SignOutError, found, provider.id)
+        : new SignOutError('The provider has no end_session_endpoint', { provider: provider.id })
+      world.logger.error(failure)
       return { type: 'logout.unavailable' }
     }
     const url = new URL(endpoint)
@@ -108,6 +129,7 @@ export const signOutFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     clearSessionCookies,
+    endHeldSignIn,
     readSessionCookie,
     checkNeed,
     openToken: openLeavingToken,

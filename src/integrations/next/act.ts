@@ -4,6 +4,7 @@ import type { SignInOptions, SignOutOptions } from '../../client/sign-in.ts'
 import { InvalidProvider, MissingCSRF } from '../../errors.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
 import { locateError } from '../../handler/error-location.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import type { RequestParts, ResponseParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 import type { Session } from '../../types/records.ts'
@@ -118,7 +119,7 @@ async function post(
   if (isFromOtherSite(request)) return refuse(auth, request)
   const { basePath } = auth.settings()
   const at = (path: string) => new URL(`${basePath}/${path}`, request.url).href
-  const headers = new Headers([...request.headers])
+  const headers = copyHeaders(request.headers)
   const csrfToken = await takeToken(auth, at('csrf'), headers, request, cookies)
   const { type, text } = write(csrfToken)
   headers.set('content-type', type)

@@ -1,5 +1,6 @@
 import { isRoute } from '../../flows/flows.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import { keepFromCaches, toResponse } from '../../http/respond.ts'
 import type { FoundSession } from '../../types/found-session.ts'
 import type { AuthTypes } from '../../types/inference.ts'
@@ -47,8 +48,9 @@ function proceed(): Response {
 /** Adds the cookies to a copy, because the headers of `Response.redirect()` cannot be changed. */
 function addCookies(response: Response, { cookies }: Pick<FoundSession, 'cookies'>): Response {
   if (cookies.length === 0) return response
-  const copy = new Response(response.body, response)
-  keepFromCaches(cookies, (name, value) => copy.headers.set(name, value))
-  for (const cookie of cookies) copy.headers.append('Set-Cookie', cookie)
-  return copy
+  const { body, status, statusText } = response
+  const headers = copyHeaders(response.headers)
+  keepFromCaches(cookies, (name, value) => headers.set(name, value))
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return new Response(body, { status, statusText, headers })
 }

@@ -1,6 +1,7 @@
 import { parseSetCookie, type SetCookie } from 'cookie'
 import { parseCookies } from '../../cookies/parse-cookies.ts'
 import { isHost } from '../../host.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import type { RequestParts } from '../../http/parts.ts'
 import { once } from '../../once.ts'
 
@@ -30,18 +31,16 @@ export async function readRequest(): Promise<NextRequestParts> {
   const [next, { connection }] = await Promise.all([loadHeaders(), loadServer()])
   // Next also reads headers and cookies to prefetch a page, where it forbids the clock. A connection ends the prefetch.
   const [held, cookies] = await Promise.all([next.headers(), next.cookies(), connection()])
-  const headers = new Headers(held)
+  const headers = copyHeaders(held)
   for (const name of ofBody) headers.delete(name)
   const cookie = writeCookies(held.get('cookie') ?? '', cookies)
   if (cookie) headers.set('cookie', cookie)
   else headers.delete('cookie')
   return {
-    request: { method: 'GET', url: readUrl(held), headers, body: null, signal: neverAborted },
+    request: { method: 'GET', url: readUrl(held), headers, body: null, signal: new AbortController().signal },
     cookies,
   }
 }
-
-const neverAborted = new AbortController().signal
 
 /**
  * Returns the URL of the application. Next sets `x-forwarded-proto`. Without `AUTH_URL` the host is that of the request,

@@ -4,6 +4,7 @@ import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
+import type { RequiredAuthentication } from '../../types/second-factor.ts'
 import { type HeldHeaders, joinCookies, writeSetCookie } from './join-cookies.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
 import { badRequest, sortHeaders } from './response-parts.ts'
@@ -40,10 +41,15 @@ export interface FastifyAuth<T extends AuthTypes = AnyAuthTypes> {
    * `Cache-Control` that prevents caching. Do not change `Cache-Control` afterwards.
    */
   readonly getSession: (request: FastifyRequest, reply: FastifyReply) => Promise<T['session'] | null>
-  /** Returns the session of a user. If there is none, it sends a reply and returns undefined. */
+  /**
+   * Returns the session of a user. If there is none, it sends a reply and returns undefined.
+   *
+   * @param required how the user must have authenticated
+   */
   readonly requireSession: (
     request: FastifyRequest,
     reply: FastifyReply,
+    required?: RequiredAuthentication,
   ) => Promise<UserSession<T['session']> | undefined>
 }
 
@@ -79,9 +85,9 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
       addSession(reply, cookies)
       return session
     },
-    async requireSession({ raw }, reply) {
+    async requireSession({ raw }, reply, required) {
       const request = readHead(raw, reply.raw, options)
-      const found = request ? await direct.requireSession(request) : badRequest
+      const found = request ? await direct.requireSession(request, required) : badRequest
       if ('session' in found) {
         addSession(reply, found.cookies)
         return found.session

@@ -3,6 +3,8 @@ import { directOf } from '../../create-auth.ts'
 import { whenReady } from '../../maybe-promise.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
+import type { RequiredAuthentication } from '../../types/second-factor.ts'
+import { answerFailure } from './answer-failure.ts'
 import { readHead, readRequest, type NodeOptions, type NodeRequest } from './read-request.ts'
 import { badRequest } from './response-parts.ts'
 import { addSession, sendResponse } from './send-response.ts'
@@ -10,17 +12,41 @@ import { viaFetch } from './via-fetch.ts'
 
 /** The result of `createAuth` for node:http, and for frameworks with the requests and responses of node:http. */
 export interface NodeAuth<T extends AuthTypes = AnyAuthTypes> {
-  /** Handles requests under the base path, wherever it is mounted. */
+  /** Handles requests under the base path, wherever it is mounted. Logs and answers every failure. */
   readonly handler: (incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>
+  /**
+   * Wraps a listener of node:http. If yours throws or rejects, the failure is logged and the request fails with 500, or
+   * 503 if a store or a callback failed. Without it, Node ends the process.
+   *
+   * @example
+   * createServer(
+   *   auth.listener(async (request, response) => {
+   *     if (request.url?.startsWith('/auth/')) return auth.handler(request, response)
+   *     const session = await auth.getSession(request, response)
+   *     response.end(session?.user ? `Hello ${session.user.name}` : 'Sign in at /auth/signin')
+   *   }),
+   * )
+   */
+  readonly listener: <Incoming extends NodeRequest, Outgoing extends ServerResponse>(
+    listen: (incoming: Incoming, outgoing: Outgoing) => unknown,
+  ) => (incoming: Incoming, outgoing: Outgoing) => void
   /**
    * Returns the session, or null. If the session is extended, its cookies are added to your response, with a
    * `Cache-Control` that prevents caching. Do not change `Cache-Control` afterwards.
+   *
+   * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails. Express 5 and
+   *   `listener` handle it. In any other listener, catch it: Node would end the process
    */
   readonly getSession: (incoming: NodeRequest, outgoing: ServerResponse) => Promise<T['session'] | null>
-  /** Returns the session of a user. If there is none, it sends a response and returns undefined. */
+  /**
+   * Returns the session of a user. If there is none, or it cannot be read, it sends a response and returns undefined.
+   *
+   * @param required how the user must have authenticated
+   */
   readonly requireSession: (
     incoming: NodeRequest,
     outgoing: ServerResponse,
+    required?: RequiredAuthentication,
   ) => Promise<UserSession<T['session']> | undefined>
 }
 
@@ -45,9 +71,20 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
   const direct = directOf(auth) ?? viaFetch(auth)
   return {
     async handler(incoming, outgoing) {
-      const request = readRequest(incoming, outgoing, options)
-      const response = request ? direct.answer(request) : badRequest
-      return whenReady(response, (ready) => sendResponse(outgoing, ready))
+      try {
+        const request = readRequest(incoming, outgoing, options)
+        const response = request ? direct.answer(request) : badRequest
+        await whenReady(response, (ready) => sendResponse(outgoing, ready))
+      } catch (error) {
+        answerFailure(direct, outgoing, error)
+      }
+    },
+    listener: (listen) => async (incoming, outgoing) => {
+      try {
+        await listen(incoming, outgoing)
+      } catch (error) {
+        answerFailure(direct, outgoing, error)
+      }
     },
     async getSession(incoming, outgoing) {
       const request = readHead(incoming, outgoing, options)
@@ -56,14 +93,18 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
       addSession(outgoing, cookies)
       return session
     },
-    async requireSession(incoming, outgoing) {
-      const request = readHead(incoming, outgoing, options)
-      const found = request ? await direct.requireSession(request) : badRequest
-      if ('session' in found) {
-        addSession(outgoing, found.cookies)
-        return found.session
+    async requireSession(incoming, outgoing, required) {
+      try {
+        const request = readHead(incoming, outgoing, options)
+        const found = request ? await direct.requireSession(request, required) : badRequest
+        if ('session' in found) {
+          addSession(outgoing, found.cookies)
+          return found.session
+        }
+        await sendResponse(outgoing, found)
+      } catch (error) {
+        answerFailure(direct, outgoing, error)
       }
-      await sendResponse(outgoing, found)
       return undefined
     },
   }

@@ -1,5 +1,4 @@
 import type { ResponseParts } from '../../http/parts.ts'
-import { oncePer } from '../../once.ts'
 import { writeSetCookie } from './join-cookies.ts'
 
 /** For a request that has no valid URL, or that no Request can represent. */
@@ -15,7 +14,7 @@ type Lines = Record<string, string | string[]>
 
 /** Returns the headers and cookies in the order of a Headers object. */
 export function sortHeaders(headers: ResponseParts['headers'], cookies: readonly string[]): Lines {
-  const sorted = Object.isFrozen(headers) ? sortedOnce(headers) : sort(headers)
+  const sorted = sort(headers)
   if (cookies.length > 0) return { ...sorted, 'set-cookie': writeSetCookie(cookies) }
   const { 'set-cookie': _, ...others } = sorted
   return others
@@ -27,6 +26,3 @@ function sort(headers: ResponseParts['headers']): Lines {
   lines.push(['set-cookie', ''])
   return Object.fromEntries(lines.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
-
-/** Most responses have one of a few frozen objects of headers. */
-const sortedOnce = oncePer(sort)

@@ -12,9 +12,9 @@ export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> 
       return request ? toParts(await auth.handler(request)) : badRequest
     },
     getSessionWithCookies: (request) => auth.getSessionWithCookies(toRequest(request)),
-    async requireSession(request) {
-      const found = await auth.requireSession(toRequest(request))
-      return found instanceof Response ? toParts(found) : found
+    async requireSession(request, required) {
+      const found = await auth.requireSession(toRequest(request), required)
+      return 'session' in found ? found : toParts(found)
     },
   }
 }

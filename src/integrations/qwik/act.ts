@@ -1,5 +1,6 @@
 import { settingsOf } from '../../config/derive-settings.ts'
 import { serveConfig } from '../../create-auth.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import { locateSignIn } from '../locate-sign-in.ts'
 import {
   completeConfig,
@@ -144,7 +145,7 @@ async function submit(
 ): Promise<Response> {
   const { handler } = serveConfig(config)
   const at = (path: string) => new URL(`${config.basePath}/${path}`, event.url)
-  const headers = new Headers(event.request.headers)
+  const headers = copyHeaders(event.request.headers)
   for (const name of ['content-length', 'content-type', 'x-auth-return-redirect']) headers.delete(name)
   const asked = await handler(new Request(at('csrf'), { headers }))
   const minted = asked.headers.getSetCookie()

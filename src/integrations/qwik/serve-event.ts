@@ -4,7 +4,9 @@ import { setEnvDefaults as fillIn } from '../../config/set-env-defaults.ts'
 import { withoutReplaced } from '../../cookies/chunks.ts'
 import { serveConfig } from '../../create-auth.ts'
 import { parseRoute } from '../../http/parse-visit.ts'
+import { copyHeaders } from '../../http/copy-headers.ts'
 import { keepFromCaches } from '../../http/respond.ts'
+import { readElsewhere } from '../../symbols.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Session } from '../../types/records.ts'
 
@@ -114,7 +116,7 @@ export function completeConfig(
   event: Pick<QwikEvent, 'env'>,
   config: QwikAuthConfig,
 ): QwikAuthConfig & { readonly basePath: string } {
-  const complete: QwikAuthConfig = { ...config }
+  const complete: QwikAuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(event.env, complete)
   return { ...complete, basePath: (complete.basePath ?? '/auth').replace(/\/+$/, '') }
 }
@@ -128,7 +130,7 @@ export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promi
   if (parseRoute(new URL(event.request.url).pathname, config.basePath)) {
     const response = await serveConfig(config).handler(event.request)
     setCookies(event, response.headers.getSetCookie())
-    const headers = new Headers(response.headers)
+    const headers = copyHeaders(response.headers)
     headers.delete('set-cookie')
     throw event.send(new Response(response.body, { status: response.status, headers }))
   }

@@ -140,6 +140,9 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
     'getFactor',
     'setFactor',
     'deleteFactor',
+    'getRecord',
+    'setRecord',
+    'deleteRecord',
   ] as const
   return optional.filter((operation) => typeof adapter[operation] !== 'function')
 }

@@ -263,6 +263,7 @@ export const accountPageScenarios = [
     expect(app.rows.accounts()).toMatchObject([{ provider: 'second' }])
     expect(app.events).toMatchObject([
       { event: 'unlinkAccount', message: { user: { name: 'Ada' }, account: { provider: 'idp' } } },
+      { event: 'signOut' },
     ])
     expect((await readPage(phone)).html).toContain('Link Idp')
     await expectRefused(await change(phone, 'unlink'), lastWay)

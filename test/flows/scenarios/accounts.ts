@@ -195,7 +195,7 @@ export const accountScenarios = [
       { provider: 'one', providerAccountId: 'ada', userId: user?.id },
       { provider: 'two', providerAccountId: 'ada', userId: user?.id },
     ])
-    expect(app.hops.map(({ event }) => event)).toContain('link.allowed')
+    expect(app.hops.map(({ event }) => event)).toContain('link.requested')
     expect(app.ended()).toBe('signedIn')
   }),
 ]

@@ -29,7 +29,7 @@ function arrange(open: Stage['open'], strategy: Strategy, options: AppOptions = 
     ...options,
     idp: { clients, users, ...options.idp },
     provider: { backChannelLogout: true, ...options.provider },
-    config: { jwt: { revocations: memoryRevocations() }, ...options.config },
+    config: { ...(strategy === 'jwt' && { jwt: { revocations: memoryRevocations() } }), ...options.config },
   })
   const enter = async (name: string | undefined, user = 'ada') => {
     sid = name

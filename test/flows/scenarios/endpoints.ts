@@ -66,7 +66,7 @@ export const endpointScenarios = [
     expect(app.idp.log).toEqual([])
     const lacking = open({ provider: { idToken: false }, idp: { metadata } })
     expectError(await signIn(lacking, lacking.agent()), 'Configuration')
-    expect(lacking.hops.at(-1)?.event).toBe('profile.unusable')
+    expect(lacking.hops.at(-1)?.event).toBe('provider.misconfigured')
     expect(lacking.ended()).toBe('failed')
   }),
 

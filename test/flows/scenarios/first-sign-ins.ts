@@ -135,7 +135,7 @@ export const firstSignInScenarios = [
       const { app, agents, responses } = await race(open, { waits, claims: address, allows: true })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.rereading address.owned admitting.decidingLink')
-      expect(taken).toContain('admitting.decidingLink link.allowed admitting.linkingAccount')
+      expect(taken).toContain('admitting.decidingLink link.allowed admitting.checkingFactorOfAddressee')
       expect(taken).not.toContain('admitting.confirmingAccount user.orphaned admitting.removingUser')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([

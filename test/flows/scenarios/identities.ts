@@ -147,16 +147,17 @@ export const identityScenarios = [
       const thrower = () => {
         throw new Error('no profile today')
       }
-      for (const profile of [
-        thrower,
-        () => null as never,
-        () => 'ada' as never,
-        () => Promise.reject(new Error('late')),
-      ]) {
+      const cases = [
+        [thrower, 'hook.failed'],
+        [() => null as never, 'profile.unusable'],
+        [() => 'ada' as never, 'profile.unusable'],
+        [() => Promise.reject(new Error('late')), 'hook.failed'],
+      ] as const
+      for (const [profile, event] of cases) {
         const app = open({ strategy: 'database', provider: { profile } })
         const agent = app.agent()
         expectError(await signIn(app, agent), 'Configuration')
-        expect(app.hops.at(-1)?.event).toBe('profile.unusable')
+        expect(app.hops.at(-1)?.event).toBe(event)
         expect(app.ended()).toBe('failed')
         await expectNotSignedIn(app, agent)
       }

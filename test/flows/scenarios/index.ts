@@ -1,4 +1,6 @@
 import { accountPageScenarios } from './account-page.ts'
+import { accountPolicyScenarios } from './account-policy.ts'
+import { heldChangeScenarios } from './held-changes.ts'
 import { accountProtectionScenarios } from './account-protection.ts'
 import type { Scenario } from '../scenario.ts'
 import { secondFactorScenarios } from './second-factor.ts'
@@ -17,6 +19,7 @@ import { sessionScenarios } from './sessions.ts'
 import { firstProofScenarios } from './first-proofs.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
+import { unavailableProviderScenarios } from './unavailable-provider.ts'
 import { transactionScenarios } from './transactions.ts'
 import { proofOfOriginScenarios } from './proof-of-origin.ts'
 import { redirectProxyScenarios } from './redirect-proxy.ts'
@@ -75,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   ...responseScenarios,
   ...sessionScenarios,
   ...signInScenarios,
+  ...unavailableProviderScenarios,
   ...transactionScenarios,
   ...proofOfOriginScenarios,
   ...redirectProxyScenarios,
@@ -110,6 +114,8 @@ export const scenarios: readonly Scenario[] = [
   ...webauthnStoreScenarios,
   ...arrivalScenarios,
   ...accountPageScenarios,
+  ...accountPolicyScenarios,
+  ...heldChangeScenarios,
   ...accountProtectionScenarios,
   ...brokenHookScenarios,
   ...canonicalOriginScenarios,

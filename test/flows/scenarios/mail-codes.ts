@@ -322,6 +322,7 @@ export const mailCodeScenarios = [
         (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`,
         (code: string) => [...code].join('\u2013'),
         (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+        (code: string) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit))),
       ]) {
         const agent = app.agent()
         expect(await enter(agent, write(await askForCode(app, agent)))).toBe('https://app.test/home')

@@ -381,7 +381,8 @@ export const passkeyFactorScenarios = [
       const events = app.events.length
       const expectRefusal = async (each: Person) => {
         const response = await perform(each, { fields: { action: 'register' } })
-        expect([locationOf(response), app.ended()]).toEqual([factorPage, 'factorDemanded'])
+        expect(app.ended()).toBe('challenged')
+        expect(locationOf(response)).toContain(`${factorPage}?callbackUrl=`)
         expect(each.agent.cookies()[pendingCookie]).toBeUndefined()
         expect(await authenticatorsOf(app)).toHaveLength(1)
         expect(app.events.slice(events).filter(({ event }) => event === 'linkAccount')).toEqual([])
@@ -396,14 +397,36 @@ export const passkeyFactorScenarios = [
     }),
   ),
 
-  scenario('SF-20 without a second factor, a passkey is added with any session', async ({ open }) => {
-    const app = open(withPasskeys({ config: withFactor() }))
-    const person = createPerson(app)
-    await signIn(app, person.agent)
-    app.clock.advance(3600)
-    await perform(person, { fields: { action: 'register' } })
-    expect([app.ended(), (await authenticatorsOf(app)).length]).toEqual(['signedIn', 1])
+  scenario('SF-20 POL-02 POL-04 a passkey is added only soon after a sign-in', async ({ open }) => {
+    for (const strategy of strategies) {
+      const app = open(withPasskeys({ strategy, config: withFactor() }))
+      const person = createPerson(app)
+      await signIn(app, person.agent)
+      const before = await authenticationOf(person.agent)
+      app.clock.advance(901)
+      await perform(person, { fields: { action: 'register' } })
+      expect([app.ended(), (await authenticatorsOf(app)).length]).toEqual(['stale', 0])
+      expect(await authenticationOf(person.agent)).toEqual(before)
+      await signIn(app, person.agent)
+      const renewed = await authenticationOf(person.agent)
+      app.clock.advance(60)
+      await perform(person, { fields: { action: 'register' } })
+      expect([app.ended(), (await authenticatorsOf(app)).length]).toEqual(['signedIn', 1])
+      expect(await authenticationOf(person.agent)).toEqual(renewed)
+    }
   }),
+
+  scenario(
+    'POL-02 where sessions do not record when, a passkey is added with any session',
+    async ({ open }) => {
+      const app = open(withPasskeys({}))
+      const person = createPerson(app)
+      await signIn(app, person.agent)
+      app.clock.advance(3600)
+      await perform(person, { fields: { action: 'register' } })
+      expect([app.ended(), (await authenticatorsOf(app)).length]).toEqual(['signedIn', 1])
+    },
+  ),
 
   scenario('SF-11 OPT-003 RL-01 the rateLimit callback limits passkeys, too', async ({ open }) => {
     const asked: RateLimitParams[] = []

@@ -113,10 +113,10 @@ export const providerFaultScenarios = [
     }
     await expectFailure(open, 'userinfo:500-json', 'profile.unusable', oauth)
     await expectFailure(open, 'userinfo:307', 'profile.unusable', oauth)
-    await expectFailure(open, 'jwks:html', 'id-token.invalid')
-    await expectFailure(open, 'jwks:302', 'id-token.invalid')
-    await expectFailure(open, 'jwks:oversize', 'id-token.invalid')
-    await expectFailure(open, 'token:network-error', 'code.refused')
+    await expectFailure(open, 'jwks:html', 'keys.unusable')
+    await expectFailure(open, 'jwks:302', 'keys.unusable')
+    await expectFailure(open, 'jwks:oversize', 'keys.unusable')
+    await expectFailure(open, 'token:network-error', 'provider.unreachable')
     await expectFailure(open, 'token:400', 'code.refused')
   }),
 
@@ -130,7 +130,8 @@ export const providerFaultScenarios = [
       const app = open({ strategy: 'database', idp: { misbehave: [fault] } })
       const agent = app.agent()
       expectError(await startSignIn(agent), 'Configuration')
-      expect(app.hops.at(-1)?.event, fault).toBe('server.unusable')
+      const event = fault === 'discovery:network-error' ? 'provider.unreachable' : 'server.unusable'
+      expect(app.hops.at(-1)?.event, fault).toBe(event)
       expect(app.ended()).toBe('failed')
       expect(app.errors.at(-1)).toMatchObject({ type: 'InvalidEndpoints' })
       expect(app.idp.requestsTo('authorize')).toEqual([])
@@ -183,7 +184,7 @@ export const providerFaultScenarios = [
       expect(early).toBe('waiting')
       app.clock.advance(0.001)
       expectError(await pending, 'Configuration')
-      expect(app.hops.at(-1)?.event).toBe('code.refused')
+      expect(app.hops.at(-1)?.event).toBe('provider.unreachable')
       expect(app.ended()).toBe('failed')
       await expectNotSignedIn(app, agent)
     }
@@ -196,7 +197,7 @@ export const providerFaultScenarios = [
     await untilAsked(app, 'userinfo')
     app.clock.advance(10)
     expectError(await pending, 'Configuration')
-    expect(app.hops.at(-1)?.event).toBe('profile.unusable')
+    expect(app.hops.at(-1)?.event).toBe('provider.unreachable')
     expect(app.ended()).toBe('failed')
     await expectNotSignedIn(app, agent)
   }),

@@ -9,6 +9,7 @@ import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.
 import {
   openPasswordApp,
   resetPassword,
+  sendNewPassword,
   changePassword,
   signIn as enterPassword,
 } from '../../support/passwords.ts'
@@ -84,11 +85,7 @@ const ways: Readonly<
       await agent.send('/auth/signin?callbackUrl=/home')
       return enterPassword(agent)
     }
-    const reset = async (agent: Agent) => {
-      await agent.send('/auth/signin?callbackUrl=/home')
-      return resetPassword(app, agent)
-    }
-    return { app, enter, later: [reset] }
+    return { app, enter }
   },
   passkey(open, strategy) {
     const app = open(
@@ -182,13 +179,53 @@ export const secondFactorScenarios = [
     ),
   ),
 
-  scenario('SF-01 a passkey that an enrolled user registers needs the second factor', async ({ open }) => {
-    const app = open(withPasskeys({ config: { experimental: { enableWebAuthn: true }, ...withFactor() } }))
-    const person = await register(app)
-    await enrol(app, person.agent)
-    const second = { ...createPerson(app), agent: person.agent }
-    const response = await perform(second, { fields: { action: 'register' } })
-    expect([locationOf(response), app.ended()]).toEqual([factorPage, 'factorDemanded'])
+  scenario(
+    'SF-01 POL-04 a passkey that an enrolled user registers keeps the second factor',
+    async ({ open }) => {
+      const app = open(withPasskeys({ config: { experimental: { enableWebAuthn: true }, ...withFactor() } }))
+      const person = await register(app)
+      await enrol(app, person.agent)
+      const second = { ...createPerson(app), agent: person.agent }
+      const before = await authenticationOf(person.agent)
+      app.clock.advance(60)
+      await perform(second, { fields: { action: 'register' } })
+      expect(app.ended()).toBe('signedIn')
+      expect(await authenticationOf(person.agent)).toEqual(before)
+      app.clock.advance(901)
+      const response = await perform(
+        { ...createPerson(app), agent: person.agent },
+        { fields: { action: 'register' } },
+      )
+      expect(app.ended()).toBe('challenged')
+      expect(locationOf(response)).toContain(`${factorPage}?callbackUrl=`)
+    },
+  ),
+
+  scenario('SF-21 a code is read as people write it, at an enrolment and at a sign-in', async ({ open }) => {
+    const app = open({ strategy: 'database', config: withFactor() })
+    const owner = app.agent()
+    await signIn(app, owner)
+    const { secret, fields } = await openEnrolment(owner)
+    const inArabic = (code: string) =>
+      code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))
+    const grouped = (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`
+    for (const code of ['12345\u00e9', '\ud80012345', '\u00bd\u00bd', '', ' - ', '1'.repeat(5000)]) {
+      const refused = await owner.send('/auth/factor-enrolment', { form: { ...fields, code } })
+      expect([refused.status, app.ended()]).toEqual([422, 'awaitingCode'])
+    }
+    const code = inArabic(codeOf(secret, app.clock.now()))
+    const html = await (await owner.send('/auth/factor-enrolment', { form: { ...fields, code } })).text()
+    const recovery = /<code[^>]*>([a-z2-7-]{27})<\/code>/.exec(html)?.[1] ?? ''
+    for (const write of [inArabic, grouped, () => inArabic(recovery.toUpperCase())]) {
+      app.clock.advance(30)
+      const agent = app.agent()
+      await signIn(app, agent)
+      for (const wrongText of ['12345\u00e9', '\ud80012345'])
+        expect([(await enterCode(agent, wrongText)).status, app.ended()]).toEqual([422, 'awaitingCode'])
+      await enterCode(agent, write(codeOf(secret, app.clock.now())))
+      expect([app.ended(), heldSession(agent)]).toEqual(['signedIn', expect.stringMatching(/./)])
+    }
+    expect(app.errors).toEqual([])
   }),
 
   scenario('SF-02 callbacks and events get the data of the provider', async ({ open }) => {
@@ -217,7 +254,7 @@ export const secondFactorScenarios = [
 
   scenario('SF-02 BCL-01 the provider can end a session with a second factor', async ({ open }) => {
     for (const strategy of strategies) {
-      const config = { jwt: { revocations: memoryRevocations() } }
+      const config = strategy === 'database' ? {} : { jwt: { revocations: memoryRevocations() } }
       const { app, now, begin, owner } = await arrange(open, {
         strategy,
         config,
@@ -476,7 +513,12 @@ export const secondFactorScenarios = [
           await signOut(agent)
           const copy = agent.cookies()[deviceCookie] ?? ''
           app.clock.advance(30)
-          if (end === 'reset') await resetPassword(app, app.agent())
+          if (end === 'reset') {
+            const browser = app.agent()
+            await resetPassword(app, browser)
+            await enterCode(browser, codeOf(secret, app.clock.now()))
+            await sendNewPassword(app, browser)
+          }
           if (end === 'change') await changePassword(owner)
           if (end === 'enrolment') await enrol(app, owner)
           if (end === 'time') app.clock.advance(86400)
@@ -574,7 +616,7 @@ export const secondFactorScenarios = [
     },
   ),
 
-  scenario('AL-04 SF-09 the first verification of an address removes the second factor', async ({ open }) => {
+  scenario('AL-04 POL-01 the first verification of an address keeps the second factor', async ({ open }) => {
     const mails: Mail[] = []
     const app = open(
       withPasskeys({
@@ -583,12 +625,23 @@ export const secondFactorScenarios = [
       }),
     )
     await app.store.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
-    await app.store.setFactor('ada', 'of someone else')
+    const account = { userId: 'ada', type: 'oidc', provider: 'idp', providerAccountId: 'ada' } as const
+    await app.store.linkAccount(account)
+    const owner = app.agent()
+    await signIn(app, owner)
+    const { secret } = await enrol(app, owner)
     const agent = app.agent()
     await askForLink(agent, 'ada@example.com')
     await agent.send(pathOf(mails.at(-1) as Mail))
+    expect(app.ended()).toBe('factorDemanded')
+    expect(await sessionOf(owner)).not.toBeNull()
+    expect(app.rows.users()).toMatchObject([{ emailVerified: null }])
+    app.clock.advance(30)
+    await enterCode(agent, codeOf(secret, app.clock.now()))
     expect(app.ended()).toBe('signedIn')
-    expect(await app.store.getFactor('ada')).toBeNull()
+    expect(app.rows.users()).toMatchObject([{ emailVerified: new Date(app.clock.now()) }])
+    expect(await sessionOf(owner)).toBeNull()
+    expect(await app.store.getFactor('ada')).not.toBeNull()
   }),
 
   scenario('SF-04 FI-01 a factor that cannot be opened or stored is a fault', async ({ open }) => {

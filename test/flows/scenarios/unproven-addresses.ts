@@ -183,7 +183,11 @@ export const unprovenAddressScenarios = [
   ),
 
   scenario('DEC-39c an adapter that cannot remove anything still verifies the address', async ({ open }) => {
-    const lacking = { deleteSessionsByUserId: undefined, deleteAuthenticator: undefined }
+    const lacking = {
+      listSessionsByUserId: undefined,
+      deleteSessionsByUserId: undefined,
+      deleteAuthenticator: undefined,
+    }
     const site = openSite(open, undefined, (store) => ({ ...store, ...lacking }))
     const early = await signInBy(site, 'provider')
     await signInBy(site, 'link')
@@ -192,7 +196,7 @@ export const unprovenAddressScenarios = [
   }),
 
   scenario('DEC-39c FI-02 a failed removal leaves the address unverified', async ({ open }) => {
-    const broken = breakable('deleteSessionsByUserId', () => {
+    const broken = breakable('listSessionsByUserId', () => {
       throw new Error('the store cannot be reached')
     })
     const site = openSite(open, undefined, broken.wrap)
@@ -251,7 +255,7 @@ export const unprovenAddressScenarios = [
   ),
 
   scenario('DEC-39c FI-02 after a failed removal no account of a provider is linked', async ({ open }) => {
-    const broken = breakable('deleteSessionsByUserId', () => {
+    const broken = breakable('listSessionsByUserId', () => {
       throw new Error('the store cannot be reached')
     })
     const claims = { email: address, email_verified: true }

@@ -151,20 +151,73 @@ export const webauthnAnswerScenarios = [
     )
   }),
 
-  scenario('WA-04 user verification is always required, whatever the options', async ({ open }) => {
-    const faults = { userVerified: false }
-    await refuseBoth(open, faults)
-    const lax = { requireUserVerification: false }
-    await refuseBoth(open, faults, { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax })
+  scenario(
+    'WA-04 user verification is required if the options or the checks require it',
+    async ({ open }) => {
+      const faults = { userVerified: false }
+      await refuseBoth(open, faults)
+      const lax = { requireUserVerification: false }
+      await refuseBoth(open, faults, { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax })
 
-    const app = open(
-      withPasskeys({ webauthn: { verifyAuthenticationOptions: lax, verifyRegistrationOptions: lax } }),
-    )
-    const person = createPerson(app)
-    for (const fields of [newcomer, { action: 'authenticate' }]) {
-      await perform(person, { fields, faults, provider: 'webauthn' })
+      const strict = { requireUserVerification: true }
+      const app = open(
+        withPasskeys({
+          webauthn: { verifyAuthenticationOptions: strict, verifyRegistrationOptions: strict },
+        }),
+      )
+      const person = createPerson(app)
+      await perform(person, { fields: newcomer, faults, provider: 'webauthn' })
+      expect(app.ended()).toBe('unproven')
+      const { device } = await register(app)
+      await perform(createPerson(app, device), {
+        fields: { action: 'authenticate' },
+        faults,
+        provider: 'webauthn',
+      })
+      expect(app.ended()).toBe('unproven')
+    },
+  ),
+
+  scenario(
+    'WA-04 a security key without a PIN signs in where the options only prefer one',
+    async ({ open }) => {
+      const faults = { userVerified: false }
+      const app = open(withPasskeys())
+      const person = createPerson(app)
+      for (const fields of [newcomer, { action: 'authenticate' }]) {
+        await perform(person, { fields, faults, provider: 'webauthn' })
+        expect(app.ended()).toBe('signedIn')
+        person.agent.forget(sessionCookie)
+      }
+    },
+  ),
+
+  scenario('WA-14 a sign-in stores whether the passkey is backed up now', async ({ open }) => {
+    const app = open(withPasskeys())
+    const { device } = await register(app)
+    for (const backedUp of [true, false, true]) {
+      await perform(createPerson(app, device), { faults: { backedUp } })
       expect(app.ended()).toBe('signedIn')
-      person.agent.forget(sessionCookie)
+      expect(await authenticatorsOf(app)).toMatchObject([{ credentialBackedUp: backedUp }])
+    }
+  }),
+
+  scenario('WA-15 each named origin is accepted, and no other', async ({ open }) => {
+    const android = 'android:apk-key-hash:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+    const named = [origin, android]
+    const parties: WebAuthnUserConfig[] = [
+      { relayingParty: { origin: named } },
+      { getRelayingParty: () => ({ id: new URL(origin).hostname, name: 'Example', origin: named }) },
+    ]
+    for (const webauthn of parties) {
+      const app = open(withPasskeys({ webauthn }))
+      const { device } = await register(app)
+      for (const other of named) {
+        await perform(createPerson(app, device), { faults: { origin: other } })
+        expect(app.ended()).toBe('signedIn')
+      }
+      const refused = await perform(createPerson(app, device), { faults: { origin: `${android}A` } })
+      expectError(refused, 'WebAuthnVerificationError')
     }
   }),
 

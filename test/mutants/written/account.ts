@@ -29,8 +29,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/text-cut-within-characters',
       in: 'cutText',
-      find: "Array.from(text.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim())",
-      replace: "text.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim().split('')",
+      find: "Array.from(start.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim())",
+      replace: "start.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim().split('')",
       breaks: ['ACP-02'],
     },
     {

@@ -175,6 +175,20 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/adapters/kysely-writer.ts', [
     {
+      id: 'kysely/record-overwritten',
+      in: 'writeInStatements',
+      find: 'conflict.columns(key).doNothing()',
+      replace: 'conflict.columns(key).doUpdateSet(row)',
+      breaks: ['ADP-025'],
+    },
+    {
+      id: 'kysely/mariadb-second-record-fails',
+      in: 'writeInTransactions',
+      find: 'if (isDuplicate(error)) return false',
+      replace: '',
+      breaks: ['ADP-025'],
+    },
+    {
       id: 'kysely/held-token-not-compared',
       in: 'writeInStatements',
       find: '{ ...key, ...held }',

@@ -174,6 +174,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-002'],
     },
     {
+      id: 'records/held-text-not-compared',
+      in: 'setRecord',
+      find: 'stored?.value !== held?.value',
+      replace: 'held && !stored',
+      breaks: ['ADP-025'],
+    },
+    {
+      id: 'records/kept-after-the-user',
+      in: 'deleteUser',
+      find: ', authenticators, records]',
+      replace: ', authenticators]',
+      breaks: ['ADP-025'],
+    },
+    {
       id: 'races/link-not-consumed',
       in: 'useVerificationToken',
       find: '.remove',

@@ -23,9 +23,15 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'redis/row-overwritten',
-      find: "if redis.call('EXISTS', keyOf(kind, id)) == 1 then",
-      replace: 'if false then',
+      find: "if redis.call('EXISTS', keyOf(kind, id)) == 1 then return 'The '",
+      replace: "if false then return 'The '",
       breaks: ['ADP-009', 'ADP-014', 'ADP-018', 'ADP-021', 'AL-02', 'CC-01'],
+    },
+    {
+      id: 'redis/record-overwritten',
+      find: "if redis.call('EXISTS', keyOf(kind, id)) == 1 then return nil end",
+      replace: '',
+      breaks: ['ADP-025'],
     },
     {
       id: 'redis/old-address-kept',

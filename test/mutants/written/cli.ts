@@ -225,9 +225,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'tools/problems-end-well',
       in: 'runDoctor',
-      find: '(sections)',
-      replace: '([])',
+      find: '(sections, values.strict)',
+      replace: '([], values.strict)',
       breaks: ['CLI-005', 'CLI-009'],
+    },
+    {
+      id: 'tools/strict-changes-nothing',
+      in: 'runDoctor',
+      find: '(sections, values.strict)',
+      replace: '(sections)',
+      breaks: ['OPT-033', 'CLI-005'],
     },
   ]),
   ...mutantsOf('src/cli/doctor/finding.ts', [

@@ -69,15 +69,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/copies-warn-again',
       in: 'warn',
-      find: 'undefined, application)',
-      replace: 'undefined, String(Math.random()))',
+      find: 'nameApplication(settings)',
+      replace: 'String(Math.random())',
       breaks: ['ECO-004'],
     },
     {
       id: 'config/one-application-warned-of',
       in: 'warn',
-      find: 'undefined, application)',
-      replace: 'undefined)',
+      find: 'nameApplication(settings)',
+      replace: "''",
       breaks: ['ECO-004'],
     },
     {
@@ -208,10 +208,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-07', 'DEC-33a'],
     },
     {
+      id: 'config/incomplete-provider-offered',
+      in: 'resolveProviders',
+      find: 'leftOut.set(id, lack)',
+      replace: 'providers.set(id, provider)',
+      breaks: ['OPT-033', 'OPT-031'],
+    },
+    {
       id: 'config/duplicates-pass',
       in: 'resolveProviders',
-      find: 'has(resolved.id)',
-      replace: 'size > 99',
+      find: 'providers.has(id) || leftOut.has(id)',
+      replace: 'providers.size > 99',
       breaks: ['CF-02', 'DEC-33b', 'CF-01'],
     },
     {

@@ -154,10 +154,17 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'config/cause-untold',
-      in: 'logError',
-      find: 'instanceof Error',
-      replace: 'instanceof Error && !error.message',
+      in: 'causeOf',
+      find: 'inner instanceof Error',
+      replace: 'inner instanceof Error && !inner.message',
       breaks: ['ERR-002', 'WIR-060'],
+    },
+    {
+      id: 'config/cause-of-the-cause-untold',
+      in: 'listCauses',
+      find: 'causes.length < maxCauses',
+      replace: 'causes.length < 1',
+      breaks: ['ERR-002', 'EMB-031'],
     },
   ]),
   ...mutantsOf('src/config/default-callbacks.ts', [
@@ -478,8 +485,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'config/warned-at-each-copy',
-      in: 'warnOnce',
-      find: 'if (told.has(key)) return',
+      in: 'isFirst',
+      find: 'if (told.has(key)) return false',
       replace: '',
       breaks: ['DEC-40c', 'CF-04'],
     },

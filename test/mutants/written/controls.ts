@@ -78,9 +78,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'control/semicolons-decoded',
-      in: 'write',
-      find: 'encodeValue(value)}${attributes}`',
-      replace: "encodeValue(value)}${attributes}`.replaceAll(/%3B/gi, ';')",
+      in: 'serializeCookie',
+      find: 'return stringifySetCookie(',
+      replace: "return ((...given) => stringifySetCookie(...given).replaceAll(/%3B/gi, ';'))(",
       breaks: ['CK-10'],
     },
   ]),
@@ -522,7 +522,7 @@ return [others, claims]`),
     {
       id: 'control/user-always-verified',
       in: 'verifyAuthentication',
-      find: "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
+      find: "requireUserVerification: demandsVerification('authenticate', config),",
       replace: 'requireUserVerification: true,',
       breaks: ['WA-04'],
     },

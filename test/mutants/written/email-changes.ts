@@ -96,13 +96,6 @@ export const mutants: readonly Mutant[] = [
       replace: "type: 'changed', to: identifier,",
       breaks: ['EC-08'],
     },
-    {
-      id: 'email-changes/session-shows-the-earlier-address',
-      in: 'refreshSession',
-      find: '{ ...token, email: member.email }',
-      replace: '{ ...token }',
-      breaks: ['EC-07'],
-    },
   ]),
   ...mutantsOf('src/flows/email-change/request.ts', [
     {
@@ -111,16 +104,6 @@ export const mutants: readonly Mutant[] = [
       find: 'emailChange?.sendNotice(',
       replace: 'identifier === "" && emailChange?.sendNotice(',
       breaks: ['EC-04'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/judge-session.ts', [
-    {
-      id: 'email-changes/any-session-suffices',
-      in: 'judgeSession',
-      find: 'if (isSufficient(authenticationOf({ token, session }), required, platform.now()))',
-      replace:
-        'if (isSufficient(authenticationOf({ token, session }), required, platform.now()) || !heldFactor)',
-      breaks: ['EC-02', 'ACP-13'],
     },
   ]),
   ...mutantsOf('src/flows/shared/restore-token.ts', [

@@ -27,8 +27,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/not-normalised',
       in: 'canonicalise',
-      find: "normalize('NFKC').toLowerCase().normalize('NFKC')",
-      replace: 'toLowerCase()',
+      find: "(normalise(lower, 'NFKC', expandedLimit)?.split('@') ?? [])",
+      replace: "raw.toLowerCase().split('@')",
       breaks: ['EM-04', 'EM-05', 'DEC-29a', 'DEC-29e'],
     },
     {
@@ -41,7 +41,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/case-kept',
       in: 'canonicalise',
-      find: ".toLowerCase().normalize('NFKC')",
+      find: '?.toLowerCase()',
       replace: '',
       breaks: ['EM-05'],
     },

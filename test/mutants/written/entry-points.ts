@@ -43,9 +43,55 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/auth-writes-config',
       in: 'createAuth',
-      find: '{ ...config }',
-      replace: 'config',
+      find: '{ ...config, [readElsewhere]: [] }',
+      replace: 'Object.assign(config, { [readElsewhere]: [] })',
       breaks: ['CFG-001', 'DEC-33a'],
+    },
+    {
+      id: 'handler/fault-waits-for-a-request',
+      in: 'createAuth',
+      find: 'reportAtStart(complete)',
+      replace: '',
+      breaks: ['OPT-034'],
+    },
+    {
+      id: 'handler/foreign-names-are-silent',
+      in: 'createAuth',
+      find: '[readElsewhere]: []',
+      replace: '',
+      breaks: ['SEA-015'],
+    },
+  ]),
+  ...mutantsOf('src/create-edge-auth.ts', [
+    {
+      id: 'edge/foreign-names-are-silent',
+      in: 'createEdgeAuth',
+      find: '[readElsewhere]: []',
+      replace: '',
+      breaks: ['SEA-015'],
+    },
+  ]),
+  ...mutantsOf('src/config/derive-settings.ts', [
+    {
+      id: 'config/start-keeps-its-settings',
+      in: 'tryDerive',
+      find: 'deriveSettings(config, readEnvironment())',
+      replace: 'settingsOf(config)',
+      breaks: ['OPT-034'],
+    },
+    {
+      id: 'config/start-may-throw',
+      in: 'tryDerive',
+      find: 'return undefined',
+      replace: "throw new Error('an option threw')",
+      breaks: ['OPT-034'],
+    },
+    {
+      id: 'config/start-repeats-a-request',
+      in: 'reportAtStart',
+      find: 'if (derived.has(config)) return',
+      replace: '',
+      breaks: ['OPT-034'],
     },
   ]),
   ...mutantsOf('src/create-edge-auth.ts', [
@@ -181,6 +227,15 @@ export const mutants: readonly Mutant[] = [
       find: 'customFetch,',
       replace: 'customFetch, platform,',
       breaks: ['DEC-01a'],
+    },
+  ]),
+  ...mutantsOf('src/handler/serve-sessions.ts', [
+    {
+      id: 'session/unknown-requirement-passes',
+      in: 'findLacking',
+      find: 'unknown !== undefined',
+      replace: 'false',
+      breaks: ['EMB-032'],
     },
   ]),
   ...mutantsOf('src/handler/serve-sessions.ts', [

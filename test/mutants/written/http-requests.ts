@@ -439,21 +439,22 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/forwarded-host',
       in: 'parseVisit',
-      find: 'origin: place.origin,',
-      replace: 'origin: `https://${request.headers.get("x-forwarded-host") ?? new URL(place.origin).host}`,',
+      find: '...placeOf(origin, settings),',
+      replace:
+        '...placeOf(origin, settings), origin: `https://${request.headers.get("x-forwarded-host") ?? new URL(settings.canonicalOrigin ?? origin).host}`,',
       breaks: ['HH-01'],
     },
     {
       id: 'http/forwarded-proto',
       in: 'parseVisit',
-      find: 'cookieTable: place.cookieTable,',
+      find: '...placeOf(origin, settings),',
       replace:
-        "cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
+        "...placeOf(origin, settings), cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
       breaks: ['HH-01', 'CK-15'],
     },
     {
       id: 'http/request-before-canonical',
-      in: 'parseAddress',
+      in: 'placeOf',
       find: 'settings.canonicalOrigin ??',
       replace: '',
       breaks: ['HH-01', 'CK-15'],

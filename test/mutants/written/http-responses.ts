@@ -18,13 +18,25 @@ export const mutants: readonly Mutant[] = [
       breaks: ['HH-01'],
     },
   ]),
+  ...mutantsOf('src/http/copy-headers.ts', [
+    {
+      // A server whose Response keeps this object adds the cookies of every visitor to it.
+      id: 'http/shared-headers',
+      in: 'copyHeaders',
+      find: 'const copy = new Headers()',
+      replace:
+        'const given = [...entries]; const shared = ((copyHeaders as { made?: Map<string, Headers> }).made ??= new Map()); const known = shared.get(String(given)); if (known) return known; const copy = new Headers(); shared.set(String(given), copy)',
+      breaks: ['CC-12'],
+    },
+  ]),
   ...mutantsOf('src/http/respond.ts', [
     {
-      id: 'http/shared-headers',
-      in: 'createHeaders',
-      find: 'const created = new Headers()',
+      // The cookies of earlier responses.
+      id: 'http/cookies-of-everyone',
+      in: 'respond',
+      find: 'const cookies = changes.map((change) => serializeCookie(change))',
       replace:
-        'const shared = (createHeaders as { made?: Map<string, Headers> }).made ??= new Map(); const key = JSON.stringify(headers); const created = shared.get(key) ?? new Headers(); shared.set(key, created)',
+        'const cookies = ((respond as { sent?: string[] }).sent ??= []); cookies.push(...changes.map((change) => serializeCookie(change)))',
       breaks: ['CC-12'],
     },
     {

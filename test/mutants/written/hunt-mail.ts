@@ -11,11 +11,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['REC-004'],
     },
     {
+      // Every link of a signed-in user counts as a request to link the address.
       id: 'hunt/implied-link-keeps-access',
       in: 'readIntent',
-      find: "intent: 'implied'",
-      replace: "intent: 'requested'",
-      breaks: ['DEC-39e', 'AL-04'],
+      find: 'hasPasskeys(settings) && asksToLink(visit)',
+      replace: 'hasPasskeys(settings) || asksToLink(visit)',
+      breaks: ['AL-04', 'DEC-39e'],
     },
     {
       id: 'hunt/mail-before-token-is-stored',
@@ -88,8 +89,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/gained-address-unverified',
       in: 'addAddress',
-      find: 'changeUser({ id, email: identifier, emailVerified }, world)',
-      replace: 'changeUser({ id, email: identifier }, world)',
+      find: 'changeUser({ id: currentUser.id, email: identifier, emailVerified }, world)',
+      replace: 'changeUser({ id: currentUser.id, email: identifier }, world)',
       breaks: ['EM-10', 'DEC-39e'],
     },
     {
@@ -176,8 +177,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/claim-compared-by-nfc',
       in: 'canonicaliseClaim',
-      find: "local.normalize('NFKC')",
-      replace: "local.normalize('NFC')",
+      find: "normalise(local, 'NFKC', writtenLimit)",
+      replace: "normalise(local, 'NFC', writtenLimit)",
       breaks: ['DEC-13f'],
     },
     {

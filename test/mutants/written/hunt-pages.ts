@@ -118,9 +118,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/secure-by-requested-scheme',
       in: 'parseVisit',
-      find: 'cookieTable: place.cookieTable,',
+      find: '...placeOf(origin, settings),',
       replace:
-        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
+        "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'CFG-042'],
     },
   ]),
@@ -175,7 +175,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/partitioned-cookie-stays',
-      in: 'clearedOptions',
+      in: 'clearCookie',
       find: '{ ...options, maxAge: 0, expires: undefined }',
       replace: '{ ...options, partitioned: undefined, maxAge: 0, expires: undefined }',
       breaks: ['CK-09', 'WIR-022'],
@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/cause-not-escaped',
       in: 'logError',
-      find: '[describe(inner.name, inner), framesOf(inner)]',
-      replace: '[`${inner.name}: ${inner.message}`, framesOf(inner)]',
+      find: '[describe(cause.name, cause), framesOf(cause)]',
+      replace: '[`${cause.name}: ${cause.message}`, framesOf(cause)]',
       breaks: ['IL-09'],
     },
   ]),

@@ -251,10 +251,10 @@ export const mutants: readonly Mutant[] = [
       // A provider that sends headers at once and the body slowly is never timed out.
       id: 'hunt/deadline-ends-with-headers',
       in: 'limitFetch',
-      find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers, redirect: 'manual', signal } as const return readWhole(await send(input instanceof Request ? input : url.href, options), name, signal) })",
+      find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers, redirect: 'manual', signal } as const return readWhole(await send(request ?? url.href, options), name, signal) })",
       replace: `const started = await withDeadline(name, provider.timeout, init?.signal, context, (signal) => {
       const options = { ...init, headers, redirect: 'manual', signal } as const
-      return send(input instanceof Request ? input : url.href, options)
+      return send(request ?? url.href, options)
     })
     return readWhole(started, name, new AbortController().signal)`,
       breaks: ['FI-05', 'FI-06'],
@@ -324,7 +324,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/refresh-without-conform',
       in: 'refreshTokens',
-      find: '(await provider.token.conform?.(makeReadable(sent).clone())) ?? sent',
+      find: '(await provider.token.conform?.(sent.clone())) ?? sent',
       replace: 'sent',
       breaks: ['WIR-039', 'OPT-008'],
     },
@@ -700,9 +700,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/secure-cookies-by-request-scheme',
       in: 'parseVisit',
-      find: 'cookieTable: place.cookieTable,',
+      find: '...placeOf(origin, settings),',
       replace:
-        "cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
+        "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
       breaks: ['CK-15', 'DEC-04b'],
     },
   ]),
@@ -725,15 +725,15 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/cookies/cookie.ts', [
     {
       id: 'hunt/own-encoding-not-escaped',
-      in: 'write',
-      find: 'escape(options.encode(value))',
-      replace: 'options.encode(value)',
+      in: 'encode',
+      find: 'encode(text).replace(unsafe, encodeURIComponent)',
+      replace: 'encode(text)',
       breaks: ['CK-10'],
     },
     {
       // Cookies with a lifetime are emptied, and not removed.
       id: 'hunt/cleared-cookie-keeps-max-age',
-      in: 'clearedOptions',
+      in: 'clearCookie',
       find: '{ ...options, maxAge: 0, expires: undefined }',
       replace: '{ maxAge: 0, ...options, expires: undefined }',
       breaks: ['WIR-022', 'CK-09'],

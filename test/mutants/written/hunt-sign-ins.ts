@@ -157,9 +157,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/user-verification-overridden',
       in: 'verifyAuthentication',
-      find: "...given, ...(demandsVerification('authenticate', config) && { requireUserVerification: true }),",
-      replace:
-        "...(demandsVerification('authenticate', config) && { requireUserVerification: true }),\n...given,",
+      find: "...given, requireUserVerification: demandsVerification('authenticate', config),",
+      replace: "requireUserVerification: demandsVerification('authenticate', config), ...given,",
       breaks: ['WA-04'],
     },
     {
@@ -197,8 +196,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/events-at-once',
       in: 'fireInTurn',
-      find: 'for (const announcement of announcements) await fire(announcement, settings)',
-      replace: 'await Promise.all(announcements.map((announcement) => fire(announcement, settings)))',
+      find: 'await fire(announcement, settings)\nfor (const notice of announcement.notices ?? [])',
+      replace: 'void fire(announcement, settings)\nfor (const notice of announcement.notices ?? [])',
       breaks: ['CB-05'],
     },
   ]),

@@ -1,4 +1,5 @@
 import { mutants as account } from './account.ts'
+import { mutants as accountPolicy } from './account-policy.ts'
 import type { Mutant } from '../mutant.ts'
 import { mutants as adaptersKysely } from './adapters-kysely.ts'
 import { mutants as adaptersMemory } from './adapters-memory.ts'
@@ -24,6 +25,7 @@ import { mutants as controls } from './controls.ts'
 import { mutants as huntSignIns } from './hunt-sign-ins.ts'
 import { mutants as integrations } from './integrations.ts'
 import { mutants as jwt } from './jwt.ts'
+import { mutants as limits } from './limits.ts'
 import { mutants as mailCodes } from './mail-codes.ts'
 import { mutants as oauthDiscovery } from './oauth-discovery.ts'
 import { mutants as oauthExchange } from './oauth-exchange.ts'
@@ -48,6 +50,7 @@ import { mutants as webauthn } from './webauthn.ts'
 /** All written mutants. */
 export const mutants: readonly Mutant[] = [
   ...account,
+  ...accountPolicy,
   ...adaptersKysely,
   ...adaptersMemory,
   ...adaptersRedis,
@@ -71,6 +74,7 @@ export const mutants: readonly Mutant[] = [
   ...huntSignIns,
   ...integrations,
   ...jwt,
+  ...limits,
   ...mailCodes,
   ...oauthDiscovery,
   ...oauthExchange,

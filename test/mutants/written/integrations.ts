@@ -470,7 +470,69 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-012'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/node-auth.ts', [
+    {
+      id: 'embedding/node-listener-rejects',
+      in: 'listener',
+      find: 'answerFailure(direct, outgoing, error)',
+      replace: 'throw error',
+      breaks: ['EMB-031'],
+    },
+    {
+      id: 'embedding/node-require-session-rejects',
+      in: 'requireSession',
+      find: 'answerFailure(direct, outgoing, error)',
+      replace: 'throw error',
+      breaks: ['EMB-031'],
+    },
+    {
+      id: 'embedding/node-drops-the-requirement',
+      in: 'requireSession',
+      find: '(request, required)',
+      replace: '(request)',
+      breaks: ['EMB-032'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/fastify.ts', [
+    {
+      id: 'embedding/fastify-drops-the-requirement',
+      in: 'requireSession',
+      find: '(request, required)',
+      replace: '(request)',
+      breaks: ['EMB-032'],
+    },
+  ]),
+  ...mutantsOf('src/integrations/node/answer-failure.ts', [
+    {
+      id: 'embedding/node-failure-looks-complete',
+      in: 'answerFailure',
+      find: 'outgoing.destroy()',
+      replace: 'outgoing.end()',
+      breaks: ['EMB-031'],
+    },
+    {
+      id: 'embedding/node-failure-untold',
+      in: 'answerFailure',
+      find: 'logger.error(error)',
+      replace: '',
+      breaks: ['EMB-031'],
+    },
+    {
+      id: 'embedding/node-failure-with-other-headers',
+      in: 'answerFailure',
+      find: 'outgoing.removeHeader(name)',
+      replace: '{}',
+      breaks: ['EMB-031'],
+    },
+  ]),
   ...mutantsOf('src/integrations/node/via-fetch.ts', [
+    {
+      id: 'embedding/wrapper-drops-the-requirement',
+      in: 'requireSession',
+      find: 'toRequest(request), required',
+      replace: 'toRequest(request)',
+      breaks: ['EMB-032'],
+    },
     {
       id: 'embedding/node-rejects-for-trace',
       in: 'tryRequest',

@@ -38,13 +38,6 @@ export const mutants: readonly Mutant[] = [
       replace: '1',
       breaks: ['CD-02', 'CD-09'],
     },
-    {
-      id: 'codes/spaces-count',
-      in: 'readDigits',
-      find: ".replaceAll(/[\\s\\p{Pd}]/gu, '')",
-      replace: '',
-      breaks: ['CD-08'],
-    },
   ]),
   ...mutantsOf('src/flows/email/code-request.ts', [
     {
@@ -130,8 +123,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'codes/blank-guess',
       in: 'readCode',
-      find: "typedCode !== ''",
-      replace: 'typedCode !== undefined',
+      find: '/[^\\s\\p{Pd}]/u.test(body.code)',
+      replace: 'body.code !== undefined',
       breaks: ['CD-08'],
     },
     {

@@ -5,7 +5,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/client.ts', [
     {
       id: 'oauth/client-metadata-lost',
-      in: 'clientOf',
+      in: 'describeClient',
       find: '...provider.client,',
       replace: '',
       breaks: ['DEC-10b'],
@@ -197,9 +197,9 @@ export const mutants: readonly Mutant[] = [
     {
       // Hooks and presets get a response whose body was read.
       id: 'oauth/read-response-passed-on',
-      in: 'makeReadable',
-      find: '|| !response.bodyUsed',
-      replace: '|| response.bodyUsed',
+      in: 'readWhole',
+      find: 'return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })',
+      replace: 'return response',
       breaks: ['WIR-039', 'DEC-10a'],
     },
     {

@@ -2,6 +2,42 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in authorization requests, code exchange and client authentication. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/oauth/failure.ts', [
+    {
+      id: 'log/cause-of-a-provider-failure-lost',
+      in: 'fail',
+      find: '{ cause: asError(cause) }',
+      replace: 'undefined',
+      breaks: ['LOG-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/provider-failure.ts', [
+    {
+      id: 'log/unreachable-provider-blamed-for-the-code',
+      in: 'nameFailure',
+      find: 'reason in common',
+      replace: "reason === 'hook-failed'",
+      breaks: ['LOG-02'],
+    },
+  ]),
+  ...mutantsOf('src/explanations.ts', [
+    {
+      id: 'log/help-ignores-the-cause',
+      in: 'nameExplanation',
+      find: 'if (problem) return problem',
+      replace: '',
+      breaks: ['LOG-02'],
+    },
+  ]),
+  ...mutantsOf('src/config/create-logger.ts', [
+    {
+      id: 'log/only-the-first-cause',
+      in: 'logError',
+      find: 'listCauses(error)',
+      replace: 'listCauses(error).slice(0, 2)',
+      breaks: ['LOG-01'],
+    },
+  ]),
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
       id: 'oauth/client-id-from-browser',
@@ -219,7 +255,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/conform-ignored',
       in: 'judgeTokens',
-      find: '(await provider.token.conform?.(makeReadable(answer).clone())) ??',
+      find: '(await provider.token.conform?.(answer.clone())) ??',
       replace: '',
       breaks: ['WIR-039', 'DEC-10a'],
     },

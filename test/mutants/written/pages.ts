@@ -104,78 +104,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-056'],
     },
   ]),
-  ...mutantsOf('src/pages/render-cached.ts', [
-    {
-      id: 'pages/template-of-another-language',
-      in: 'provideTemplate',
-      find: 'language.locale, message',
-      replace: 'message',
-      breaks: ['PAG-06'],
-    },
-    {
-      id: 'pages/last-page-of-another-language',
-      in: 'renderSignIn',
-      find: 'last?.language === language',
-      replace: 'last',
-      breaks: ['PAG-06'],
-    },
-    {
-      id: 'pages/last-page-of-another-target',
-      in: 'renderSignIn',
-      find: 'last.callbackUrl === callbackUrl',
-      replace: 'last.callbackUrl.length > 0',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-of-another-host',
-      in: 'renderSignIn',
-      find: 'last.base === base',
-      replace: 'last.base.length > 0',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-without-error',
-      in: 'isPlain',
-      find: 'error === undefined',
-      replace: 'true',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-without-address',
-      in: 'isPlain',
-      find: 'email === undefined',
-      replace: 'true',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-without-name',
-      in: 'isPlain',
-      find: 'name === undefined',
-      replace: 'true',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-without-token',
-      in: 'isPlain',
-      find: 'Boolean(csrfToken)',
-      replace: 'csrfToken !== undefined',
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/last-page-keeps-token',
-      in: 'fill',
-      find: "else if (piece !== 'csrfToken') html += values[piece]",
-      replace: "else if (html) html += values[piece] ?? escape(page.csrfToken ?? '')",
-      breaks: ['WIR-061'],
-    },
-    {
-      id: 'pages/token-unescaped',
-      in: 'insertToken',
-      find: "escape(csrfToken ?? '')",
-      replace: "csrfToken ?? ''",
-      breaks: ['IL-05'],
-    },
-  ]),
   ...mutantsOf('src/pages/sign-in-page.ts', [
     {
       id: 'pages/error-echoed',
@@ -295,28 +223,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-061'],
     },
   ]),
-  ...mutantsOf('src/pages/render-cached.ts', [
+  ...mutantsOf('src/pages/language.ts', [
     {
-      id: 'pages/template-filled-unescaped',
-      in: 'fill',
-      find: "escape(page[slot] ?? '')",
-      replace: "page[slot] ?? ''",
-      breaks: ['IL-05'],
-    },
-    {
-      id: 'pages/template-of-another-error',
-      in: 'provideTemplate',
-      find: 'findSignInMessage(page.error, page.code)?.text',
-      replace: 'page.error === undefined',
-      breaks: ['WIR-061'],
-    },
-    {
-      // Two requests that differ in which values they have get the page of whichever came first.
-      id: 'pages/template-of-other-values',
-      in: 'provideTemplate',
-      find: 'page.refusedBy, ...values',
-      replace: 'page.refusedBy',
-      breaks: ['WIR-061'],
+      id: 'pages/language-of-browser-ignored',
+      in: 'provideLanguage',
+      find: 'isLocale(fixed) ? fixed : chooseLocale(accepted)',
+      replace: "isLocale(fixed) ? fixed : 'en'",
+      breaks: ['PAG-06'],
     },
   ]),
   ...mutantsOf('src/pages/render-page.ts', [
@@ -329,7 +242,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'pages/hash-of-other-text',
-      in: 'provideHash',
+      in: 'hashStyle',
       find: 'new TextEncoder().encode(style)',
       replace: 'new TextEncoder().encode(`<style>${style}</style>`)',
       breaks: ['DEC-32a'],

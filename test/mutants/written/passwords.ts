@@ -18,13 +18,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-01'],
     },
     {
-      id: 'passwords/encodings-differ',
-      in: 'normalise',
-      find: "password.normalize('NFC')",
-      replace: 'password',
-      breaks: ['PW-01'],
-    },
-    {
       id: 'passwords/any-password-matches',
       in: 'verifyHash',
       find: 'timingSafeEqual(derived, hash) && stored !== null',
@@ -85,16 +78,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/code-units-as-characters',
       in: 'createHooks',
-      find: 'Array.from(normalise(password)).length',
+      find: 'Array.from(password).length',
       replace: 'password.length',
       breaks: ['PW-06'],
     },
     {
       id: 'passwords/long-ones-cut',
       in: 'verifyStored',
-      find: 'if (isTooLong(password))',
+      find: "const read = readSecret('password', password)",
       replace:
-        'const cut = password.slice(0, 1024)\nif (isTooLong(password) && !isTooLong(cut)) return verifyStored(cut, stored, options)\nif (isTooLong(password))',
+        "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
       breaks: ['PW-06'],
     },
     {
@@ -107,8 +100,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/told-to-the-log',
       in: 'createHooks',
-      find: 'if (isTooLong(password))',
-      replace: "logger.debug('check', { password })\nif (isTooLong(password))",
+      find: "if (password === undefined) return 'too-long'",
+      replace: "logger.debug('check', { password })\nif (password === undefined) return 'too-long'",
       breaks: ['PW-12'],
     },
   ]),
@@ -194,7 +187,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'events/reset-of-a-password-not-told',
       in: 'storePassword',
-      find: "world.out.announce({ event: 'updatePassword', message: { user: member, isReset: true } })",
+      find: "else tell('reset-password', announcement, { user, visit }, world.out)",
       replace: '',
       breaks: ['EVT-011'],
     },
@@ -205,13 +198,6 @@ export const mutants: readonly Mutant[] = [
       replace:
         "if (!isStored) world.out.announce({ event: 'updatePassword', message: { user, isReset: false } })\n    if (!isStored) return { type: 'password.refused', objection: 'mismatch' }",
       breaks: ['EVT-011', 'CB-05'],
-    },
-    {
-      id: 'passwords/sessions-survive-a-reset',
-      in: 'endSessions',
-      find: 'await endAll(member.id, undefined, world)',
-      replace: 'void [endAll, member, world]',
-      breaks: ['PW-09'],
     },
     {
       id: 'passwords/changed-without-the-current-one',
@@ -230,19 +216,10 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/hash-in-an-event',
       in: 'storePassword',
-      find: 'await demandStore(world).setPassword(member.id, await passwordProvider.passwords.hash(password))',
+      find: 'await demandStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))',
       replace:
-        "const hash = await passwordProvider.passwords.hash(password)\nawait demandStore(world).setPassword(member.id, hash)\nworld.out.announce({ event: 'updateUser', message: { user: { ...member, image: hash } } })",
+        "const hash = await passwordProvider.passwords.hash(password)\nawait demandStore(world).setPassword(user.id, hash)\nworld.out.announce({ event: 'updateUser', message: { user: { ...user, image: hash } } })",
       breaks: ['PW-12'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/store-user.ts', [
-    {
-      id: 'passwords/prepared-password-kept',
-      in: 'endAccess',
-      find: 'if (hasPasswords(world.settings)) await store.deletePassword(userId)',
-      replace: 'void hasPasswords',
-      breaks: ['PW-13'],
     },
   ]),
   ...mutantsOf('src/config/check-config.ts', [
@@ -292,8 +269,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/redis-keeps-the-hash-of-a-deleted-user',
       in: 'script',
-      find: "'authenticator', 'password', 'factor' }",
-      replace: "'authenticator', 'factor' }",
+      find: "'authenticator', 'password', 'factor', 'record' }",
+      replace: "'authenticator', 'factor', 'record' }",
       breaks: ['PW-04'],
     },
   ]),
@@ -322,43 +299,6 @@ export const mutants: readonly Mutant[] = [
       find: 'limited(() => verifyStored(password, stored, options))',
       replace: 'verifyStored(password, stored, options)',
       breaks: ['PW-15'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/end-sessions.ts', [
-    {
-      id: 'passwords/sessions-survive-a-change',
-      in: 'endOtherSessions',
-      find: 'await endAll(currentUser.id, heldCookie, world)',
-      replace: 'void [endAll, currentUser, heldCookie, world]',
-      breaks: ['PW-10'],
-    },
-    {
-      id: 'passwords/change-ends-this-session',
-      in: 'endAll',
-      find: 'sessionToken !== kept &&',
-      replace: '',
-      breaks: ['PW-10'],
-    },
-    {
-      id: 'passwords/end-of-sessions-not-told',
-      in: 'endAll',
-      find: 'isLive(session, world.settings)',
-      replace: '!isLive(session, world.settings)',
-      breaks: ['PW-09'],
-    },
-    {
-      id: 'passwords/end-after-the-absolute-end-told',
-      in: 'endAll',
-      find: 'isLive(session, world.settings)',
-      replace: '(void isLive, session.expires.getTime() > world.platform.now())',
-      breaks: ['PW-09'],
-    },
-    {
-      id: 'passwords/one-failure-spares-the-rest',
-      in: 'endAll',
-      find: 'const removals = others.map(async (session) => {',
-      replace: 'const removals = others.slice(0, 1).map(async (session) => {',
-      breaks: ['PW-09', 'PW-10'],
     },
   ]),
 ]

@@ -204,9 +204,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/handler/manage-sessions.ts', [
     {
       id: 'revocations/no-deadline',
-      in: 'revokeTokens',
-      find: "inTime('jwt.revocations', revokeUser(userId, settings, kept), settings)",
-      replace: 'revokeUser(userId, settings, kept)',
+      in: 'revokeSessions',
+      find: "inTime('ending the sessions', endKept('revoke-sessions', userId, world, spared ?? {}), settings)",
+      replace: "endKept('revoke-sessions', userId, world, spared ?? {})",
       breaks: ['OPT-048'],
     },
   ]),

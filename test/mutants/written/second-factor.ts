@@ -49,8 +49,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/replaced-factor-counts',
       in: 'findFactor',
-      find: 'factor?.record.binding !== pending.binding',
-      replace: '!factor',
+      find: '!(factor && isHeld(pending, factor.record))',
+      replace: '!(factor && isHeld)',
       breaks: ['SF-10'],
     },
   ]),
@@ -166,49 +166,18 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/step-up-without-mfa',
       in: 'storeElevated',
-      find: 'addSecondFactor(first, factorMethod, platform.now())',
+      find: 'addSecondFactor(first, factorMethod, setup ? undefined : platform.now())',
       replace: '(void [addSecondFactor, factorMethod, platform], first)',
       breaks: ['SF-08'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/judge-session.ts', [
-    {
-      id: 'factor/passkey-added-without-the-factor',
-      in: 'judgeRegistrant',
-      find: 'factor: true',
-      replace: 'factor: false',
-      breaks: ['SF-20'],
-    },
-    {
-      id: 'factor/passkey-added-long-after-the-factor',
-      in: 'judgeRegistrant',
-      find: '{ freshness, factor: true }',
-      replace: '{ freshness: freshness * 86_400, factor: true }',
-      breaks: ['SF-20'],
-    },
-    {
-      id: 'factor/replaced-without-the-factor',
-      in: 'judgeSession',
-      find: 'factor: heldFactor !== undefined',
-      replace: 'factor: false',
-      breaks: ['SF-13', 'ACP-13'],
-    },
-    {
-      id: 'account/any-session-is-recent',
-      in: 'judgeSession',
-      find: 'isSufficient(authenticationOf({ token, session }), required, platform.now())',
-      replace:
-        'isSufficient(authenticationOf({ token, session }), { factor: required.factor }, platform.now())',
-      breaks: ['SF-13', 'ACP-13'],
     },
   ]),
   ...mutantsOf('src/flows/factor/enrol.ts', [
     {
       id: 'events/enrolment-told-before-it-is-stored',
       in: 'storeFactor',
-      find: "if (!isStored) return { type: 'factor.outrun' }\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })",
+      find: "if (!isStored) return { type: 'factor.outrun' }\nconst message",
       replace:
-        "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })\n    if (!isStored) return { type: 'factor.outrun' }",
+        "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })\n    if (!isStored) return { type: 'factor.outrun' }\nconst message",
       breaks: ['EVT-012', 'CB-05'],
     },
   ]),
@@ -230,16 +199,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'events/removal-of-no-factor-told',
       in: 'removeFactor',
-      find: "if (!heldFactor) return { type: 'factor.removed' }",
+      find: "if (!heldFactor) return { type: 'factor.absent' }",
       replace:
-        "if (!heldFactor) {\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })\nreturn { type: 'factor.removed' }\n}",
+        "if (!heldFactor) {\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })\nreturn { type: 'factor.absent' }\n}",
       breaks: ['EVT-012'],
     },
     {
       id: 'events/new-recovery-codes-not-told',
       in: 'renewCodes',
-      find: "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'codes-renewed' } })",
-      replace: 'void user',
+      find: "tell('renew-recovery-codes', { event: 'updateSecondFactor', message }, { user, visit }, world.out)",
+      replace: 'void [tell, message, visit]',
       breaks: ['EVT-012'],
     },
     {

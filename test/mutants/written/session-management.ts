@@ -11,20 +11,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-041'],
     },
     {
-      id: 'manage/own-session-revoked',
-      in: 'revokeSessions',
-      find: 'sessionToken !== kept',
-      replace: '(sessionToken, kept, true)',
-      breaks: ['OPT-042'],
-    },
-    {
-      id: 'manage/expired-rows-left',
-      in: 'revokeSessions',
-      find: 'sessionToken !== kept',
-      replace: 'sessionToken !== kept && sessions.every((session) => isLive(session, opened.settings))',
-      breaks: ['OPT-042'],
-    },
-    {
       id: 'manage/one-failure-ends-all',
       in: 'revoke',
       find: 'if (failed) throw failed.reason',

@@ -225,13 +225,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-20b'],
     },
     {
-      id: 'sign-in/identity-held-after-a-failure',
-      in: 'thenRelease',
-      find: '!keepsIdentity.includes(report.type)',
-      replace: "report.type === 'account.linked'",
-      breaks: ['DEC-47c'],
-    },
-    {
       id: 'sign-in/address-proven-by-the-provider',
       in: 'create',
       find: ': null',
@@ -271,15 +264,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/contested-address-to-who-only-claims-it',
       in: 'decideLink',
-      find: 'if (saysVerified(profile))',
-      replace: 'if (profile)',
+      find: "if (saysVerified(profile)) return { type: 'address.contested'",
+      replace: "if (profile) return { type: 'address.contested'",
       breaks: ['DEC-39b'],
     },
     {
       id: 'linking/access-outlives-the-proof-by-a-provider',
       in: 'decideLink',
-      find: 'isProof ? vouch',
-      replace: "isProof && member.id === '' ? vouch",
+      find: 'if (saysVerified(profile)) return vouch(',
+      replace: "if (saysVerified(profile) && member.id === '') return vouch(",
       breaks: ['AL-04', 'DEC-39c'],
     },
     {
@@ -292,8 +285,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/access-ends-when-a-provider-is-linked',
       in: 'decideLink',
-      find: 'started === undefined && saysVerified(profile)',
-      replace: 'saysVerified(profile)',
+      find: 'if (started)',
+      replace: 'if (started && !saysVerified(profile))',
       breaks: ['DEC-39c'],
     },
     {
@@ -586,34 +579,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/store-user.ts', [
     {
-      id: 'linking/sessions-outlive-the-first-proof',
-      in: 'removeSessions',
-      find: 'await store.deleteSessionsByUserId(userId)',
-      replace: '{ /* They remain valid. */ }',
-      breaks: ['AL-04', 'DEC-39c'],
-    },
-    {
-      id: 'linking/sessions-removed-once-before-passkeys',
-      in: 'endAccess',
-      find: 'await removePasskeys(userId, store)\nawait removeSessions(userId, store)',
-      replace: 'await removePasskeys(userId, store)',
-      breaks: ['AL-04', 'DEC-39c'],
-    },
-    {
-      id: 'linking/sessions-removed-once-after-passkeys',
-      in: 'endAccess',
-      find: 'await removeSessions(userId, store)\nif',
-      replace: 'if',
-      breaks: ['AL-04', 'DEC-39c'],
-    },
-    {
-      id: 'linking/passkeys-outlive-the-first-proof',
-      in: 'removePasskeys',
-      find: 'await store.deleteAuthenticator(credentialID)',
-      replace: 'String(credentialID)',
-      breaks: ['DEC-39c'],
-    },
-    {
       id: 'linking/every-proof-ends-sessions',
       in: 'revokeAccess',
       find: 'isProven(member) ?',
@@ -648,7 +613,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/claimed-address-normalised-into-another',
       in: 'canonicaliseClaim',
-      find: "local === local.normalize('NFKC')",
+      find: "local === normalise(local, 'NFKC', writtenLimit)",
       replace: "local !== ''",
       breaks: ['DEC-13f'],
     },

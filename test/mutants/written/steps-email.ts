@@ -174,6 +174,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/send-mail.ts', [
     {
+      id: 'email/theme-shared',
+      in: 'sendMail',
+      find: '{ ...settings.theme }',
+      replace: 'settings.theme',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'email/sender-of-nobody',
       in: 'sendMail',
       find: '?? defaultSender(visit)',
@@ -291,23 +298,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/prepared-user-keeps-its-passkeys',
       in: 'decideStarter',
-      find: 'if (isSameId(claimant.id, member.id))',
-      replace: "if (claimant.id === '')",
+      find: 'if (claimant && isSameId(claimant.id, member.id))',
+      replace: "if (claimant?.id === '')",
       breaks: ['AL-04', 'DEC-39e'],
-    },
-    {
-      id: 'linking/access-outlives-an-implied-link',
-      in: 'checkIntent',
-      find: "requester.intent === 'requested'",
-      replace: "requester.id !== ''",
-      breaks: ['AL-04', 'DEC-39e'],
-    },
-    {
-      id: 'linking/assigned-address-proven-at-once',
-      in: 'assignAddress',
-      find: 'changeUser({ id, email: identifier }, world)',
-      replace: 'changeUser({ id, email: identifier, emailVerified: new Date(world.platform.now()) }, world)',
-      breaks: ['DEC-39e', 'DEC-39c'],
     },
     {
       id: 'linking/added-address-unproven',

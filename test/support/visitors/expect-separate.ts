@@ -12,8 +12,7 @@ const shown = 12
 export async function expectSeparate(site: Site): Promise<void> {
   const seed = Number(process.env.VISITORS_SEED ?? Date.now() % 1_000_000)
   const { requests, faults } = await mixVisitors(site, seed)
-  if (requests < 200) throw new Error(`Only ${requests} requests were sent`)
-  if (faults.length === 0) return
+  if (faults.length === 0 && requests >= 200) return
   const lines = faults.slice(0, shown).join('\n')
   throw new Error(
     `${faults.length} faults in ${requests} requests; VISITORS_SEED=${seed} repeats them:\n${lines}`,

@@ -2,16 +2,11 @@ import { valuesOf, type Received } from './exchange.ts'
 import type { Exchange } from './ledger.ts'
 import { markPattern, parseSetCookie } from './visitor.ts'
 
-/** Headers whose values depend on the time, the connection or the body. */
-const varying = new Set([
-  'age',
-  'connection',
-  'content-length',
-  'date',
-  'etag',
-  'keep-alive',
-  'transfer-encoding',
-])
+/** Headers of the connection, and the length of the body. */
+const ignored = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding'])
+
+/** Headers whose values depend on the time or the body. */
+const varying = new Set(['age', 'date', 'etag'])
 
 /** Returns the cookies that a response sets twice. */
 export function findRepeatedCookies(received: Received): string[] {
@@ -48,9 +43,9 @@ function count(lines: readonly string[], line: string, last = lines.length): num
 
 /** Describes a response by its status and the headers that the same request always gets. */
 function describe({ status, headers }: Received): string[] {
-  const lines = headers.map(
-    ([name, value]) => `${name}: ${varying.has(name) ? '…' : constantPart(name, value)}`,
-  )
+  const lines = headers
+    .filter(([name]) => !ignored.has(name))
+    .map(([name, value]) => `${name}: ${varying.has(name) ? '…' : constantPart(name, value)}`)
   return [`status ${status}`, ...lines]
 }
 

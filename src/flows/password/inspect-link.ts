@@ -1,0 +1,36 @@
+import { findByAddress } from '../shared/linking.ts'
+import { restoreToken } from '../shared/restore-token.ts'
+import { step } from '../engine/step.ts'
+import { demandStore } from '../engine/world.ts'
+import { consumeToken, readHash } from './link.ts'
+
+/**
+ * Finds the user of a link that was opened, so that a second factor is demanded before the form is shown. Only for a link
+ * that works: anybody can type an address into one that does not. Nothing is used up.
+ */
+export const inspectLink = step({
+  needs: ['visit', 'identifier', 'linkToken', 'passwordProvider', 'mailProvider'],
+  says: {
+    'link.uninspected': [],
+    'link.inspected': ['member', 'candidate', 'account', 'callbackUrl'],
+  },
+  async run(facts, world) {
+    const { visit, identifier, mailProvider } = facts
+    const unknown = { type: 'link.uninspected' } as const
+    if (!world.settings.secondFactor) return unknown
+    const { heldHash } = await readHash.run(facts, world)
+    const taken = await consumeToken.run({ ...facts, heldHash }, world)
+    if (taken.type !== 'token.consumed') return unknown
+    await restoreToken.run(taken, world)
+    const { addressee: member } = await findByAddress(identifier, demandStore(world), world.settings)
+    if (!member) return unknown
+    const account = {
+      provider: mailProvider.id,
+      providerAccountId: identifier,
+      type: 'email' as const,
+      userId: member.id,
+    }
+    const callbackUrl = visit.query.get('callbackUrl') ?? visit.origin
+    return { type: 'link.inspected', member, candidate: member, account, callbackUrl }
+  },
+})

@@ -1,0 +1,41 @@
+import { demandStore, type World } from '../flows/engine/world.ts'
+import { loadRevocations } from '../flows/shared/recognition.ts'
+import { isLive, readUserSessions } from '../session/user-sessions.ts'
+import type { AdapterSession } from '../types/adapter.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * Removes sessions of a user from the store, as far as the adapter can, and reports the end of each live one as a
+ * sign-out does.
+ */
+export async function endRows(userId: string, { sessions, heldCookie }: Scope, world: World): Promise<void> {
+  if (world.settings.session.strategy !== 'database') return
+  const store = demandStore(world)
+  if (store.has('listSessionsByUserId')) {
+    const ended = await readUserSessions(userId, store)
+    await removeEach(
+      ended.filter(({ sessionToken }) => sessionToken !== heldCookie),
+      world,
+    )
+  } else if (sessions === 'all' && store.has('deleteSessionsByUserId'))
+    await store.deleteSessionsByUserId(userId)
+}
+
+async function removeEach(ended: readonly AdapterSession[], world: World): Promise<void> {
+  const { settings, out } = world
+  const removals = ended.map(async (session) => {
+    await demandStore(world).deleteSession(session.sessionToken)
+    if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
+  })
+  // A failure must not spare the sessions after it.
+  const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')
+  if (failed?.status === 'rejected') throw failed.reason
+}
+
+/** Revokes session tokens of a user. Without a list of revocations, they stay valid. */
+export async function endTokens(userId: string, { sessions, token }: Scope, { settings }: World) {
+  if (settings.session.strategy !== 'jwt' || !settings.jwt.revocations) return
+  const { revokeEarlier, revokeUser } = await loadRevocations()
+  if (sessions === 'all') await revokeEarlier(userId, settings)
+  else await revokeUser(userId, settings, token)
+}

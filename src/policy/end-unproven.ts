@@ -1,0 +1,26 @@
+import type { Store } from '../config/settings.ts'
+import { demandStore, type World } from '../flows/engine/world.ts'
+import { hasPasswords } from '../flows/shared/linking.ts'
+import { readAuthenticators } from '../webauthn/authenticator.ts'
+import type { Scope } from './scope.ts'
+
+/** Removes the password that somebody set before the address was proven. */
+export async function endPassword(userId: string, _scope: Scope, world: World): Promise<void> {
+  if (hasPasswords(world.settings)) await demandStore(world).deletePassword(userId)
+}
+
+/** Removes the passkeys that somebody added before the address was proven, as far as the adapter can. */
+export async function endPasskeys(userId: string, _scope: Scope, world: World): Promise<void> {
+  const store = demandStore(world)
+  if (!store.has('listAuthenticatorsByUserId') || !store.has('deleteAuthenticator')) return
+  const rows = await store.listAuthenticatorsByUserId(userId)
+  for (const { credentialID } of readAuthenticators(rows, 'listAuthenticatorsByUserId'))
+    await store.deleteAuthenticator(credentialID)
+  await unlinkPasskeys(userId, store)
+}
+
+async function unlinkPasskeys(userId: string, store: Store): Promise<void> {
+  if (!store.has('listAccountsByUserId') || !store.has('unlinkAccount')) return
+  for (const { type, provider, providerAccountId } of await store.listAccountsByUserId(userId))
+    if (type === 'webauthn') await store.unlinkAccount({ provider, providerAccountId })
+}

@@ -1,0 +1,54 @@
+import { readFactor } from '../second-factor/factor-record.ts'
+import { authenticationOfRow } from '../session/authentication.ts'
+import { readAuthentication } from '../session/session-token.ts'
+import { isSufficient } from '../session/sufficient.ts'
+import { type Given, step } from '../flows/engine/step.ts'
+import type { World } from '../flows/engine/world.ts'
+import { vaultOf } from '../flows/shared/vault.ts'
+import type { AccountChange } from '../types/account-notice.ts'
+import type { Authentication } from '../types/second-factor.ts'
+import { type ChangeRule, ruleOf } from './table.ts'
+
+/** Seconds since the last authentication within which a session is fresh. */
+const freshness = 900
+
+/** Returns how the user of the session authenticated. */
+export function authenticationOf({ token, session }: Given<never, 'token' | 'session'>): Authentication {
+  if (token) return readAuthentication(token)
+  return session ? authenticationOfRow(session.sessionToken) : {}
+}
+
+/** What every step that judges a session declares. */
+export const judging = {
+  needs: ['currentUser'],
+  may: ['token', 'session'],
+  says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'step-up.demanded': [] },
+} as const
+
+/** The step that decides whether the session of this browser may make a change. Nothing has happened before it. */
+export function judgeChange(change: AccountChange) {
+  return { ...step({ ...judging, run: (facts, world) => judge(change, facts, world) }), change }
+}
+
+/** Judges the session of a signed-in user by the row of a change. */
+export async function judge(
+  change: AccountChange,
+  { currentUser, ...held }: Given<'currentUser', 'token' | 'session'>,
+  world: World,
+) {
+  const { settings, platform } = world
+  const { demands } = ruleOf(change)
+  const heldFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
+  const authentication = settings.recordsAuthentication ? authenticationOf(held) : {}
+  const required = {
+    ...(demandsFreshness(demands, authentication) && { freshness }),
+    factor: demands.factor === true && heldFactor !== undefined,
+  }
+  if (isSufficient(authentication, required, platform.now()))
+    return { type: 'session.sufficient', heldFactor } as const
+  return { type: heldFactor ? 'step-up.demanded' : 'session.stale' } as const
+}
+
+function demandsFreshness({ session }: ChangeRule['demands'], { auth_time }: Authentication): boolean {
+  return session === 'fresh' || (session === 'fresh where recorded' && auth_time !== undefined)
+}

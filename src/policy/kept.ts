@@ -1,0 +1,60 @@
+import { once } from '../once.ts'
+import type { World } from '../flows/engine/world.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * - `session`: lets a browser act as the user.
+ * - `trust`: lets a browser skip something.
+ * - `pending`: somebody may still finish it.
+ * - `credential`: a way in.
+ * - `factor`: demanded besides a credential. No proof removes it, only a separate change.
+ */
+export type KeptClass = 'session' | 'trust' | 'pending' | 'credential' | 'factor'
+
+type End = (userId: string, scope: Scope, world: World) => Promise<void>
+
+/** Something that the library keeps about a user. */
+export interface Kept {
+  readonly class: KeptClass
+  /** As the guides call it. */
+  readonly name: string
+  /** How it ends: with the stamp of the account, by a function, or by no other change than its own. */
+  readonly ends: 'by stamp' | 'never' | { readonly load: () => Promise<End> }
+}
+
+/** Loads a function when the first change needs it. */
+function later(load: () => Promise<End>): { readonly load: () => Promise<End> } {
+  return { load: once(load) }
+}
+
+/** Everything that the library keeps about a user, each of one class. A change names classes, never one of these. */
+export const kept: readonly Kept[] = [
+  {
+    class: 'session',
+    name: 'sessions in the store',
+    ends: later(async () => (await import('./end-sessions.ts')).endRows),
+  },
+  {
+    class: 'session',
+    name: 'session tokens (with `jwt.revocations`)',
+    ends: later(async () => (await import('./end-sessions.ts')).endTokens),
+  },
+  { class: 'trust', name: 'remembered devices', ends: 'by stamp' },
+  { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
+  { class: 'pending', name: 'links that set a password', ends: 'by stamp' },
+  { class: 'pending', name: 'links that change the address', ends: 'by stamp' },
+  { class: 'pending', name: 'sign-ins that wait for the second factor', ends: 'by stamp' },
+  { class: 'pending', name: 'sign-ins that are being checked', ends: 'by stamp' },
+  {
+    class: 'credential',
+    name: 'the password',
+    ends: later(async () => (await import('./end-unproven.ts')).endPassword),
+  },
+  {
+    class: 'credential',
+    name: 'passkeys',
+    ends: later(async () => (await import('./end-unproven.ts')).endPasskeys),
+  },
+  { class: 'credential', name: 'accounts at providers', ends: 'never' },
+  { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },
+]

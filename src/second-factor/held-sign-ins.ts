@@ -1,0 +1,34 @@
+import { AdapterError } from '../errors.ts'
+import { type FactorRecord, type HeldFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
+
+/** How often it starts again if another request changes the factor meanwhile. */
+const attempts = 5
+
+/**
+ * Changes the second factor of a user, if there is one.
+ * @throws AdapterError if other requests keep changing it
+ */
+export async function changeFactor(
+  userId: string,
+  change: (record: FactorRecord) => FactorRecord,
+  vault: Vault,
+): Promise<HeldFactor | undefined> {
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const held = await readFactor(userId, vault)
+    const written = held && (await writeFactor(change(held.record), held, vault))
+    if (!held || written) return written
+  }
+  throw new AdapterError('Other requests keep changing the second factor of the user')
+}
+
+/** Ends the sign-ins of a user that wait for the second factor now. Remembered devices stay. */
+export async function endHeldSignIns(userId: string, vault: Vault): Promise<void> {
+  const endedAt = vault.settings.platform.now()
+  await changeFactor(userId, (record) => ({ ...record, endedAt }), vault)
+}
+
+/** Tells whether a sign-in still waits for this second factor. */
+export function isHeld({ binding, heldAt = 0 }: PendingSignIn, record: FactorRecord): boolean {
+  return binding === record.binding && heldAt > (record.endedAt ?? -1)
+}

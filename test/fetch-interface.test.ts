@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { findFetchAssumptions } from './support/find-fetch-assumptions.ts'
+import { readTexts } from './support/read-sources.ts'
+
+const find = (text: string) => findFetchAssumptions(new Map([['src/a.ts', text]]))
+
+describe('the interface of the Fetch standard', () => {
+  it('CC-12 is all that the library uses', () => {
+    expect(
+      findFetchAssumptions(readTexts(new URL('..', import.meta.url), ['src', 'machines'], /\.tsx?$/)),
+    ).toEqual([])
+  })
+
+  it.each([
+    ['const f = (x) => x instanceof Response', 'tests for the class Response: test for its members'],
+    [
+      'const f = (x) => x instanceof globalThis.Request',
+      'tests for the class globalThis.Request: test for its members',
+    ],
+    ['class Own extends Headers {}', 'extends Headers, which servers replace'],
+    ["import { Response } from 'undici'", "imports 'undici': use the global"],
+    ['const send = fetch', 'uses fetch when it is loaded: use it when it is needed'],
+    [
+      'const { Kept } = { Kept: globalThis.Response }',
+      'uses Response when it is loaded: use it when it is needed',
+    ],
+    ['const empty = new Response()', 'uses Response when it is loaded: use it when it is needed'],
+  ])('does not cover %s', (text, message) => {
+    expect(find(text)).toEqual([`src/a.ts:1 ${message}`])
+  })
+
+  it.each([
+    'const f = () => new Response(null, { headers: new Headers() })',
+    'type Decide<T extends Request> = (request: T) => Response',
+    'interface Own extends Request { readonly fetch: typeof fetch }',
+    'const own = { fetch: (input: Request) => globalThis.fetch(input) }',
+  ])('covers %s', (text) => {
+    expect(find(text)).toEqual([])
+  })
+})

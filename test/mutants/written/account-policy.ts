@@ -1,0 +1,333 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in the policy for changes to an account: each removes the fix of a finding, or the effect of a row. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/policy/judge-change.ts', [
+    {
+      id: 'email-changes/any-session-suffices',
+      in: 'demandsFreshness',
+      find: "session === 'fresh' || (session === 'fresh where recorded' && auth_time !== undefined)",
+      replace: "String(session) === 'never' && auth_time !== undefined",
+      breaks: ['POL-02', 'SF-13', 'SF-20', 'ACP-13', 'EC-02'],
+    },
+    {
+      id: 'policy/links-from-any-session',
+      in: 'demandsFreshness',
+      find: "(session === 'fresh where recorded' && auth_time !== undefined)",
+      replace: "(session === 'fresh where recorded' && auth_time === -1)",
+      breaks: ['POL-02', 'SF-20'],
+    },
+    {
+      id: 'policy/unrecorded-sessions-are-stale',
+      in: 'demandsFreshness',
+      find: ' && auth_time !== undefined',
+      replace: ' && auth_time !== -1',
+      breaks: ['POL-02'],
+    },
+    {
+      id: 'factor/passkey-added-without-the-factor',
+      in: 'judge',
+      find: 'factor: demands.factor === true && heldFactor !== undefined',
+      replace: 'factor: false',
+      breaks: ['POL-02', 'SF-13', 'SF-20', 'ACP-13', 'EC-05', 'PW-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/check-factor.ts', [
+    {
+      id: 'policy/adding-renews-the-authentication',
+      in: 'keepAuthentication',
+      find: 'authentication: isNamed ? held : undefined',
+      replace:
+        "authentication: isNamed ? { ...held, auth_time: describeFirstFactor('oauth', Date.now()).auth_time } : undefined",
+      breaks: ['POL-04'],
+    },
+  ]),
+  ...mutantsOf('src/session/authentication.ts', [
+    {
+      id: 'policy/enrolment-forgets-the-authentication',
+      in: 'addSecondFactor',
+      find: 'now === undefined ? auth_time : Math.floor(now / 1000)',
+      replace: 'now === undefined ? auth_time && 0 : Math.floor(now / 1000)',
+      breaks: ['POL-04'],
+    },
+  ]),
+  ...mutantsOf('src/policy/kept.ts', [
+    {
+      id: 'policy/tokens-outlive-changes',
+      find: "(await import('./end-sessions.ts')).endTokens)",
+      replace: "(await import('./end-sessions.ts')).endRows)",
+      breaks: ['POL-03', 'PW-09'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-kept.ts', [
+    {
+      id: 'policy/trust-and-pending-outlive-changes',
+      in: 'endKept',
+      find: "if (ends.includes('trust') || ends.includes('pending')) await renewStamp(userId, world)",
+      replace: 'void renewStamp',
+      breaks: ['POL-03', 'SF-09'],
+    },
+    {
+      id: 'passwords/sessions-survive-a-change',
+      in: 'endKept',
+      find: "if (endsSessions) await endClass('session', userId, scope, world)",
+      replace: 'void endsSessions',
+      breaks: ['POL-03', 'PW-09', 'PW-10', 'EC-07'],
+    },
+    {
+      id: 'linking/sessions-removed-once-before-passkeys',
+      in: 'endKept',
+      find: "await endClass('credential', userId, scope, world)\nawait endClass('session', userId, scope, world)",
+      replace: "await endClass('credential', userId, scope, world)",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'linking/sessions-removed-once-after-passkeys',
+      in: 'endKept',
+      find: "if (endsSessions) await endClass('session', userId, scope, world)",
+      replace:
+        "if (endsSessions && !ends.includes('unproven credentials')) await endClass('session', userId, scope, world)",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-sessions.ts', [
+    {
+      id: 'passwords/change-ends-this-session',
+      in: 'endRows',
+      find: 'sessionToken !== heldCookie',
+      replace: 'sessionToken !== `${heldCookie} `',
+      breaks: ['PW-10', 'POL-03'],
+    },
+    {
+      id: 'passwords/sessions-survive-a-reset',
+      in: 'removeEach',
+      find: 'await demandStore(world).deleteSession(session.sessionToken)',
+      replace: 'void [demandStore, world]',
+      breaks: ['PW-09', 'PW-10', 'POL-03'],
+    },
+    {
+      id: 'passwords/end-of-sessions-not-told',
+      in: 'removeEach',
+      find: 'isLive(session, settings)',
+      replace: '!isLive(session, settings)',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/end-after-the-absolute-end-told',
+      in: 'removeEach',
+      find: 'isLive(session, settings)',
+      replace: '(void isLive, session.expires.getTime() > world.platform.now())',
+      breaks: ['PW-09'],
+    },
+    {
+      id: 'passwords/one-failure-spares-the-rest',
+      in: 'removeEach',
+      find: 'const removals = ended.map(async (session) => {',
+      replace: 'const removals = ended.slice(0, 1).map(async (session) => {',
+      breaks: ['PW-09', 'PW-10'],
+    },
+    {
+      id: 'manage/expired-rows-left',
+      in: 'endRows',
+      find: 'sessionToken !== heldCookie',
+      replace: 'sessionToken !== heldCookie && ended.every((session) => isLive(session, world.settings))',
+      breaks: ['OPT-042'],
+    },
+    {
+      id: 'linking/sessions-outlive-the-first-proof',
+      in: 'endRows',
+      find: 'await store.deleteSessionsByUserId(userId)',
+      replace: '{ /* They remain valid. */ }',
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-unproven.ts', [
+    {
+      id: 'passwords/prepared-password-kept',
+      in: 'endPassword',
+      find: 'if (hasPasswords(world.settings)) await demandStore(world).deletePassword(userId)',
+      replace: 'void [hasPasswords, userId, world, demandStore]',
+      breaks: ['PW-13'],
+    },
+    {
+      id: 'linking/passkeys-outlive-the-first-proof',
+      in: 'endPasskeys',
+      find: 'await store.deleteAuthenticator(credentialID)',
+      replace: 'String(credentialID)',
+      breaks: ['DEC-39c'],
+    },
+    {
+      id: 'policy/first-proof-removes-the-factor',
+      in: 'endPassword',
+      find: 'if (hasPasswords(world.settings))',
+      replace:
+        'if (world.settings.secondFactor) await demandStore(world).deleteFactor(userId)\nif (hasPasswords(world.settings))',
+      breaks: ['POL-01'],
+    },
+  ]),
+  ...mutantsOf('machines/email-verification.ts', [
+    {
+      id: 'policy/first-proof-before-the-factor',
+      in: 'addressAdmission',
+      find: "'user.known': 'checkingFactor',\n'user.new': 'creatingUser',\n'address.contested': 'releasingAddress',\n'starter.remembered'",
+      replace:
+        "'user.known': 'revokingAccess',\n'user.new': 'creatingUser',\n'address.contested': 'releasingAddress',\n'starter.remembered'",
+      breaks: ['POL-01', 'SF-01'],
+    },
+    {
+      id: 'policy/address-added-by-any-session',
+      in: 'addressAdmission',
+      find: "'address.gained': 'judgingSession'",
+      replace: "'address.gained': 'transferringAddress'",
+      breaks: ['POL-02'],
+    },
+  ]),
+  ...mutantsOf('machines/admission.ts', [
+    {
+      id: 'policy/linked-by-address-before-the-factor',
+      in: 'admission',
+      find: "'link.allowed': 'checkingFactorOfAddressee'",
+      replace: "'link.allowed': 'linkingAccount'",
+      breaks: ['POL-01'],
+    },
+    {
+      id: 'policy/linked-by-any-session',
+      in: 'admission',
+      find: "'link.requested': 'judgingSession'",
+      replace: "'link.requested': 'keepingAuthentication'",
+      breaks: ['POL-02'],
+    },
+  ]),
+  ...mutantsOf('machines/password.ts', [
+    {
+      id: 'policy/password-set-before-the-factor',
+      in: 'passwordAdmission',
+      find: "'user.known': 'checkingFactor'",
+      replace: "'user.known': 'revokingAccess'",
+      breaks: ['POL-01', 'SF-01'],
+    },
+    {
+      id: 'policy/form-of-a-reset-before-the-factor',
+      in: 'passwordResetChart',
+      find: "'link.inspected': 'checkingFactor'",
+      replace: "'link.inspected': 'preparingForm'",
+      breaks: ['POL-01'],
+    },
+    {
+      id: 'policy/service-asked-for-any-link',
+      in: 'passwordResetChart',
+      find: "askingRateLimit: askingRateLimit('readingHash')",
+      replace: "askingRateLimit: askingRateLimit('checkingPassword')",
+      breaks: ['POL-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+    {
+      id: 'policy/reset-passed-for-any-link',
+      in: 'findPassed',
+      find: "rest?.kind !== 'reset' || rest.link !== link",
+      replace: "rest?.kind !== 'reset' || link === ''",
+      breaks: ['POL-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/verification.ts', [
+    {
+      id: 'policy/deferred-link-needs-no-click',
+      in: 'deferToken',
+      find: 'platform.now(), true)',
+      replace: 'platform.now(), false)',
+      breaks: ['POL-02'],
+    },
+    {
+      id: 'policy/deferred-token-is-used-up',
+      in: 'deferToken',
+      find: 'await demandStore(world).createVerificationToken(consumedToken)',
+      replace: 'void demandStore(world)',
+      breaks: ['POL-02'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/held-sign-ins.ts', [
+    {
+      id: 'policy/copied-sign-in-outlives-the-sign-out',
+      in: 'isHeld',
+      find: ' && heldAt > (record.endedAt ?? -1)',
+      replace: ' && heldAt > -1',
+      breaks: ['POL-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/resume.ts', [
+    {
+      id: 'policy/recovery-code-not-told',
+      in: 'tellRecovery',
+      find: 'if (nextFactor.recovery.length === factor.record.recovery.length) return',
+      replace: 'if (nextFactor.recovery.length <= factor.record.recovery.length) return',
+      breaks: ['POL-07'],
+    },
+  ]),
+  ...mutantsOf('src/handler/fire-events.ts', [
+    {
+      id: 'policy/notices-not-sent',
+      in: 'fireInTurn',
+      find: 'for (const notice of announcement.notices ?? []) await send(notice, settings)',
+      replace: 'void send',
+      breaks: ['POL-07'],
+    },
+    {
+      id: 'policy/failed-notice-fails-the-change',
+      in: 'send',
+      find: "logger.error(new EmailSignInError('A notice could not be sent', asError(error)))",
+      replace: 'void logger\nthrow asError(error)',
+      breaks: ['POL-07'],
+    },
+  ]),
+  ...mutantsOf('src/policy/tell.ts', [
+    {
+      id: 'policy/notice-to-one-address-only',
+      in: 'tell',
+      find: "tells.mail === 'both addresses' ? newAddress : undefined",
+      replace: 'newAddress === "" ? newAddress : undefined',
+      breaks: ['POL-07'],
+    },
+  ]),
+  ...mutantsOf('src/handler/manage-sessions.ts', [
+    {
+      id: 'policy/sessions-outlive-the-removed-factor',
+      in: 'removeSecondFactor',
+      find: "await endKept('application-removes-factor', userId, world)",
+      replace: '',
+      breaks: ['POL-08'],
+    },
+    {
+      id: 'manage/own-session-revoked',
+      in: 'revokeSessions',
+      find: 'spared ?? {}',
+      replace: 'void spared ?? {}',
+      breaks: ['OPT-042'],
+    },
+    {
+      id: 'policy/factor-not-removed-by-the-application',
+      in: 'removeSecondFactor',
+      find: '!user || !(await store.deleteFactor(userId))',
+      replace: '!user',
+      breaks: ['POL-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/refresh-session.ts', [
+    {
+      id: 'email-changes/session-shows-the-earlier-address',
+      in: 'refreshSession',
+      find: '{ ...token, email: member.email }',
+      replace: '{ ...token }',
+      breaks: ['EC-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/then-release.ts', [
+    {
+      id: 'sign-in/identity-held-after-a-failure',
+      in: 'thenRelease',
+      find: '!keepsIdentity.includes(report.type)',
+      replace: "report.type === 'account.linked'",
+      breaks: ['DEC-47c'],
+    },
+  ]),
+]
