@@ -26,10 +26,10 @@ export async function compareCosts(
   for (let n = 0; n < 3; n++) for (const each of [plain, attack]) await each()()
   const size = Math.max(1, Math.min(20, Math.ceil(batch / (await time(plain, 1)))))
   const measured: Cost[] = []
-  for (const [count, distance] of [
-    [pairs, 2],
-    [11, 1.4],
-    [41, 1],
+  for (const [count, low, high] of [
+    [pairs, 0.5, 10],
+    [11, 0.7, 3],
+    [41, 1, 1],
   ] as const) {
     while (measured.length < count) {
       const usual = await time(plain, size)
@@ -37,7 +37,7 @@ export async function compareCosts(
       measured.push({ attack: cost, ratio: cost / usual })
     }
     const ratio = middle(measured, 'ratio') / highestRatio
-    if (ratio < 1 / distance || ratio > distance) break
+    if (ratio < low || ratio > high) break
   }
   return { attack: middle(measured, 'attack'), ratio: middle(measured, 'ratio') }
 }
