@@ -9,7 +9,7 @@ import type { ResponseParts } from './http/parts.ts'
 import { toResponse } from './http/respond.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { once } from './once.ts'
-import { readElsewhere } from './symbols.ts'
+import { configListener, readElsewhere } from './symbols.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
@@ -66,6 +66,8 @@ export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(readEnvironment(), complete)
   reportAtStart(complete)
+  const { [configListener]: tell } = globalThis as { [configListener]?: (config: AuthConfig) => void }
+  tell?.(config)
   return serveConfig(complete, config)
 }
 
