@@ -267,7 +267,7 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'another issuer',
       { misbehave: ['discovery-issuer-wrong'] },
-      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
+      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. If that is the provider[^→]*→ Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
     ],
     [
       'no discovery document',

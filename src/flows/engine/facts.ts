@@ -41,6 +41,8 @@ export interface Checks {
   readonly startedBy?: string
   /** `max_age` as sent to the provider, in seconds. */
   readonly maxAge?: number
+  /** The scope of the sign-in request, if it replaced the configured one. */
+  readonly scope?: string
 }
 
 /** Tokens of a code exchange, and the claims of the id_token among them. */
