@@ -142,7 +142,8 @@ export function failFrom(
   if (error instanceof HookError) return fail('hook-failed', `${what}: ${error.message}`, error.cause)
   const why = explain(error)
   if (why === undefined) return fail(otherwise, what, error)
-  const isAdvised = advice !== undefined && error instanceof UnusableAnswer
+  const isOfBody = error instanceof UnusableAnswer || otherwise === 'tokens.malformed'
+  const isAdvised = advice !== undefined && isOfBody
   return fail(otherwise, `${what}: ${why}${isAdvised ? `. ${advice}` : ''}`)
 }
 

@@ -280,6 +280,22 @@ describe('authmachine doctor, for a configuration', () => {
       /✗ Provider "company": discovery failed[^→]*→ Check the host and the port/,
     ],
     [
+      'a client without its private key',
+      {
+        config: {
+          providers: [{ ...company, client: { token_endpoint_auth_method: 'private_key_jwt' as const } }],
+        },
+      },
+      /✗ company: there is no private key for private_key_jwt\. → Set token\.clientPrivateKey/,
+    ],
+    [
+      'a client with an unknown method',
+      {
+        config: { providers: [{ ...company, client: { token_endpoint_auth_method: 'client_secret_bsic' } }] },
+      },
+      /✗ InvalidConfig: `client\.token_endpoint_auth_method` of provider "company" must be one of/,
+    ],
+    [
       'plain http',
       { config: { providers: [{ ...company, issuer: 'http://id.company.test' }] } },
       /✗ Provider "company"[^→]*→ Use https/,
