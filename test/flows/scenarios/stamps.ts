@@ -15,7 +15,7 @@ import {
   sendNewPassword,
   signIn as enterPassword,
 } from '../../support/passwords.ts'
-import { codeOf, enrol, enterCode, withFactor } from '../../support/second-factor.ts'
+import { codeOf, enrol, enterCode, openEnrolment, withFactor } from '../../support/second-factor.ts'
 import { countOf, watching, type Call } from '../../support/watch-store.ts'
 import { perform, register, withPasskeys } from '../../support/webauthn/app.ts'
 import { scenario, type Stage } from '../scenario.ts'
@@ -280,4 +280,37 @@ export const stampScenarios = [
       expect(stored?.token).toBe(Buffer.from(digest).toString('hex'))
     },
   ),
+
+  scenario('SF-05 of two first enrolments at once, one wins, and its app works', async ({ open }) => {
+    // A store with latency, as every real one.
+    const wrap = (store: Adapter): Adapter =>
+      Object.fromEntries(
+        Object.entries(store).map(([name, run]: [string, (...args: never[]) => unknown]) => [
+          name,
+          async (...args: never[]) => {
+            await new Promise(setImmediate)
+            return run(...args)
+          },
+        ]),
+      )
+    const app = open({ strategy: 'database', wrap, config: withFactor() })
+    const agents = [app.agent(), app.agent()]
+    for (const agent of agents) await signIn(app, agent)
+    const setups = await Promise.all(agents.map(openEnrolment))
+    const enrolled = await Promise.all(
+      agents.map(async (agent, n) => {
+        const { secret = '', fields } = setups[n] ?? {}
+        const form = { ...fields, code: codeOf(secret, app.clock.now()) }
+        const page = await agent.send('/auth/factor-enrolment', { form })
+        return (await page.text()).includes('recovery') ? secret : undefined
+      }),
+    )
+    const secrets = enrolled.filter((secret) => secret !== undefined)
+    expect(secrets).toHaveLength(1)
+    app.clock.advance(30)
+    const later = app.agent()
+    await signIn(app, later)
+    await enterCode(later, codeOf(secrets[0] ?? '', app.clock.now()))
+    expect(await sessionOf(later)).not.toBeNull()
+  }),
 ]
