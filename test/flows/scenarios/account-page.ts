@@ -421,7 +421,7 @@ export const accountPageScenarios = [
     expect((await readPage(phone)).html).toContain('aria-label="Sign out session 2: Another device"')
   }),
 
-  scenario('ACP-06 a user with a password finds the form that changes it', async ({ open }) => {
+  scenario('ACP-16 a user with a password finds the form that changes it', async ({ open }) => {
     const app = openPasswordApp(open, { config: { accountPage: true } })
     await app.addUser()
     const agent = app.agent()
@@ -430,7 +430,7 @@ export const accountPageScenarios = [
   }),
 
   scenario(
-    'ACP-06 a user without a password finds the form that mails a link to set one',
+    'ACP-16 a user without a password finds the form that mails a link to set one',
     async ({ open }) => {
       const app = openPasswordApp(open, { config: { accountPage: true } })
       await app.addUser()

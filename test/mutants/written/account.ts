@@ -232,7 +232,7 @@ export const mutants: readonly Mutant[] = [
       in: 'listPasswords',
       find: 'Boolean(await demandStore(world).getPassword(userId))',
       replace: 'userId !== undefined',
-      breaks: ['ACP-13'],
+      breaks: ['ACP-16'],
     },
     {
       id: 'account/session-token-shown',
