@@ -14,6 +14,7 @@ import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
 import type { AuthBase, AuthFor, AuthInstance } from './types/instance.ts'
+import type { ReturnedClaims, NoOwnClaims } from './types/inferred-callbacks.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
@@ -49,14 +50,14 @@ const loadManagement = once(() => import('./handler/manage-sessions.ts'))
 export function createAuth<
   const Providers extends readonly Provider[],
   Store extends Adapter | undefined = undefined,
-  Claims extends JWT = JWT,
+  Claims extends JWT = NoOwnClaims,
   Returned extends DefaultSession = Session,
 >(
   config: AuthOptions<Providers, Store, Returned, Claims>,
 ): AuthFor<
   {
     readonly session: ShownSession<Returned>
-    readonly claims: Claims
+    readonly claims: ReturnedClaims<Claims>
     readonly provider: ProviderIds<Providers[number]>
     readonly oauthProvider: OAuthProviderIds<Providers[number]>
   },
