@@ -88,7 +88,7 @@ label>[type=checkbox]{flex:none;margin:0}`,
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
 border:var(--border-width) solid transparent;border-radius:var(--border-radius);
 background:var(--brand-color);color:var(--button-text-color)}
-button+button{margin-top:.75rem}
+button+button,.button+.button{margin-top:.75rem}
 button:hover,.button:hover{background:var(--button-hover-bg);box-shadow:0 1px 6px rgba(0,0,0,.28)}
 button:active,.button:active{box-shadow:none}
 @media (prefers-reduced-motion:no-preference){
