@@ -9,6 +9,12 @@ import { enrol, enterCode, hasFactor } from '../support/second-factor.ts'
 /** Minutes after which a sign-in no longer suffices for a change. */
 const fresh = 15
 
+/** The same applications, with sign-in by mail. */
+const mailSetups = {
+  database: { ...managedSetups.database, providers: ['alpha', 'beta', 'mail'] },
+  jwt: { ...managedSetups.jwt, providers: ['alpha', 'beta', 'mail'] },
+} as const
+
 async function openAda(world: World): Promise<Browser> {
   const browser = world.browser('ada')
   await browser.arrive(await browser.visit('alpha', world.people.ada))
@@ -35,14 +41,16 @@ export const policyProperties: readonly Property[] = [
     advice:
       'Demand the second factor before any clean-up, and never remove it because an address was proven.',
     needs: ['setup', 'store'],
-    setups: managedSetups,
+    setups: mailSetups,
     runs: 12,
+    reaches: { mail: 2, 'a provider': 2 },
     input: fc.record({ isMail: fc.boolean() }),
     async run(world, { isMail }) {
       const owner = await openAda(world)
       const app = await enrol(world, owner)
       const before = snapshot(world)
-      const thief = world.browser('eve')
+      world.reach(isMail ? 'mail' : 'a provider')
+      const thief = world.browser('ada')
       if (isMail) await thief.followLink(await thief.requestLink(world.people.ada.address.mail))
       else await thief.arrive(await thief.visit('alpha', world.people.ada))
       world.check('POL-01', (await thief.whoAmI()) === undefined, 'a first factor alone signs in')
