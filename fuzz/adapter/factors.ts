@@ -9,19 +9,17 @@ const [first, second] = ['a', 'b'].map((letter) => `eyJ${letter.repeat(2000)}`) 
 export const factorRules: readonly AdapterRule[] = [
   rule({
     proves: ['SF-12'],
-    name: 'getFactor returns the factor that setFactor stored for the user, or null',
+    name: 'getFactor returns the factor that setFactor stored last for the user, or null',
     guards: true,
     uses: ['createUser', 'getFactor', 'setFactor'],
     async run(store) {
       const { id } = await seed(store)
       const { id: otherId } = await store.createUser(other)
       expectNull('the factor of a user without one', await store.getFactor(id))
-      expectSame('the result of setFactor', await store.setFactor(id, first), true)
-      expectSame('the factor', await store.getFactor(id), first)
-      expectSame('the result of a second setFactor', await store.setFactor(id, second), false)
-      expectSame('the factor', await store.getFactor(id), first)
-      expectSame('the result of a replacement', await store.setFactor(id, second, { factor: first }), true)
-      expectSame('the factor', await store.getFactor(id), second)
+      for (const factor of [first, second]) {
+        expectSame('the result of setFactor', await store.setFactor(id, factor), true)
+        expectSame('the factor', await store.getFactor(id), factor)
+      }
       for (const userId of [otherId, nobody, '', untyped<string>(undefined)])
         expectNull('the factor of another user', await store.getFactor(userId))
     },
@@ -57,14 +55,13 @@ export const factorRules: readonly AdapterRule[] = [
   }),
   rule({
     proves: ['SF-12'],
-    name: 'of concurrent setFactor calls of a user without a factor, one succeeds',
+    name: 'concurrent setFactor calls of a user without a factor all succeed',
     uses: ['createUser', 'getFactor', 'setFactor'],
     async run(store) {
       const { id } = await seed(store)
       const factors = ['a', 'b', 'c'].map((end) => `${first}${end}`)
-      const stored = await Promise.all(factors.map(async (factor) => store.setFactor(id, factor)))
-      expectSame('the number of stored factors', stored.filter(Boolean).length, 1)
-      expectSame('the factor', await store.getFactor(id), factors[stored.indexOf(true)])
+      await Promise.all(factors.map(async (factor) => store.setFactor(id, factor)))
+      expectSame('one of the factors', factors.includes((await store.getFactor(id)) ?? ''), true)
     },
   }),
   rule({

@@ -149,11 +149,13 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
   return undefined
 }
 
-/** Checks that the rule about JWT sessions has JWT sessions to judge. */
+/** Checks that what ends JWT sessions has JWT sessions to end. */
 function checkRevocations({ jwt }: AuthConfig, { session }: Settings): AuthError | undefined {
-  if (session.strategy === 'jwt' || !jwt?.isRevoked) return undefined
+  if (session.strategy === 'jwt') return undefined
+  const given = (['isRevoked', 'revocations'] as const).find((name) => jwt?.[name])
+  if (!given) return undefined
   return new UnsupportedStrategy(
-    '`jwt.isRevoked` needs the session strategy "jwt". Sessions in a database end when they are deleted',
+    `\`jwt.${given}\` needs the session strategy "jwt". Sessions in a database end when they are deleted`,
   )
 }
 

@@ -33,16 +33,15 @@ function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig
   return { name: `provider ${show(value)}`, breakConfig, type, says }
 }
 
-/** Judges JWT sessions, where there are none. */
-const uselessInDatabase: ConfigFault = {
-  name: 'isRevoked with database sessions',
-  breakConfig: (config: Config) => ({
+/** Ends JWT sessions, where there are none. */
+function uselessInDatabase(name: 'isRevoked' | 'revocations'): ConfigFault {
+  const jwt = { isRevoked: () => true, revocations: { find() {}, add() {} } }
+  const breakConfig = (config: Config) => ({
     ...config,
-    jwt: { isRevoked: () => true },
+    jwt: { [name]: jwt[name] },
     session: { strategy: 'database' },
-  }),
-  type: 'UnsupportedStrategy',
-  says: 'isRevoked',
+  })
+  return { name: `${name} with database sessions`, breakConfig, type: 'UnsupportedStrategy', says: name }
 }
 
 /** A fault only if there is no other provider. */
@@ -153,7 +152,7 @@ export const configFaults: readonly ConfigFault[] = [
   onlyProvider(oidc({ clientId: '' }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
   onlyProvider(oidc({ issuer: undefined }), '`AUTH_BROKEN_ISSUER`', 'InvalidEndpoints'),
   provider(oauth({ tenants: ['acme'] }), 'tenants'),
-  uselessInDatabase,
+  ...(['isRevoked', 'revocations'] as const).map((name) => uselessInDatabase(name)),
   provider(oidc({ tenants: 'acme' }), 'tenants'),
   {
     name: 'a provider twice',

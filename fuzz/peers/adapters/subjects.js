@@ -68,9 +68,6 @@ const optional = [
   'getFactor',
   'setFactor',
   'deleteFactor',
-  'getRecord',
-  'setRecord',
-  'deleteRecord',
 ]
 const authenticators = [
   'createAuthenticator',

@@ -141,8 +141,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/device-outlives-enrolment',
       in: 'isRemembered',
-      find: "&& opened.claims['binding'] === binding",
-      replace: '&& binding !== undefined',
+      find: "claims['binding'] === binding",
+      replace: 'binding !== undefined',
       breaks: ['SF-09'],
     },
   ]),
