@@ -159,7 +159,7 @@ export const configuration = [
   {
     id: 'SEA-015',
     level: 'must',
-    says: 'A rule that never runs is a configuration error: callbacks.authorized and other names that only published integrations read, given to createAuth, createEdgeAuth or an integration of the library; jwt.isRevoked and jwt.revocations with database sessions; tenants of a provider without id_tokens.',
+    says: 'A rule that never runs is a configuration error: callbacks.authorized and other names that only published integrations read, given to createAuth, createEdgeAuth or an integration of the library; jwt.isRevoked with database sessions; tenants of a provider without id_tokens.',
     source: 'Decision 55',
     status: 'decided',
     why: 'An access rule that never runs lets everyone in, and nothing shows it.',

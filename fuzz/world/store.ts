@@ -174,7 +174,7 @@ export function createStore() {
     async setFactor(id: string, factor: string, held?: { readonly factor: string }) {
       demandUser(id)
       const stored = rows.factors.find(({ userId }) => userId === id)
-      if (held && stored?.factor !== held.factor) return false
+      if (stored?.factor !== held?.factor) return false
       rows.factors = [...rows.factors.filter((row) => row !== stored), { userId: id, factor }]
       return true
     },

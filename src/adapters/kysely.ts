@@ -110,11 +110,10 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
     deletePassword: (userId) => passwords.remove({ userId }),
 
     getFactor: async (userId) => (await factors.find({ userId }))?.factor ?? null,
-    async setFactor(userId, factor, held) {
-      if (held) return (await factors.change({ userId }, { factor }, held)) !== null
-      await factors.put({ userId, factor })
-      return true
-    },
+    setFactor: async (userId, factor, held) =>
+      held
+        ? (await factors.change({ userId }, { factor }, held)) !== null
+        : factors.add({ userId, factor }),
     deleteFactor: async (userId, held) => (await factors.remove({ userId }, held)) !== null,
 
     getRecord: async (userId, name) => (await records.find({ userId, name }))?.value ?? null,

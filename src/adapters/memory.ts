@@ -127,7 +127,7 @@ export function memoryAdapter(): Required<Adapter> {
     getFactor: (userId) => factors.get(userId) ?? null,
     setFactor(userId, factor, held) {
       demandUser(userId)
-      if (held && factors.get(userId) !== held.factor) return false
+      if (factors.get(userId) !== held?.factor) return false
       factors.set(userId, factor)
       return true
     },

@@ -118,7 +118,7 @@ export function redisAdapter(
     setFactor: async (userId, factor, held) =>
       held
         ? (await factors.change([userId], { factor }, held)) !== null
-        : demand(await send('put', 'factor', [userId], encodeRecord({ userId, factor })), 'user') !== null,
+        : (await send('add', 'factor', [userId], encodeRecord({ userId, factor }))) !== null,
     deleteFactor: async (userId, held) => (await factors.remove([userId], held)) !== null,
 
     getRecord: async (userId, name) => (await records.find([userId, name]))?.value ?? null,

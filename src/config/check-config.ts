@@ -149,13 +149,11 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
   return undefined
 }
 
-/** Checks that what ends JWT sessions has JWT sessions to end. */
+/** Checks that the rule about JWT sessions has JWT sessions to judge. */
 function checkRevocations({ jwt }: AuthConfig, { session }: Settings): AuthError | undefined {
-  if (session.strategy === 'jwt') return undefined
-  const given = (['isRevoked', 'revocations'] as const).find((name) => jwt?.[name])
-  if (!given) return undefined
+  if (session.strategy === 'jwt' || !jwt?.isRevoked) return undefined
   return new UnsupportedStrategy(
-    `\`jwt.${given}\` needs the session strategy "jwt". Sessions in a database end when they are deleted`,
+    '`jwt.isRevoked` needs the session strategy "jwt". Sessions in a database end when they are deleted',
   )
 }
 

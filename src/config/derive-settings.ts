@@ -189,7 +189,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     platform,
     tracer: config[tracer],
     warnings: [],
-    unknownOptions: [...describeUnknown(config), ...describeIgnored(providers)],
+    unknownOptions: [...describeUnknown(config), ...describeIgnored(config, session.strategy, providers)],
   }
   // The default cookies are valid, and checking them would take a fortieth of a cold start.
   const found =

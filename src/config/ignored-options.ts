@@ -1,3 +1,4 @@
+import type { AuthConfig } from '../types/config.ts'
 import type { WebAuthnConfig } from '../types/provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
@@ -39,9 +40,19 @@ const overwritten = {
   readonly [Name in keyof WebAuthnConfig]?: Readonly<Record<string, string | undefined>>
 }
 
-/** Describes the options of providers that have no effect, each with the option that has. */
-export function describeIgnored(providers: Settings['providers']): readonly string[] {
-  return [...providers.values()].flatMap((provider) => describeIgnoredOf(provider))
+/** Describes the options that have no effect, each with the option that has. */
+export function describeIgnored(
+  { jwt }: AuthConfig,
+  strategy: string,
+  providers: Settings['providers'],
+): string[] {
+  const ended = 'Sessions in a database end when they are deleted'
+  return [
+    ...(jwt?.revocations && strategy === 'database'
+      ? [`\`jwt.revocations\` has no effect with the session strategy "database". ${ended}`]
+      : []),
+    ...[...providers.values()].flatMap((provider) => describeIgnoredOf(provider)),
+  ]
 }
 
 function describeIgnoredOf(provider: ProviderSettings): readonly string[] {

@@ -175,8 +175,9 @@ export interface Adapter {
   /** Returns the second factor of a user as `setFactor` stored it, or null. It is sealed, and not part of the user. */
   getFactor?(userId: string): Awaitable<string | null>
   /**
-   * Stores or replaces the second factor of a user: text of a few kilobytes. Throws if the user is unknown. With `held`, it
-   * replaces the stored text only if that is `held.factor`, comparing and replacing it in one step. Returns whether it did.
+   * Stores the second factor of a user: text of a few kilobytes. Throws if the user is unknown. Without `held`, it stores the
+   * text only if the user has none, and with `held` only in place of `held.factor`, comparing and storing in one step. Returns
+   * whether it did.
    */
   setFactor?(userId: string, factor: string, held?: { readonly factor: string }): Awaitable<boolean>
   /**

@@ -33,15 +33,16 @@ function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig
   return { name: `provider ${show(value)}`, breakConfig, type, says }
 }
 
-/** Ends JWT sessions, where there are none. */
-function uselessInDatabase(name: 'isRevoked' | 'revocations'): ConfigFault {
-  const jwt = { isRevoked: () => true, revocations: { find() {}, add() {} } }
-  const breakConfig = (config: Config) => ({
+/** Judges JWT sessions, where there are none. */
+const uselessInDatabase: ConfigFault = {
+  name: 'isRevoked with database sessions',
+  breakConfig: (config: Config) => ({
     ...config,
-    jwt: { [name]: jwt[name] },
+    jwt: { isRevoked: () => true },
     session: { strategy: 'database' },
-  })
-  return { name: `${name} with database sessions`, breakConfig, type: 'UnsupportedStrategy', says: name }
+  }),
+  type: 'UnsupportedStrategy',
+  says: 'isRevoked',
 }
 
 /** A fault only if there is no other provider. */
@@ -152,7 +153,7 @@ export const configFaults: readonly ConfigFault[] = [
   onlyProvider(oidc({ clientId: '' }), '`AUTH_BROKEN_ID`', 'MissingClientId'),
   onlyProvider(oidc({ issuer: undefined }), '`AUTH_BROKEN_ISSUER`', 'InvalidEndpoints'),
   provider(oauth({ tenants: ['acme'] }), 'tenants'),
-  ...(['isRevoked', 'revocations'] as const).map((name) => uselessInDatabase(name)),
+  uselessInDatabase,
   provider(oidc({ tenants: 'acme' }), 'tenants'),
   {
     name: 'a provider twice',

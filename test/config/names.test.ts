@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memoryAdapter, memoryRevocations } from '../../src/adapters/memory.ts'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import { editDistance } from '../../src/config/check-names.ts'
 import { createAuth } from '../../src/create-auth.ts'
@@ -54,6 +55,16 @@ describe('an unknown option', () => {
     expect(settings.unknownOptions).toEqual([expect.stringMatching(says)])
     expect(settings.warnings).toEqual(['unknown-option'])
     expect(settings.fault).toBeUndefined()
+  })
+
+  it('SEA-012 reports revocations where sessions are rows', () => {
+    const { fault, unknownOptions } = derive({
+      adapter: memoryAdapter(),
+      session: { strategy: 'database' },
+      jwt: { revocations: memoryRevocations() },
+    })
+    expect(fault).toBeUndefined()
+    expect(unknownOptions).toEqual([expect.stringMatching(/^`jwt\.revocations` has no effect/)])
   })
 
   it('SEA-012 is logged once per configuration, in one warning for all of them', async () => {

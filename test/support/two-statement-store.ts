@@ -116,7 +116,7 @@ export function twoStatementStore() {
     getFactor: async (userId) => (await find(rows.factors, { userId }))?.factor ?? null,
     async setFactor(userId, factor, held) {
       const found = await find(rows.factors, { userId })
-      if (held && found?.factor !== held.factor) return false
+      if (found?.factor !== held?.factor) return false
       await (found ? change(rows.factors, { userId }, { factor }) : insert(rows.factors, { userId, factor }))
       return true
     },

@@ -68,6 +68,9 @@ const optional = [
   'getFactor',
   'setFactor',
   'deleteFactor',
+  'getRecord',
+  'setRecord',
+  'deleteRecord',
 ]
 const authenticators = [
   'createAuthenticator',

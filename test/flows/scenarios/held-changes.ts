@@ -307,6 +307,19 @@ export const heldChangeScenarios = [
     }),
   ),
 
+  scenario('POL-03 SF-04 of two first enrolments at once, one succeeds', async ({ open }) => {
+    const app = open({ strategy: 'database', config: withFactor() })
+    const [one, two] = [app.agent(), app.agent()]
+    for (const agent of [one, two]) await signIn(app, agent)
+    const enrolled = await Promise.all([enrol(app, one), enrol(app, two)])
+    const shown = enrolled.filter(({ recovery }) => recovery.length > 0)
+    expect(shown).toHaveLength(1)
+    const agent = app.agent()
+    await signIn(app, agent)
+    await enterCode(agent, codeOf(shown[0]?.secret ?? '', app.clock.now()))
+    expect(app.ended()).toBe('signedIn')
+  }),
+
   scenario('POL-01 WA-10 a session that must enter the code gets no address before', async ({ open }) => {
     const site = await openSite(open, 'database', 'passkey')
     const { app, mails, id } = site

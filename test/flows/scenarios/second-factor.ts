@@ -649,13 +649,13 @@ export const secondFactorScenarios = [
     const agent = await begin()
     const userId = app.rows.users()[0]?.id ?? ''
     const kept = (await app.store.getFactor(userId)) ?? ''
-    await app.store.setFactor(userId, 'something else')
+    await app.store.setFactor(userId, 'something else', { factor: kept })
     await enterCode(agent, now())
     expect(app.ended()).toBe('faulted')
     expect(heldSession(agent)).toBe('')
     await signIn(app, app.agent())
     expect(app.ended()).toBe('faulted')
-    await app.store.setFactor(userId, kept)
+    await app.store.setFactor(userId, kept, { factor: 'something else' })
     const broken = open({
       strategy: 'database',
       config: withFactor(),

@@ -7,6 +7,7 @@ import type { OAuthConfig } from '../../../src/types/provider.ts'
 import type { Profile } from '../../../src/types/records.ts'
 import { type App, csrfOf, issuer, origin, sessionOf, signIn } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
+import { changeAddress, openChangeApp } from '../../support/email-change.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
 import { parameters } from '../../support/passwords.ts'
 import { scenario, type Stage } from '../scenario.ts'
@@ -118,6 +119,16 @@ export const unverifiedAddressScenarios = [
     await prove(other, 'link')
     await signInAs(other.app, 'eve')
     expect(other.app.ended()).toBe('notLinked')
+  }),
+
+  scenario('AL-13 EC-06 a user without an address adds it with a mailed link', async ({ open }) => {
+    const users = [{ sub: 'ada', claims: { name: 'Ada', email: address, email_verified: false } }]
+    const app = openChangeApp(open, { idp: { users } })
+    const ada = await signInAs(app, 'ada')
+    await changeAddress(app, ada, address)
+    expect(app.ended()).toBe('changed')
+    expect(await emailIn(ada)).toBe(address)
+    expect(app.rows.users()).toMatchObject([{ email: address, emailVerified: expect.any(Date) }])
   }),
 
   scenario('AL-13 a profile without the claim is stored as before', async ({ open }) => {

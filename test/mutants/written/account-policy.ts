@@ -330,4 +330,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-47c'],
     },
   ]),
+  ...mutantsOf('src/adapters/memory.ts', [
+    {
+      id: 'policy/first-enrolment-replaces-another',
+      in: 'memoryAdapter',
+      find: 'if (factors.get(userId) !== held?.factor) return false',
+      replace: 'if (held && factors.get(userId) !== held.factor) return false',
+      breaks: ['SF-12', 'SF-04'],
+    },
+  ]),
 ]

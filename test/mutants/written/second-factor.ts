@@ -155,6 +155,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-01'],
     },
     {
+      id: 'factor/skipped-by-providers',
+      in: 'demandFactor',
+      find: 'if (!held ||',
+      replace: "if (!held || account.type === 'oauth' || account.type === 'oidc' ||",
+      breaks: ['SF-01', 'POL-01'],
+    },
+    {
       id: 'factor/skipped-by-credentials',
       in: 'demandFactor',
       find: 'if (!held ||',
