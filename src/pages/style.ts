@@ -141,6 +141,7 @@ background:var(--color-background-card)}`,
 .account ul{list-style:none;margin:0 0 1rem;padding:0}
 .account li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}
 .account form+form,.account li form{margin-top:.5rem}
+.account section+p{margin:2rem 0 0}
 .account button{background:var(--provider-bg);color:var(--provider-color);border-color:var(--color-control-border)}
 .account .danger button{background:none;color:var(--color-error);border-color:var(--color-error)}`,
   },

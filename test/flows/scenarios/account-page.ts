@@ -439,7 +439,7 @@ export const accountPageScenarios = [
       await app.store.deletePassword('ada')
       const { html } = await readPage(agent)
       expect(html).toContain(`href="${origin}">Back to the site`)
-    expect(html).toContain(`href="${origin}/auth/password/password">Set or reset your password`)
+      expect(html).toContain(`href="${origin}/auth/password/password">Set or reset your password`)
       expect(html).not.toContain('password-change')
       await app.store.updateUser({ id: 'ada', email: '' })
       expect((await readPage(agent)).html).not.toContain('/auth/password')
