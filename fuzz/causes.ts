@@ -140,7 +140,7 @@ export const causes = [
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
       'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
-      'SF-17', 'SF-18', 'SF-19', 'SF-20',
+      'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04',
     ],
   },
   {

@@ -145,6 +145,7 @@ function judgeChecks(
     nonce: valueOf('nonce'),
     startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
     maxAge: findSmallest([chooseMaxAge(provider), ...demanded.map((check) => opened[check]?.maxAge)]),
+    scope: demanded.map((check) => opened[check]?.scope).find((scope) => scope !== undefined),
   }
   return { type: 'checks.opened', checks, transaction } as const
 }

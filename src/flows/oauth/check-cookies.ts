@@ -30,6 +30,8 @@ export interface SealedCheck {
   readonly user?: string
   /** `max_age` as sent, in seconds. */
   readonly maxAge?: number
+  /** The scope of the sign-in request, if it replaced the configured one. */
+  readonly scope?: string
 }
 
 /** Returns the name of a check's cookie. Parallel sign-ins have different suffixes. */
@@ -79,7 +81,7 @@ export function openCheck(
 }
 
 function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
-  const { value, provider: mintedFor, checks, user, maxAge } = claims
+  const { value, provider: mintedFor, checks, user, maxAge, scope } = claims
   if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
   return {
     value,
@@ -87,6 +89,7 @@ function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
     checks: Array.isArray(checks) ? checks.filter((each) => typeof each === 'string') : undefined,
     user: typeof user === 'string' ? user : undefined,
     maxAge: typeof maxAge === 'number' ? maxAge : undefined,
+    scope: typeof scope === 'string' ? scope : undefined,
   }
 }
 

@@ -16,6 +16,7 @@ import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
 import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
+import { stampScenarios } from './stamps.ts'
 import { firstProofScenarios } from './first-proofs.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
@@ -76,6 +77,7 @@ export const scenarios: readonly Scenario[] = [
   ...mailCodeScenarios,
   ...openedElsewhereScenarios,
   ...responseScenarios,
+  ...stampScenarios,
   ...sessionScenarios,
   ...signInScenarios,
   ...unavailableProviderScenarios,
