@@ -81,7 +81,7 @@ export const accounts = [
     mode: 'U',
   },
   {
-    id: 'REC-030',
+    id: 'REC-039',
     level: 'must',
     says: 'The account stores the requested scope if the token response names none, or the smaller one that the authorization response names.',
     source: 'RFC 6749 §5.1',

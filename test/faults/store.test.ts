@@ -9,7 +9,8 @@ vi.setConfig({ testTimeout: 120_000 })
 it('FI-01 FI-02 FI-08 FI-12 FI-13 signs nobody in and loses nothing when a store call fails', async () => {
   const cases = spread('calls of a store that fail')
   await runPlans('store', [throwing, rejecting], cases, async (faulty) => {
-    await expectFailure(faulty)
+    if (isForTheTimeOnly(faulty)) expect(await userOf(faulty.staged.agent), faulty.what).toBeNull()
+    else await expectFailure(faulty)
     if (faulty.act.kind === 'reads') expect(faulty.response.status, faulty.what).toBe(503)
     await expectRepaired(faulty)
   })
@@ -55,6 +56,14 @@ it('FI-03 FI-12 signs in only the user, whatever a store returns', async () => {
   cases.report()
   for (const { name } of garbage) cases.atLeast(name, 60)
 })
+
+/**
+ * For an unknown address, these calls only take as long as for a known one (IL-10). A database with numeric ids rejects
+ * their random id.
+ */
+function isForTheTimeOnly({ act, call }: Faulty): boolean {
+  return act.name === 'requesting a link' && call.startsWith('store.list')
+}
 
 /** Either the request failed, or every result belongs to the user. */
 async function expectClosed({ act, staged, response, what }: Faulty): Promise<void> {

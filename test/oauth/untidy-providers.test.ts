@@ -292,7 +292,7 @@ describe('the scope of an account', () => {
   const scope = 'openid read activity:read_all'
   const authorization = { params: { scope } }
 
-  it('REC-030 is the requested one if the token response names none', async () => {
+  it('REC-039 is the requested one if the token response names none', async () => {
     const site = await openSite({}, { authorization })
     await site.signIn()
     expect((await site.account())?.scope).toBe(scope)
@@ -301,7 +301,7 @@ describe('the scope of an account', () => {
     expect((await narrower.account())?.scope).toBe('openid')
   })
 
-  it('REC-030 is the smaller one that the authorization response names, and never more', async () => {
+  it('REC-039 is the smaller one that the authorization response names, and never more', async () => {
     const site = await openSite({}, { authorization })
     await site.signIn({ scope: 'openid,read' })
     expect((await site.account())?.scope).toBe('openid,read')

@@ -8,7 +8,7 @@ export const mutants: readonly Mutant[] = [
       in: 'grantedScope',
       find: 'every(',
       replace: 'some(',
-      breaks: ['REC-030'],
+      breaks: ['REC-039'],
     },
   ]),
   ...mutantsOf('src/oauth/optional-members.ts', [
