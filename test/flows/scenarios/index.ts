@@ -17,6 +17,7 @@ import { responseScenarios } from './responses.ts'
 import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
 import { firstProofScenarios } from './first-proofs.ts'
+import { formPostScenarios } from './form-post.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
 import { unavailableProviderScenarios } from './unavailable-provider.ts'
@@ -75,6 +76,7 @@ export const scenarios: readonly Scenario[] = [
   ...emailVerificationScenarios,
   ...mailCodeScenarios,
   ...openedElsewhereScenarios,
+  ...formPostScenarios,
   ...responseScenarios,
   ...sessionScenarios,
   ...signInScenarios,
