@@ -131,7 +131,7 @@ export const causes = [
     severity: 'takeover',
     title: 'Passkey ceremonies accept responses that they did not ask for',
     risk: 'An attacker signs in with a replayed or foreign response, or adds a passkey to a victim’s account.',
-    rows: ['WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11'],
+    rows: ['WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11', 'WA-15'],
   },
   {
     id: 'second-factor',
@@ -140,7 +140,7 @@ export const causes = [
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
       'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
-      'SF-17', 'SF-18', 'SF-19', 'SF-20',
+      'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04',
     ],
   },
   {
@@ -285,7 +285,7 @@ export const causes = [
     rows: [
       'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EC-08', 'EVT-009', 'EVT-011',
       'EVT-012', 'JW-12',
-      'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23',
+      'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23', 'WA-14',
     ],
   },
 ] as const satisfies readonly Cause[]

@@ -119,6 +119,16 @@ export const addressAdmission = piece({
   },
 })
 
+/** Runs before a link or a code is checked, so that a change in the meantime is noticed before there is a session. */
+function readingStamp<const T extends string>(target: T) {
+  return {
+    description: 'Look up who has the address, and read the stamp of that account',
+    meta: { spec: ['STM-01', 'STM-02', 'EM-05'] },
+    invoke: does('readStamp'),
+    on: { 'stamp.read': target },
+  } as const
+}
+
 /** Stores a used token again because its sign-in failed on the server. Until then, no request has the token. */
 export const restoringToken = {
   description: 'Store the token again, so that the user can try once more',
@@ -178,7 +188,8 @@ export const emailVerificationChart = chart({
       ...resolvingCallbackUrl('askingRateLimit'),
       description: 'Determine where the browser goes next',
     },
-    askingRateLimit: askingRateLimit('consumingToken'),
+    askingRateLimit: askingRateLimit('readingStamp'),
+    readingStamp: readingStamp('consumingToken'),
     consumingToken: {
       description: 'Remove the token from the store, which only one request can do',
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15'] },
@@ -208,7 +219,8 @@ export const emailVerificationChart = chart({
       invoke: does('openCode'),
       on: { 'code.opened': 'limitingGuesses', 'code.unrequested': 'invalid' },
     },
-    limitingGuesses: askingRateLimit('spendingAttempt'),
+    limitingGuesses: askingRateLimit('readingCodeStamp'),
+    readingCodeStamp: readingStamp('spendingAttempt'),
     spendingAttempt: {
       description: 'Remove the row of this attempt from the store, which only one request can do',
       meta: { spec: ['CD-02', 'SU-01', 'RO-03'] },
@@ -217,9 +229,13 @@ export const emailVerificationChart = chart({
     },
     comparingCode: {
       description: 'Compare the code with the one that was mailed',
-      meta: { spec: ['CD-02', 'CD-08'] },
+      meta: { spec: ['CD-02', 'CD-08', 'STM-02'] },
       invoke: does('compareCode'),
-      on: { 'code.matched': 'forgettingCode', 'code.mismatched': 'grantingAttempt' },
+      on: {
+        'code.matched': 'forgettingCode',
+        'code.mismatched': 'grantingAttempt',
+        'code.outdated': 'invalid',
+      },
     },
     grantingAttempt: {
       description: 'Store a row for the next attempt, unless this was the last one',

@@ -53,7 +53,7 @@ export const issuance = piece({
     },
     issuingToken: {
       description: 'Call the jwt callback, and encrypt the session token',
-      meta: { spec: ['CB-03', 'DEC-21a'] },
+      meta: { spec: ['CB-03', 'DEC-21a', 'STM-01'] },
       invoke: does('issueToken'),
       on: { 'token.issued': 'revokingPreviousToken' },
     },
@@ -67,7 +67,13 @@ export const issuance = piece({
       description: 'Store the session',
       meta: { spec: ['SE-01', 'DEC-15a'] },
       invoke: does('storeSession'),
-      on: { 'session.stored': 'revokingPreviousSession' },
+      on: { 'session.stored': 'recheckingStamp' },
+    },
+    recheckingStamp: {
+      description: 'Remove the session if the account has changed since the credential was checked',
+      meta: { spec: ['STM-01'] },
+      invoke: does('recheckStamp'),
+      on: { 'stamp.kept': 'revokingPreviousSession' },
     },
     revokingPreviousSession: {
       description: 'Remove the previous session of the browser from the store',

@@ -28,7 +28,7 @@ const passkeyIssuance = piece({
       description: 'Check that the passkey was not removed before the session was stored',
       meta: { spec: ['AL-04', 'DEC-39c'] },
       invoke: does('recheckPasskey'),
-      on: { 'passkey.kept': 'revokingPreviousSession', 'passkey.removed': 'withdrawingSession' },
+      on: { 'passkey.kept': 'recheckingStamp', 'passkey.removed': 'withdrawingSession' },
     },
     withdrawingSession: {
       description: 'Remove the session of the removed passkey',

@@ -81,6 +81,14 @@ export const accounts = [
     mode: 'U',
   },
   {
+    id: 'REC-039',
+    level: 'must',
+    says: 'The account stores the requested scope if the token response names none, or the smaller one that the authorization response names.',
+    source: 'RFC 6749 §5.1',
+    status: 'decided',
+    why: 'The response may omit a scope that is identical to the requested one, and applications read account.scope.',
+  },
+  {
     id: 'OI-23',
     aliases: ['REC-012'],
     level: 'must',

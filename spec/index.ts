@@ -39,6 +39,7 @@ import { redirectProxy } from './redirect-proxy.ts'
 import { redirects } from './redirects.ts'
 import { routes } from './routes.ts'
 import { secondFactor } from './second-factor.ts'
+import { stamps } from './stamps.ts'
 import { secrets } from './secrets.ts'
 import { sessionLifetimes } from './session-lifetimes.ts'
 import { sessionManagement } from './session-management.ts'
@@ -75,6 +76,7 @@ const rows = [
   ...passkeys,
   ...passwords,
   ...secondFactor,
+  ...stamps,
   ...sessions,
   ...sessionLifetimes,
   ...signOut,
@@ -134,6 +136,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Passkeys', rows: passkeys },
   { title: 'Passwords', rows: passwords },
   { title: 'Second factor', rows: secondFactor },
+  { title: 'Stamp of an account', rows: stamps },
   { title: 'Sessions', rows: sessions },
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },

@@ -234,7 +234,7 @@ export class OAuthSignInError extends SignInError {
   static override type: ErrorType = 'OAuthSignInError'
 }
 
-/** The `rateLimit` callback refused the attempt. */
+/** The `rateLimit` callback refused the attempt, or too many passwords wait to be hashed. */
 export class RateLimited extends AuthError {
   static override type: ErrorType = 'RateLimited'
   static override clientSafe = true

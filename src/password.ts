@@ -3,12 +3,17 @@ import { AuthError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
-import { type PasswordHooks, type PasswordLinkParams, readHashOf } from './provider-base/password.ts'
+import {
+  type PasswordContext,
+  type PasswordHooks,
+  type PasswordLinkParams,
+  readHashOf,
+} from './provider-base/password.ts'
 import { hasShortRows } from './normalise.ts'
 import { passwords } from './symbols.ts'
 import { limitConcurrency } from './password/limit-concurrency.ts'
 import { longestPassword, readSecret } from './typed-secret.ts'
-import type { AuthorizeContext, CredentialsConfig, GivenId, Identified } from './types/provider.ts'
+import type { CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
 import type { Awaitable } from './types/records.ts'
 
@@ -72,8 +77,8 @@ export function Password(given: PasswordOptions & { readonly id?: string }): obj
       email: { label: 'Email', type: 'email', required: true, autocomplete: 'username' },
       password: { label: 'Password', type: 'password', required: true, autocomplete: 'current-password' },
     },
-    authorize: async (fields: Fields, _: Request, { adapter }: AuthorizeContext) =>
-      authenticate(fields, adapter, hooks),
+    authorize: async (fields: Fields, _: Request, context: PasswordContext) =>
+      authenticate(fields, context, hooks),
     [passwords]: hooks,
     options: { id, name },
   }
@@ -168,17 +173,21 @@ interface Fields {
 /** Does the same for a wrong password, an unknown address and a user without a password. */
 async function authenticate(
   { email, password }: Fields,
-  adapter: AuthorizeContext['adapter'],
+  { adapter, onUser, onUpgrade }: PasswordContext,
   hooks: Hooks,
 ): Promise<AdapterUser | null> {
   const address = canonicaliseAddress(email)
   if (!adapter || address === undefined || typeof password !== 'string') return null
   const found = await adapter.getUserByEmail(address)
   const user = found && isSameAddress(address, found.email) ? found : undefined
+  await onUser?.(user)
   const stored = await readHashOf(user, adapter)
   const { matches, isOutdated } = await hooks.verify(password, stored)
   if (!user || stored === null || !matches) return null
   // Only if it is still the same: a reset in the meantime must win.
-  if (isOutdated) await adapter.setPassword(user.id, await hooks.hash(password), { hash: stored })
+  if (isOutdated) {
+    const hash = await hooks.hash(password)
+    if (await adapter.setPassword(user.id, hash, { hash: stored })) await onUpgrade?.(hash)
+  }
   return user
 }

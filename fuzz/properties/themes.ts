@@ -118,6 +118,7 @@ import { redirectSecretsProperties } from './redirects/secrets.ts'
 import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
 import { passkeyFactorProperties } from './second-factor/passkeys.ts'
+import { policyProperties } from './second-factor/policy.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
@@ -276,6 +277,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/changes': factorChangeProperties,
   'second-factor/codes': factorCodeProperties,
   'second-factor/passkeys': passkeyFactorProperties,
+  'second-factor/policy': policyProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,
   'sessions/disabled-users': disabledUserProperties,

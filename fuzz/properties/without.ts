@@ -14,5 +14,9 @@ export const without: Readonly<Partial<Record<RequirementId, string>>> = {
   'SE-22': 'It is about framework helpers, which are called as functions, without a browser’s request.',
   'SU-08': 'It is a permission: a longer link lifetime breaks nothing, and CF-05 covers the default.',
   'TM-01': 'It compares times, and the oracle’s clock stands still; on a shared machine they are noise.',
+  'WA-14':
+    'It is about a column that no response shows; the tests of the flows and of the adapters read the row.',
+  'WA-15':
+    'It depends on the origins in the configuration, which the oracle does not choose; the tests of the flows do.',
   'TM-02': 'It is about how strings are compared internally; only timing could show it.',
 }

@@ -4,6 +4,7 @@ import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
 import { describe } from './check-shape.ts'
+import { demandClient } from './client-metadata.ts'
 import { nameVariable } from './environment.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
 
@@ -30,7 +31,7 @@ export function resolveOAuth(
   const authorization = readEndpoint(config.authorization, common.id)
   const { conform, request, clientPrivateKey } = hooksOf(config.token)
   const checks = readChecks(config.checks ?? (common.type === 'oidc' ? ['pkce', 'nonce'] : ['pkce']), common)
-  const responseMode = isFormPost(authorization) ? 'form_post' : 'query'
+  const responseMode = isFormPost(authorization, common.id) ? 'form_post' : 'query'
   const settings: OAuthSettings = {
     ...common,
     kind: 'oauth',
@@ -94,6 +95,12 @@ function demandKinds(merged: object, id: string): void {
     throw new InvalidConfig(`\`timeout\` of provider "${id}" must be a positive number of milliseconds`)
   if (isGiven(customFetch) && typeof config[customFetch] !== 'function')
     throw new InvalidConfig(`\`customFetch\` of provider "${id}" must be a function`)
+  for (const name of ['checks', 'tenants'])
+    if (isGiven(name) && !Array.isArray(config[name]))
+      throw new InvalidConfig(
+        `\`${name}\` of provider "${id}" must be an array, got ${describe(config[name])}`,
+      )
+  demandClient({ ...(config.client as object) }, id)
 }
 
 function readEndpoint(value: unknown, id: string): Endpoint {
@@ -103,6 +110,11 @@ function readEndpoint(value: unknown, id: string): Endpoint {
       : { url: value as string | undefined }
   if (url !== undefined && !URL.canParse(url))
     throw new InvalidEndpoints(`Provider "${id}" has an endpoint that is not a valid URL`)
+  for (const [name, param] of Object.entries(params))
+    if (Array.isArray(param) && param.every((each) => typeof each === 'string'))
+      throw new InvalidConfig(
+        `The parameter \`${name}\` of an endpoint of provider "${id}" must be a string, got an array. Separate values with spaces`,
+      )
   const texts = Object.entries(params)
     .filter(([, param]) => param !== undefined && param !== null)
     .map(([name, param]) => [name, typeof param === 'string' ? param : JSON.stringify(param)])
@@ -125,8 +137,12 @@ function readChecks(checks: readonly string[], provider: { id: string; type: str
   return checks as (Check | 'none')[]
 }
 
-function isFormPost({ url, params }: Endpoint): boolean {
+function isFormPost({ url, params }: Endpoint, id: string): boolean {
   const mode = params.response_mode ?? (url && new URL(url).searchParams.get('response_mode'))
+  if (mode && mode !== 'query' && mode !== 'form_post')
+    throw new InvalidConfig(
+      `\`response_mode\` of provider "${id}" must be "query" or "form_post", got ${JSON.stringify(mode)}`,
+    )
   return mode === 'form_post'
 }
 

@@ -192,6 +192,7 @@ const table = {
     'This ceremony is not possible: a registration needs an e-mail address or a signed-in user.',
     'Send the address, or sign the user in first. To add a passkey to a known address, its user must be signed in.',
   ],
+  'code.outdated': ['The account was changed after the code was mailed.', 'Request another code.'],
   'credential.malformed': [
     'The response of the authenticator is malformed.',
     'Send the result of @simplewebauthn/browser as JSON in the field data.',

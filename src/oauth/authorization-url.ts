@@ -63,6 +63,16 @@ export function buildAuthorizationUrl(
   })
 }
 
+/** Returns the scope of sign-in requests that set none. */
+export function configuredScope(
+  provider: OAuthSettings,
+  { authorization_endpoint: endpoint }: Pick<oauth.AuthorizationServer, 'authorization_endpoint'>,
+): string | undefined {
+  return endpoint === undefined
+    ? undefined
+    : (readEndpoint(provider, endpoint).configured.get('scope') ?? undefined)
+}
+
 /** An authorization endpoint with the parameters that all requests of a provider have. */
 interface Endpoint {
   /** The URL without query and fragment. */

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
+import { dropEmpty } from './optional-members.ts'
 import { isSecureUrl, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
 
@@ -55,7 +56,8 @@ async function findDiscovered(
   try {
     return settle(provider, await readDocument(provider, context), need)
   } catch (error) {
-    return failFrom(error, 'discovery-refused', `Provider "${provider.id}": discovery failed`)
+    const advice = 'Check `issuer`, or `wellKnown`'
+    return failFrom(error, 'discovery-refused', `Provider "${provider.id}": discovery failed`, advice)
   }
 }
 
@@ -118,14 +120,19 @@ async function judgeDocument(
     throw new UnusableAnswer(
       `the discovery document returned ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
     )
-  const body = response.status === 200 ? await readJson(response.clone()) : {}
+  const body = response.status === 200 ? dropEmpty(await readJson(response)) : {}
   limitUrls(body)
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
   if (response.status === 200 && issuer && !accepted.some((text) => text === named))
-    throw new UnusableAnswer(`expected the issuer ${show(issuer)}, got ${show(named)}`)
+    throw new UnusableAnswer(
+      `expected the issuer ${show(issuer)}, got ${show(named)}. If that is the provider, set \`issuer\` to it exactly`,
+    )
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
-  return oauth.processDiscoveryResponse(new URL(expected), response)
+  return oauth.processDiscoveryResponse(
+    new URL(expected),
+    response.status === 200 ? Response.json(body) : response,
+  )
 }
 
 /** @throws UnusableAnswer if parsing a URL of the document would take long */

@@ -2,12 +2,14 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { isResponse } from '../http/is-response.ts'
 import { describeClient, seconds, selectClientAuth } from './client.ts'
+import { configuredScope } from './authorization-url.ts'
 import { callHook } from './call-hook.ts'
 import { hookProvider, type OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer, judgeClaims } from './id-token.ts'
+import { expectIssuer, judgeClaims, withoutEmptyClaims } from './id-token.ts'
+import { tidyTokens } from './optional-members.ts'
 import { outboundFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
@@ -20,6 +22,8 @@ export interface CodeExchange {
   readonly nonce?: string
   /** `max_age` as sent, in seconds. */
   readonly maxAge?: number
+  /** The scope of the sign-in request, if it replaced the configured one. */
+  readonly scope?: string
 }
 
 /** Tokens of a code exchange, and the claims of the id_token. Its signature is not verified yet. */
@@ -100,13 +104,13 @@ export async function judgeTokens(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   answer: Response,
-  exchange: Pick<CodeExchange, 'response' | 'nonce' | 'maxAge'>,
+  exchange: Pick<CodeExchange, 'response' | 'nonce' | 'maxAge' | 'scope'>,
   context: OAuthContext,
 ): Promise<{ readonly grant: TokenGrant } | Failed> {
   const what = `Provider "${provider.id}"`
   try {
     const response = await conformTokens(provider, answer)
-    const body = response.status === 200 ? await readJson(response) : {}
+    const body = response.status === 200 ? tidyTokens(await readJson(response)) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [exchange.response.get('code'), provider.clientSecret])
@@ -115,12 +119,17 @@ export async function judgeTokens(
     if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token
     const idToken = typeof body.id_token === 'string' ? body.id_token : undefined
     if (idToken !== undefined && server.issuer === unknownIssuer)
-      return fail('misconfigured', `${what}: expected an issuer to compare the id_token with`)
+      return fail(
+        'misconfigured',
+        `${what}: the response has an id_token, and there is no issuer to compare it with. Set \`issuer\``,
+      )
+    if (idToken === undefined && provider.type === 'oidc' && response.status === 200)
+      return fail('tokens.malformed', `${what}: ${missingIdToken}`)
 
     const judged = await oauth.processAuthorizationCodeResponse(
       idToken === undefined ? server : { ...server, issuer: expectIssuer(provider, server, idToken) },
       describeClient(provider, context),
-      response.status === 200 ? Response.json(withLifetime(body)) : response,
+      response.status === 200 ? Response.json(withReadableClaims(body)) : response,
       {
         requireIdToken: provider.type === 'oidc',
         expectedNonce: exchange.nonce ?? oauth.expectNoNonce,
@@ -129,34 +138,56 @@ export async function judgeTokens(
     )
     if (judged.token_type !== 'bearer')
       return fail('tokens.malformed', `${what}: expected token_type to be bearer, got another one`)
+    // It is sent in a header, and the error of an invalid header would quote it.
+    if (!/^[\x20-\x7e]+$/.test(judged.access_token))
+      return fail('tokens.malformed', `${what}: expected access_token to be visible ASCII (RFC 6749 A.12)`)
     const claims = oauth.getValidatedIdTokenClaims(judged)
-    if (claims && judged.id_token !== undefined) {
+    if (claims && idToken !== undefined) {
       const bound = {
-        idToken: judged.id_token,
+        idToken,
         accessToken: judged.access_token,
         code: exchange.response.get('code') ?? undefined,
       }
       const failed = await judgeClaims(provider, claims, bound, context)
       if (failed) return failed
     }
-    return { grant: { tokens: withExpiry(judged, context), ...(claims && { claims }) } }
+    const tokens = { ...withExpiry(judged, context), ...(idToken !== undefined && { id_token: idToken }) }
+    const scope = judged.scope ?? grantedScope(provider, server, exchange)
+    return { grant: { tokens: { ...tokens, ...(scope && { scope }) }, ...(claims && { claims }) } }
   } catch (error) {
-    return failFrom(error, reasonOf(error), `${what}: the token response is invalid`)
+    return failFrom(error, reasonOf(error), `${what}: the token response is invalid`, adviseTokens)
   }
+}
+
+const missingIdToken =
+  'expected an id_token, got none. `authorization.params.scope` must contain `openid`. For a provider without OpenID Connect, set `type` to "oauth"'
+
+const adviseTokens = 'If the provider deviates from the standard, repair its response in `token.conform`'
+
+/** Removes empty claims from a copy of the id_token, for the checks of oauth4webapi. */
+function withReadableClaims(body: Record<string, unknown>): Record<string, unknown> {
+  return typeof body.id_token === 'string' ? { ...body, id_token: withoutEmptyClaims(body.id_token) } : body
+}
+
+/**
+ * Returns the scope that was granted if the token response names none. It is the requested one (RFC 6749 5.1), unless the
+ * authorization response names fewer, as that of Strava does if the user unticks some.
+ */
+function grantedScope(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  { response, scope: overridden }: Pick<CodeExchange, 'response' | 'scope'>,
+): string | undefined {
+  const requested = overridden ?? configuredScope(provider, server)
+  const named = response.get('scope')
+  if (!requested || !named) return requested
+  const scopes = requested.split(/[ ,]+/)
+  return named.split(/[ ,]+/).every((each) => scopes.includes(each)) ? named : undefined
 }
 
 /** Returns the error in a body. Some providers send it with status 200. */
 export function errorOf({ error, error_description: description }: Record<string, unknown>) {
   return error === undefined || error === null ? undefined : { error, description }
-}
-
-/** Removes an invalid `expires_in` (OI-22), for which oauth4webapi would reject the tokens. */
-export function withLifetime(body: Record<string, unknown>): Record<string, unknown> {
-  if (body.expires_in === undefined) return body
-  const { expires_in: raw, ...others } = body
-  const isText = typeof raw === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(raw)
-  const lifetime = typeof raw === 'number' || isText ? Math.floor(Number(raw)) : Number.NaN
-  return Number.isSafeInteger(lifetime) && lifetime >= 0 ? { ...others, expires_in: lifetime } : others
 }
 
 /** Computes when the access token expires, by our clock, in seconds since 1970 (OI-22). */

@@ -85,9 +85,12 @@ export async function judgeUserinfo(
     const forged = await verifySignature(jwt, declared, provider, server, context)
     return forged ?? judgeSubject(provider, userinfo, subject)
   } catch (error) {
-    return failFrom(error, 'userinfo-refused', what)
+    return failFrom(error, 'userinfo-refused', what, adviseUserinfo)
   }
 }
+
+const adviseUserinfo =
+  'For a provider that deviates from the standard, read the userinfo in `userinfo.request`'
 
 async function askHook(
   provider: OAuthSettings,
@@ -104,7 +107,7 @@ async function askHook(
       return judgeSubject(provider, userinfo as Profile, subject)
     return fail(
       'userinfo-refused',
-      `Provider "${provider.id}": expected userinfo.request to return an object`,
+      `Provider "${provider.id}": expected userinfo.request to return an object, such as { users: [...] } for a list`,
     )
   } catch (error) {
     return failFrom(error, 'userinfo-refused', `Provider "${provider.id}": the userinfo request failed`)

@@ -1,10 +1,17 @@
-import type { JSONWebKeySet, JWTVerifyGetKey, LocalJWKSet } from 'jose'
+import type { JSONWebKeySet, LocalJWKSet } from 'jose'
 import { decode } from 'jose/base64url'
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
-import { JWKSNoMatchingKey } from 'jose/errors'
+import {
+  JOSEAlgNotAllowed,
+  JWKSMultipleMatchingKeys,
+  JWKSNoMatchingKey,
+  JWSSignatureVerificationFailed,
+} from 'jose/errors'
 import { decodeJwt } from 'jose/jwt/decode'
 import type { AuthorizationServer, IDToken } from 'oauth4webapi'
+import { asymmetric } from '../config/client-metadata.ts'
 import type { OAuthSettings } from '../config/settings.ts'
+import { asError } from '../as-error.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { loadJose } from '../crypto/load-jose.ts'
 import { findExcess } from '../http/limits.ts'
@@ -12,9 +19,10 @@ import { clockTolerance, seconds } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { discoverServer, unknownIssuer } from './discover-server.ts'
 import { fail, type Failed, hasFailed, show } from './failure.ts'
+import { dropEmpty } from './optional-members.ts'
 import { jsonLimits, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
-import { failFrom } from './provider-error.ts'
+import { adviseAlgorithm, failFrom } from './provider-error.ts'
 
 /** Maximum characters of a JWT. Those of large organisations, with all groups of a user, have a third of it. */
 export const longestJwt = 64 * 1024
@@ -40,6 +48,38 @@ export function expectIssuer(
     return server.issuer
   const tenant = readTenant(idToken)
   return tenant === undefined ? unknownIssuer : template.replace(placeholder, () => tenant)
+}
+
+/** Claims that a provider may leave out, and some send as `null` or empty text instead. */
+const optionalClaims: ReadonlySet<string> = new Set([
+  'acr',
+  'amr',
+  'at_hash',
+  'auth_time',
+  'azp',
+  'c_hash',
+  'nbf',
+  'nonce',
+])
+
+/**
+ * Returns a JWT whose empty optional claims are left out, for checks that do not include the signature. Returns a JWT
+ * without such claims unchanged.
+ */
+export function withoutEmptyClaims(jwt: string): string {
+  const [header, , ...rest] = jwt.split('.')
+  try {
+    const claims = decodeJwt(jwt)
+    const isEmpty = ([name, value]: [string, unknown]) =>
+      optionalClaims.has(name) && (value === null || value === '')
+    const entries = Object.entries(claims)
+    if (!entries.some(isEmpty)) return jwt
+    const kept = Object.fromEntries(entries.filter((entry) => !isEmpty(entry)))
+    return [header, encodeBase64url(new TextEncoder().encode(JSON.stringify(kept))), ...rest].join('.')
+  } catch {
+    // The parser of the token reports that it is malformed.
+    return jwt
+  }
 }
 
 /**
@@ -130,11 +170,16 @@ const keySets = cacheByFetch<KeySet>({ lifetime: 10 * 60 * 1000, entries: 100 })
 const cooldown = 30_000
 
 /**
- * Finds the key of a signature in a key set, which is fetched once and cached for ten minutes. An unknown key causes a
- * renewal, so that a rotation is noticed at once, but only one per half minute (OI-11). Of the header, only `kid` and
- * `alg` are used (OI-10).
+ * Verifies a signature with a key set, which is fetched once and cached for ten minutes. An unknown key or a signature
+ * that does not match causes a renewal, so that a rotation is noticed at once, but only one per half minute (OI-11). Of
+ * the header, only `kid` and `alg` are used (OI-10).
  */
-function findKey(uri: string, provider: OAuthSettings, context: OAuthContext): JWTVerifyGetKey {
+async function verifyByKeys(
+  jwt: string,
+  uri: string,
+  provider: OAuthSettings,
+  context: OAuthContext,
+): Promise<void> {
   const cache = keySets(provider, context)
   const key = JSON.stringify([uri, provider.allowInsecureRequests])
   const now = context.platform.now()
@@ -142,15 +187,40 @@ function findKey(uri: string, provider: OAuthSettings, context: OAuthContext): J
     const response = await outboundFetch(provider, context)(uri)
     return { find: await judgeKeySet(response), renewableFrom }
   }
-  return async (header, token) => {
-    const held = await cache.read(key, () => load(now))
-    try {
-      return await held.find(header, token)
-    } catch (error) {
-      if (!(error instanceof JWKSNoMatchingKey) || now < held.renewableFrom) throw error
-      const renewed = await cache.renew(key, held, () => load(now + cooldown))
-      return renewed.find(header, token)
+  const held = await cache.read(key, () => load(now))
+  try {
+    return await verifyWith(held, jwt)
+  } catch (error) {
+    if (!mayBeOutdated(error) || now < held.renewableFrom) throw error
+    const renewed = await cache.renew(key, held, () => load(now + cooldown))
+    return verifyWith(renewed, jwt)
+  }
+}
+
+/** Tells whether a newer key set could contain the key. Some issuers replace a key and keep its id, or use no ids. */
+function mayBeOutdated(error: unknown): boolean {
+  return error instanceof JWKSNoMatchingKey || error instanceof JWSSignatureVerificationFailed
+}
+
+/** Maximum number of keys without an id to try. Issuers have a few. */
+const mostCandidates = 16
+
+/** Verifies a signature with the matching key of a set, or with each if several match. */
+async function verifyWith({ find }: KeySet, jwt: string): Promise<void> {
+  const { compactVerify } = await loadJose()
+  const options = { algorithms: [...asymmetric] }
+  try {
+    await compactVerify(jwt, find, options)
+  } catch (error) {
+    if (!(error instanceof JWKSMultipleMatchingKeys)) throw error
+    let tried = 0
+    for await (const key of error) {
+      if (tried++ >= mostCandidates) break
+      const failure = await compactVerify(jwt, key, options).then(() => undefined, asError)
+      if (!failure) return
+      if (!(failure instanceof JWSSignatureVerificationFailed)) throw failure
     }
+    throw new JWSSignatureVerificationFailed()
   }
 }
 
@@ -158,12 +228,12 @@ async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
   if (response.status !== 200)
     throw new UnusableAnswer(`expected keys with status 200, got ${response.status}`)
   const { createLocalJWKSet } = await loadJose()
-  const keySet: unknown = await readJson(response)
-  return createLocalJWKSet(keySet as JSONWebKeySet)
+  const keySet = await readJson(response)
+  const { keys } = keySet
+  if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'object' || key === null))
+    throw new UnusableAnswer('expected keys to be a list of JSON Web Keys')
+  return createLocalJWKSet({ keys: keys.map((key: object) => dropEmpty(key)) } as JSONWebKeySet)
 }
-
-/** Only the issuer can create these signatures (RFC 8725 3.1). */
-const asymmetric = 'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 Ed25519 EdDSA'.split(' ')
 
 /** Verifies the signature of the id_token. Its claims have already been validated (OpenID Connect Core 3.1.3.7). */
 export async function verifyIdToken(
@@ -201,14 +271,28 @@ export async function verifySignature(
     }
     const uri = await findKeysUri(provider, server, context)
     if (typeof uri !== 'string') return uri
-    await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric })
+    await verifyByKeys(jwt, uri, provider, context)
     return undefined
   } catch (error) {
     // Without the keys, nobody knows whether the signature is valid.
     if (error instanceof UnusableAnswer)
-      return failFrom(error, 'keys-refused', `Provider "${provider.id}": the keys are unusable`)
+      return failFrom(error, 'keys-refused', `Provider "${provider.id}": the keys are unusable`, adviseKeys)
+    if (error instanceof JOSEAlgNotAllowed) return refuseAlgorithm(jwt, declared, provider)
     return failFrom(error, 'signature-invalid', `Provider "${provider.id}": the signature is invalid`)
   }
+}
+
+const adviseKeys = 'Check the `jwks_uri` of the metadata, or set `jwks_endpoint`'
+
+function refuseAlgorithm(jwt: string, declared: string | undefined, { id }: OAuthSettings): Failed {
+  const { alg } = decodeProtectedHeader(jwt)
+  const expected = declared ?? `one of ${asymmetric.join(', ')}`
+  const what = `Provider "${id}": expected a JWT signed with ${expected}, got ${show(alg)}`
+  const isSecret = typeof alg === 'string' && alg.startsWith('HS')
+  const fix = isSecret
+    ? `${adviseAlgorithm}. Of the algorithms with the client secret, only HS256 is supported`
+    : adviseAlgorithm
+  return fail('signature-invalid', `${what}. ${fix}`)
 }
 
 /** Returns the URL of the issuer's keys. Runs discovery if the configuration does not contain it. */

@@ -81,6 +81,9 @@ function denied(parameters: URLSearchParams, clientSecret: string | undefined): 
   return { failed: { ...failed, code } }
 }
 
+const signedResponse =
+  'the provider sent it as a JWT, which is not supported. Remove `response_mode` from `authorization.params`, or register the client without signed authorization responses'
+
 /** oauth4webapi has rejected the response. This finds the reason, in the order of its checks. */
 function nameReason(
   server: oauth.AuthorizationServer,
@@ -89,7 +92,8 @@ function nameReason(
   error: unknown,
 ): Failed<ResponseFailure> {
   const message = error instanceof Error ? error.message : 'refused'
-  if (parameters.has('response')) return fail('response.malformed', `Authorization response: ${message}`)
+  if (parameters.has('response'))
+    return fail('response.malformed', `Authorization response: ${signedResponse}`)
   const iss = parameters.get('iss')
   if (iss === null ? server.authorization_response_iss_parameter_supported : iss !== server.issuer)
     return mismatchedIssuer(server, iss ?? undefined)

@@ -1,4 +1,5 @@
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
+import type { JWTPayload } from 'jose'
 import { decodeJwt } from 'jose/jwt/decode'
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
@@ -6,6 +7,7 @@ import { clockTolerance, seconds } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { fail, type Failed, show } from './failure.ts'
 import { expectIssuer, limitJwt, verifySignature } from './id-token.ts'
+import { dropEmpty } from './optional-members.ts'
 import { failFrom } from './provider-error.ts'
 
 /** The session that a provider ended: one of its sessions, or all of a user. */
@@ -54,7 +56,7 @@ export async function judgeLogoutToken(
   const declared = provider.client.id_token_signed_response_alg
   const unsigned = await verifySignature(token, declared, provider, server, context)
   if (unsigned) return unsigned
-  const claims = decodeJwt(token)
+  const claims: JWTPayload = dropEmpty(decodeJwt(token))
   const now = seconds(context.platform.now())
   const { typ = 'logout+jwt' } = decodeProtectedHeader(token)
   const { iss, aud, iat, exp, jti, sub, sid, events } = claims

@@ -128,25 +128,74 @@ const tellable: readonly unknown[] = ['iss', 'aud', 'exp', 'nbf', 'iat', 'auth_t
 /**
  * Creates a failure from a thrown error, with the network's own reason or else the given one. The message says what was
  * expected and received, but never contains a token, code, nonce or subject.
+ *
+ * @param advice which option decides, for a response that cannot be used
  */
-export function failFrom(error: unknown, otherwise: OAuthFailureReason, what: string): Failed {
+export function failFrom(
+  error: unknown,
+  otherwise: OAuthFailureReason,
+  what: string,
+  advice?: string,
+): Failed {
   if (error instanceof OutboundError) return fail(error.reason, `${what}: ${error.message}`, error.cause)
   // Errors of hooks are the application's own, and it knows what they contain.
   if (error instanceof HookError) return fail('hook-failed', `${what}: ${error.message}`, error.cause)
   const why = explain(error)
-  return why === undefined ? fail(otherwise, what, error) : fail(otherwise, `${what}: ${why}`)
+  if (why === undefined) return fail(otherwise, what, error)
+  const isOfBody = error instanceof UnusableAnswer || otherwise === 'tokens.malformed'
+  const isAdvised = advice !== undefined && isOfBody
+  return fail(otherwise, `${what}: ${why}${isAdvised ? `. ${advice}` : ''}`)
 }
 
 /** Explains known errors in words. */
 function explain(error: unknown): string | undefined {
   if (error instanceof oauth.WWWAuthenticateChallengeError)
     return `the provider returned ${error.status} and demands authentication. ${providerAdvice.invalid_client}`
-  if (error instanceof oauth.OperationProcessingError) return `${error.message}${facts(error.cause)}`
-  const isKnown =
-    error instanceof oauth.UnsupportedOperationError ||
-    error instanceof JOSEError ||
-    error instanceof UnusableAnswer
+  if (error instanceof oauth.OperationProcessingError)
+    return explainAlgorithm(error.cause) ?? `${error.message}${facts(error.cause)}${adviseClaim(error.cause)}`
+  if (error instanceof oauth.UnsupportedOperationError)
+    return error.message === 'JWE decryption is not configured' ? encrypted : error.message
+  const isKnown = error instanceof JOSEError || error instanceof UnusableAnswer
   return isKnown ? error.message : undefined
+}
+
+const encrypted =
+  'the id_token is encrypted, which is not supported. Register the client at the provider without encryption'
+
+/** Where oauth4webapi found the algorithm that it expected. */
+const sources: ReadonlyMap<unknown, string> = new Map([
+  ['client configuration', 'by `client.id_token_signed_response_alg`'],
+  ['authorization server metadata', "by the provider's metadata"],
+  ['default value', 'by default'],
+])
+
+/** Explains a token with another algorithm than expected. */
+function explainAlgorithm(cause: unknown): string | undefined {
+  if (!isRecord(cause) || !isRecord(cause.header) || cause.expected === undefined) return undefined
+  const expected = [cause.expected].flat().join(' or ')
+  const source = sources.get(cause.reason) ?? ''
+  return `expected a JWT signed with ${expected} (${source}), got ${show(cause.header.alg)}. ${adviseAlgorithm}`
+}
+
+/** Which option decides on the algorithm of an id_token. */
+export const adviseAlgorithm =
+  'Set `client.id_token_signed_response_alg` to the algorithm that is registered for the client'
+
+/** Which option decides on a claim. */
+const decidedBy: Readonly<Record<string, string>> = {
+  iss: 'Set `issuer` to the issuer of the id_token, if that is the provider',
+  aud: 'Set `clientId` to the client id at the provider',
+  nonce:
+    'A provider that adds its own needs `checks` with "nonce"; with the check, start the sign-in again in the same browser',
+  exp: 'Check the clock of this machine',
+  nbf: 'Check the clock of this machine',
+  iat: 'Check the clock of this machine',
+  auth_time: 'Check the clock of this machine, and `max_age`',
+}
+
+function adviseClaim(cause: unknown): string {
+  const claim = isRecord(cause) ? cause.claim : undefined
+  return typeof claim === 'string' && Object.hasOwn(decidedBy, claim) ? `. ${decidedBy[claim]}` : ''
 }
 
 function facts(cause: unknown): string {

@@ -5,10 +5,11 @@ import type { TokenSet } from '../types/records.ts'
 import { describeClient, selectClientAuth } from './client.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
-import { conformTokens, errorOf, withExpiry, withLifetime } from './exchange-code.ts'
+import { conformTokens, errorOf, withExpiry } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer } from './id-token.ts'
+import { expectIssuer, judgeClaims, verifyIdToken, withoutEmptyClaims } from './id-token.ts'
+import { tidyTokens } from './optional-members.ts'
 import { outboundFetch, readJson } from './outbound-fetch.ts'
 
 /** The stored tokens of the grant to refresh. */
@@ -20,9 +21,12 @@ export interface HeldGrant {
 
 /**
  * The result of a refresh. `refused` is permanent: the token is used, expired or revoked. `postponed` may be temporary.
+ * `ignored` is why the id_token is not among the tokens: it is optional, and a rotated refresh token must not be lost.
  */
 export type Refreshed =
-  { readonly tokens: TokenSet } | { readonly refused: Failed } | { readonly postponed: Failed }
+  | { readonly tokens: TokenSet; readonly ignored?: Failed }
+  | { readonly refused: Failed }
+  | { readonly postponed: Failed }
 
 /** Codes that mean that the refresh token is no longer valid (RFC 6749 5.2, and GitHub's own code). */
 const forGood: readonly unknown[] = ['invalid_grant', 'bad_refresh_token']
@@ -46,7 +50,7 @@ export async function refreshTokens(
       { [oauth.customFetch]: outboundFetch(provider, context), [oauth.allowInsecureRequests]: true },
     )
     const response = await conformTokens(provider, sent)
-    const body = response.status === 200 ? await readJson(response) : {}
+    const body = response.status === 200 ? tidyTokens(await readJson(response)) : {}
     const problem = errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))
     if (problem) {
       const told = tellProviderError(problem, [held.refreshToken, held.idToken, provider.clientSecret])
@@ -59,33 +63,79 @@ export async function refreshTokens(
   }
 }
 
-/** An id_token is used only if there is one from the sign-in to compare it with. */
+/** Validates the tokens, and then the id_token beside them. */
 async function judge(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   response: Response,
-  { ...body }: Record<string, unknown>,
-  { idToken }: HeldGrant,
+  { id_token: came, ...body }: Record<string, unknown>,
+  { idToken: held }: HeldGrant,
   context: OAuthContext,
 ): Promise<Refreshed> {
-  if (!idToken || server.issuer === unknownIssuer) delete body.id_token
-  const came = typeof body.id_token === 'string' ? body.id_token : undefined
-  const tokens = await oauth.processRefreshTokenResponse(
-    came === undefined ? server : { ...server, issuer: expectIssuer(provider, server, came) },
-    describeClient(provider, context),
-    response.status === 200 ? Response.json(withLifetime(body)) : response,
+  const client = describeClient(provider, context)
+  const answer = response.status === 200 ? Response.json(body) : response
+  const judged = await oauth.processRefreshTokenResponse(server, client, answer)
+  const tokens = withExpiry(judged, context)
+  // An id_token is used only if there is one from the sign-in to compare it with.
+  if (typeof came !== 'string' || !held || server.issuer === unknownIssuer) return { tokens }
+  if (isForeign(came, held, provider.clientId)) {
+    const what = `Provider "${provider.id}": the id_token of the refresh is for another user or client`
+    return { postponed: fail('claims.invalid', what) }
+  }
+  const ignored = await judgeIdToken(
+    provider,
+    server,
+    { came, held, accessToken: tokens.access_token },
+    context,
   )
-  if (came !== undefined && idToken && !isSameSubject(came, idToken))
-    return {
-      postponed: fail(
-        'claims.invalid',
-        `Provider "${provider.id}": the id_token of the refresh belongs to another user`,
-      ),
-    }
-  return { tokens: withExpiry(tokens, context) }
+  return ignored ? { tokens, ignored } : { tokens: { ...tokens, id_token: came } }
 }
 
-function isSameSubject(a: string, b: string): boolean {
-  const [one, other] = [decodeJwt(a), decodeJwt(b)]
-  return one.sub !== undefined && one.sub === other.sub && one.iss === other.iss
+/**
+ * Verifies the id_token of a refresh as that of a sign-in, with the nonce of the sign-in if it has one (OpenID Connect
+ * Core 12.2).
+ */
+async function judgeIdToken(
+  provider: OAuthSettings,
+  server: oauth.AuthorizationServer,
+  {
+    came,
+    held,
+    accessToken = '',
+  }: { readonly came: string; readonly held: string; readonly accessToken?: string },
+  context: OAuthContext,
+): Promise<Failed | undefined> {
+  const what = `Provider "${provider.id}": the id_token of the refresh is not stored`
+  try {
+    const expected = { ...server, issuer: expectIssuer(provider, server, came) }
+    const body = { access_token: accessToken, token_type: 'bearer', id_token: withoutEmptyClaims(came) }
+    const client = describeClient(provider, context)
+    const judged = await oauth.processRefreshTokenResponse(expected, client, Response.json(body))
+    const claims = oauth.getValidatedIdTokenClaims(judged)
+    if (!claims) return fail('claims.invalid', what)
+    if (claims.nonce !== undefined && claims.nonce !== decodeJwt(held).nonce)
+      return fail('claims.invalid', `${what}: expected the nonce of the sign-in, got another one`)
+    const failed =
+      (await judgeClaims(provider, claims, { idToken: came, accessToken }, context)) ??
+      (await verifyIdToken(provider, server, came, context))
+    return (
+      failed &&
+      fail(failed.failed.reason, `${what}: ${failed.failed.error.message}`, failed.failed.error.cause)
+    )
+  } catch (error) {
+    return failFrom(error, 'claims.invalid', what)
+  }
+}
+
+/**
+ * Tells whether an id_token, which is not validated yet, is for another user or client than that of the sign-in. A
+ * malformed one is for nobody.
+ */
+function isForeign(came: string, held: string, clientId: string): boolean {
+  try {
+    const [one, other] = [decodeJwt(came), decodeJwt(held)]
+    return one.sub !== other.sub || one.iss !== other.iss || ![one.aud].flat().includes(clientId)
+  } catch {
+    return false
+  }
 }

@@ -1,3 +1,5 @@
+import { RateLimited } from '../errors.ts'
+
 /** Runs work, or waits until other work has ended. */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>
 
@@ -17,7 +19,7 @@ export function limitConcurrency(running: number, waiting: number): Limited {
   return async (work) => {
     if (free > 0) free--
     else if (queue.length >= waiting)
-      throw new Error(
+      throw new RateLimited(
         `More than ${waiting} passwords wait to be hashed. Limit attempts with \`callbacks.rateLimit\``,
       )
     else await new Promise<void>((resolve) => queue.push(resolve))

@@ -4,6 +4,7 @@ import type { AccountChange } from '../types/account-notice.ts'
 import { kept, type KeptClass } from './kept.ts'
 import { renewStamp } from './renew-stamp.ts'
 import type { Scope } from './scope.ts'
+import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 
 /**
@@ -11,19 +12,28 @@ import { ruleOf } from './table.ts'
  * account.
  *
  * @param spared the session of this browser, which stays if the row ends the other ones, or if there may be one to spare
+ * @param held the stamp that this run read before it checked a credential
+ * @returns the stamp by which this run may open a session
  */
 export async function endKept(
   change: AccountChange,
   userId: string,
   world: World,
   spared?: Omit<Scope, 'sessions'>,
-): Promise<void> {
+  held?: Stamp,
+): Promise<Stamp | undefined> {
   const { ends } = ruleOf(change)
-  if (ends.includes('trust') || ends.includes('pending')) await renewStamp(userId, world)
+  const isRenewed = ends.includes('trust') || ends.includes('pending')
+  const stamp = isRenewed ? await renewStamp(userId, world, held) : held
   const scope = { ...spared, sessions: spared ? 'others' : 'all' } as const
   const endsSessions = ends.includes('all sessions') || ends.includes('other sessions')
   if (endsSessions) await endClass('session', userId, scope, world)
-  if (!ends.includes('unproven credentials')) return
+  if (ends.includes('unproven credentials')) await endUnproven(userId, scope, world)
+  // Tokens that were issued until now are revoked, and the one that this run issues is not.
+  return stamp && { ...stamp, at: world.platform.now() }
+}
+
+async function endUnproven(userId: string, scope: Scope, world: World): Promise<void> {
   // A request that adds a passkey looks up its session again after it has stored the passkey, and one that signs in with
   // a passkey looks up the passkey again after it has stored the session. So sessions end before the passkeys that they
   // could add, and again after the passkeys that could open them.
@@ -35,11 +45,11 @@ export async function endKept(
 export function endOthers(change: AccountChange) {
   const ending = step({
     needs: ['currentUser', 'heldCookie'],
-    may: ['token'],
-    says: { 'sessions.ended': [] },
-    async run({ currentUser, heldCookie, token }, world) {
-      await endKept(change, currentUser.id, world, { heldCookie, token })
-      return { type: 'sessions.ended' }
+    may: ['token', 'stamp'],
+    says: { 'sessions.ended': ['stamp'] },
+    async run({ currentUser, heldCookie, token, stamp: held }, world) {
+      const stamp = await endKept(change, currentUser.id, world, { heldCookie, token }, held)
+      return { type: 'sessions.ended', stamp }
     },
   })
   return { ...ending, change }
@@ -49,10 +59,11 @@ export function endOthers(change: AccountChange) {
 export function endAll(change: AccountChange) {
   const ending = step({
     needs: ['member'],
-    says: { 'sessions.ended': [] },
-    async run({ member }, world) {
-      await endKept(change, member.id, world)
-      return { type: 'sessions.ended' }
+    may: ['stamp'],
+    says: { 'sessions.ended': ['stamp'] },
+    async run({ member, stamp: held }, world) {
+      const stamp = await endKept(change, member.id, world, undefined, held)
+      return { type: 'sessions.ended', stamp }
     },
   })
   return { ...ending, change }

@@ -1,7 +1,23 @@
 import { endDevices } from '../flows/shared/end-devices.ts'
+import { isSameId } from '../session/stored.ts'
 import type { World } from '../flows/engine/world.ts'
+import { readStamp, renewRecord } from './stamp.ts'
+import type { Stamp } from '../session/stamp.ts'
 
-/** Ends everything that is bound to the stamp of an account: what is pending, and what is trusted. */
-export async function renewStamp(userId: string, world: World): Promise<void> {
-  await endDevices(userId, world)
+/**
+ * Ends everything that is bound to the stamp of an account: what is pending, and what is trusted. Without records, only
+ * a new password changes the stamp, and a new binding ends remembered devices and sign-ins that wait for the second factor.
+ *
+ * @param held the stamp that this run read before it checked a credential
+ * @returns the new stamp, or `held` if another request has renewed it in the meantime: this run then opens no session
+ */
+export async function renewStamp(userId: string, world: World, held?: Stamp): Promise<Stamp | undefined> {
+  const renewed = await renewRecord(userId, world)
+  if (!renewed) {
+    await endDevices(userId, world)
+    return readStamp({ id: userId }, world)
+  }
+  const expected = isSameId(held?.userId, userId) ? held?.value : null
+  if (held && expected !== renewed.before) return held
+  return { userId, value: renewed.after, at: world.platform.now() }
 }

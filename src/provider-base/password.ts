@@ -1,6 +1,7 @@
 import { readEvenly } from '../read-evenly.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/logger.ts'
+import type { AuthorizeContext } from '../types/provider.ts'
 import type { Awaitable } from '../types/records.ts'
 
 /** Why a new password is refused. */
@@ -18,6 +19,14 @@ export interface PasswordLinkParams {
   readonly user: AdapterUser | null
   /** The request that asked for the mail. */
   readonly request: Request
+}
+
+/** What `authorize` of the provider gets besides the public context. */
+export interface PasswordContext extends AuthorizeContext {
+  /** Called with the user of the address, if there is one, before the password is compared. */
+  readonly onUser?: (user: AdapterUser | undefined) => Promise<void>
+  /** Called with the new hash after an outdated one was replaced. */
+  readonly onUpgrade?: (hash: string) => Promise<void>
 }
 
 /** How the flows hash, compare and check passwords. They know neither algorithms nor rules. */

@@ -30,6 +30,8 @@ export interface PendingSignIn {
   readonly profile?: Profile | undefined
   /** The claims of the id_token that name the session at the provider. */
   readonly claims?: Profile | undefined
+  /** The stamp of the account when the first factor was checked. Absent without one, as in cookies of earlier versions. */
+  readonly stamp?: { readonly value: string | null; readonly at: number } | undefined
   /** The binding of the second factor. With another one, the sign-in has ended. */
   readonly binding: string
   /** A hash of the CSRF token of the browser. */

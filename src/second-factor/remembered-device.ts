@@ -3,9 +3,10 @@ import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { FactorRecord } from './factor-record.ts'
 
-/** Tells whether this browser was remembered for the user, since the user last enrolled or reset the password. */
+/** Tells whether this browser was remembered for the user, and no change to the account has ended that. */
 export async function isRemembered(
   { userId, binding }: FactorRecord,
+  stamp: string | null,
   visit: Visit,
   keys: Keyring,
   now: number,
@@ -14,18 +15,28 @@ export async function isRemembered(
   const held = visit.cookies.get(name)
   const opened = held ? await keys.open(held, { salt: name, now }) : undefined
   if (!opened || !('claims' in opened)) return false
-  return opened.claims['userId'] === String(userId) && opened.claims['binding'] === binding
+  const { claims } = opened
+  return (
+    claims['userId'] === String(userId) &&
+    claims['binding'] === binding &&
+    // Absent without a stamp, as in cookies of earlier versions.
+    (claims['stamp'] ?? null) === stamp
+  )
 }
 
 /** Remembers this browser for the user. */
 export async function rememberDevice(
   { userId, binding }: FactorRecord,
+  stamp: string | null,
   maxAge: number,
   visit: Visit,
   keys: Keyring,
   now: number,
 ): Promise<CookieChange[]> {
   const { name, options } = visit.cookieTable.rememberedDevice
-  const value = await keys.seal({ userId: String(userId), binding }, { salt: name, maxAge, now })
+  const value = await keys.seal(
+    { userId: String(userId), binding, stamp: stamp ?? undefined },
+    { salt: name, maxAge, now },
+  )
   return [{ name, value, options, expires: new Date(now + maxAge * 1000) }]
 }

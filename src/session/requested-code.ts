@@ -24,6 +24,8 @@ export interface RequestedCode {
   /** Where the browser goes after the sign-in. */
   readonly callbackUrl: string
   readonly starter?: LinkStarter | undefined
+  /** The stamp of the account when the code was mailed. Absent without one, as in cookies of earlier versions. */
+  readonly stamp?: string | undefined
 }
 
 /** Returns what a code is bound to in the cookies of a browser. */

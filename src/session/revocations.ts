@@ -23,15 +23,20 @@ export async function keyOfUser(userId: string): Promise<string> {
   return sha256Base64url(JSON.stringify(['user', String(userId)]))
 }
 
-/** Returns the claim by which a new session can be revoked. It stays the same when the token is reissued. */
+/**
+ * Returns the claim by which a new session can be revoked. It stays the same when the token is reissued.
+ *
+ * @param at when the sign-in began, in milliseconds since 1970: what is revoked after that ends the session
+ */
 export async function makeRevocable(
   userId: string | undefined,
   opened: ProviderSession | undefined,
+  at: number,
   { platform }: TokenSettings,
 ): Promise<Revocable> {
   const session = encodeBase64url(platform.randomBytes(16))
   const user = userId === undefined ? undefined : await keyOfUser(userId)
-  return { session, at: platform.now(), ...(user !== undefined && { user }), ...(opened && { opened }) }
+  return { session, at, ...(user !== undefined && { user }), ...(opened && { opened }) }
 }
 
 /** Tells whether a token is revoked. A token without the claim counts as revoked, because no entry could revoke it. */

@@ -267,7 +267,7 @@ describe('authmachine doctor, for a configuration', () => {
     [
       'another issuer',
       { misbehave: ['discovery-issuer-wrong'] },
-      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. → Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
+      /✗ Provider "company": discovery failed: expected the issuer "https:\/\/id\.company\.test", got "https:\/\/evil\.example"\. If that is the provider[^→]*→ Open `<issuer>\/\.well-known\/openid-configuration` from the server\. Its issuer must equal yours/,
     ],
     [
       'no discovery document',
@@ -278,6 +278,22 @@ describe('authmachine doctor, for a configuration', () => {
       'an unreachable provider',
       { config: { providers: [{ ...company, issuer: 'https://nobody.test' }] } },
       /✗ Provider "company": discovery failed[^→]*→ Check the host and the port/,
+    ],
+    [
+      'a client without its private key',
+      {
+        config: {
+          providers: [{ ...company, client: { token_endpoint_auth_method: 'private_key_jwt' as const } }],
+        },
+      },
+      /✗ company: there is no private key for private_key_jwt\. → Set token\.clientPrivateKey/,
+    ],
+    [
+      'a client with an unknown method',
+      {
+        config: { providers: [{ ...company, client: { token_endpoint_auth_method: 'client_secret_bsic' } }] },
+      },
+      /✗ InvalidConfig: `client\.token_endpoint_auth_method` of provider "company" must be one of/,
     ],
     [
       'plain http',

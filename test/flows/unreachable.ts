@@ -1,5 +1,7 @@
 /** Edges that no request can take, each with the reason. */
 export const unreachable: Readonly<Record<string, string>> = {
+  'webauthn: enrolling.issuingSession.recheckingStamp -(user.denied)->':
+    'a registration reads no stamp, but looks up its session again',
   'password-change: judgingSession -(session.stale)->': 'the change accepts a session of any age',
   'email-change-confirm: judgingSession -(session.stale)->': 'the change accepts a session of any age',
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { spread } from '../support/spread.ts'
-import { admitted, createStage, ending, issuer, type Stage, signIn } from './stage.ts'
+import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
 
 const methods = ['client_secret_basic', 'client_secret_post', 'client_secret_jwt', 'none'] as const
 const pair = await generateKeyPair('ES256')
@@ -96,10 +96,35 @@ describe('client authentication', () => {
     expect(decodeJwt(sent(stage)?.parameters.get('client_assertion') ?? '').aud).toBe(`${issuer}/token`)
   })
 
-  it('WIR-038 is a configuration error with another method, or without secret or key', async () => {
+  it.each([
+    [
+      { token_endpoint_auth_method: 'client_secret_bsic' },
+      /must be one of .*client_secret_post.*got "client_secret_bsic"$/,
+    ],
+    [{ token_endpoint_auth_method: 'tls_client_auth' }, /For mutual TLS, set "none", and a `customFetch`/],
+    [{ token_endpoint_auth_method: 'toString' }, /got "toString"/],
+    [{ token_endpoint_auth_method: ['none'] }, /got an array/],
+    [{ id_token_signed_response_alg: 'HS512' }, /must be one of RS256, .*HS256, got "HS512"/],
+    [{ id_token_signed_response_alg: 'none' }, /got "none"/],
+    [{ id_token_encrypted_response_alg: 'RSA-OAEP' }, /is not supported\. Remove it/],
+  ])('OI-31 is refused in the configuration if it cannot work: %j', (client, message) => {
+    expect(() => resolve({ client })).toThrow(message)
+  })
+
+  it.each([
+    [
+      { authorization: { params: { scope: ['openid', 'email'] } } },
+      /parameter `scope`.* must be a string, got an array/,
+    ],
+    [{ authorization: { params: { response_mode: 'fragment' } } }, /`response_mode`.* got "fragment"/],
+    [{ checks: 'pkce' }, /`checks`.* must be an array/],
+    [{ tenants: 'one' }, /`tenants`.* must be an array/],
+  ])('OI-31 one value and a list are told apart: %j', (options, message) => {
+    expect(() => resolve(options)).toThrow(message)
+  })
+
+  it('WIR-038 is a configuration error without secret or key', async () => {
     for (const stage of [
-      stageFor('tls_client_auth'),
-      stageFor('toString'),
       stageFor('client_secret_basic', { clientSecret: undefined }),
       stageFor('client_secret_post', { clientSecret: '' }),
       stageFor('private_key_jwt'),

@@ -215,6 +215,7 @@ describe('hooks of the token endpoint', () => {
     expect(good.tokens).toEqual({
       access_token: 'own',
       token_type: 'bearer',
+      scope: 'openid profile email',
       expires_in: 60,
       expires_at: now + 60,
     })

@@ -61,6 +61,29 @@ describe('a sign-in with a password', () => {
     expect(app.ended()).toBe('declined')
   })
 
+  it('PW-15 gets status 429 beyond the queue, and no server error', async () => {
+    const app = openPasswordApp()
+    await app.store.createUser(ada)
+    const agents = Array.from({ length: 110 }, () => app.agent())
+    const tokens = await Promise.all(agents.map(csrfOf))
+    const responses = await Promise.all(
+      agents.map(async (agent, n) =>
+        agent.send('/auth/callback/password', {
+          form: { csrfToken: tokens[n] ?? '', email: 'ada@example.com', password: 'wrong' },
+          headers: { 'x-auth-return-redirect': '1' },
+        }),
+      ),
+    )
+    const errors = await Promise.all(
+      responses.map(async (response) => {
+        const { url } = (await response.json()) as { readonly url: string }
+        return `${response.status} ${new URL(url).searchParams.get('error')}`
+      }),
+    )
+    expect(errors.filter((error) => error === '429 RateLimited')).toHaveLength(8)
+    expect(new Set(errors)).toEqual(new Set(['200 CredentialsSignin', '429 RateLimited']))
+  })
+
   it('PW-02 does not match a user whose address the store considers equal', async () => {
     const app = openPasswordApp(
       {},

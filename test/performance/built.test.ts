@@ -92,7 +92,7 @@ describe('the built package', () => {
       const response = await Auth(new Request('http://app.test/auth/session'), { ...config, basePath: '/auth' })
       if (response.status !== 200) throw new Error('Expected status 200, got ' + response.status)`)
     expect(own.length).toBeLessThanOrEqual(loaded.built)
-    expect(packages).toEqual([])
+    expect(packages).toEqual(['cookie'])
     // One other character, and V8 stores the whole file with two bytes for each.
     for (const url of own) expect(readFileSync(new URL(url), 'utf8')).toMatch(/^[\t\n -~]*$/)
   })
@@ -100,8 +100,7 @@ describe('the built package', () => {
   it('contains the licences of the packages in it', () => {
     const { own } = listLoaded(`await import('${urlOf('index.js')}')`)
     const text = own.map((url) => readFileSync(new URL(url), 'utf8')).join('\n')
-    for (const name of ['xstate', 'cookie'])
-      expect(text).toContain(readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8'))
+    expect(text).toContain(readFileSync(join(top, 'node_modules/xstate/LICENSE'), 'utf8'))
   })
 
   it.each(['client', 'errors', 'providers/github', 'adapters'])('loads no machine for %s', (entry) => {

@@ -7,6 +7,7 @@ import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { redisAdapter } from '../../src/adapters/redis.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
+import { Password } from '../../src/password.ts'
 import { platform } from '../../src/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -40,6 +41,10 @@ const config: AuthConfig = {
       type: 'email',
       sendVerificationRequest: ({ url: link }) => send({ kind: 'mail', url: link }),
     },
+    Password({
+      sendLink: ({ url: link }) => send({ kind: 'mail', url: link }),
+      parameters: '$scrypt$ln=14,r=8,p=1',
+    }),
   ],
   logger: { error: (error) => send({ kind: 'error', message: describe(error) }), warn() {}, debug() {} },
   [platform]: { fetch: askParent },

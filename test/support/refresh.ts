@@ -1,3 +1,5 @@
+import { SignJWT } from 'jose'
+import { loadKeys } from '../../fuzz/world/idp/keys.ts'
 import { platform as platformKey } from '../../src/symbols.ts'
 import { writeClaim } from '../../src/flows/shared/keep-tokens.ts'
 import type { AdapterAccount } from '../../src/types/adapter.ts'
@@ -70,10 +72,11 @@ export async function openRefreshApp(
   }
 }
 
-/** An unsigned id_token of the test's provider: one from the token endpoint need not be signed. */
-export function idToken(claims: object, now: number): string {
-  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** An id_token of the test's provider. */
+export async function idToken(claims: object, now: number, key?: CryptoKey): Promise<string> {
   const iat = Math.floor(now / 1000)
-  const payload = { iss: issuer, aud: 'client', iat, exp: iat + 600, ...claims }
-  return `${encode({ alg: 'RS256' })}.${encode(payload)}.c2lnbmF0dXJl`
+  const { rsa } = (await loadKeys()).first
+  return new SignJWT({ iss: issuer, aud: 'client', iat, exp: iat + 600, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid: rsa.kid })
+    .sign(key ?? rsa.privateKey)
 }

@@ -134,7 +134,7 @@ export const accountPageProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['ACP-09'],
+    proves: ['ACP-09', 'POL-03'],
     name: 'unlinks accounts until the last way to sign in is left, however requests overlap',
     story: 'A user unlinks the last account, and can no longer sign in.',
     advice: 'Count the other ways to sign in and remove the account without another removal in between.',
@@ -155,7 +155,12 @@ export const accountPageProperties: readonly Property[] = [
       const again = world.browser('ada')
       await again.signIn(world.rows.accounts[0]?.provider === 'beta' ? 'beta' : 'alpha', world.people.ada)
       world.check('ACP-09', world.rows.users.length === 1, 'the account that is left belongs to another user')
-      world.check('ACP-09', (await laptop.whoAmI()) !== undefined, 'unlinking ended a session')
+      world.check(
+        'POL-03',
+        (await laptop.whoAmI()) === undefined,
+        'another session outlives an unlinked account',
+      )
+      world.check('POL-03', (await phone.whoAmI()) !== undefined, 'unlinking ended the session in use')
     },
   }),
 ]

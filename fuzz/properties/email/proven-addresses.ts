@@ -81,7 +81,8 @@ export const provenAddressProperties: readonly Property[] = [
       const pending = () => world.browser().requestLink(address)
       const early = await pending()
       const browser = world.browser('eve')
-      if (whose !== 'a new user') await browser.arrive(await consentAs(world, browser, 'beta', 'claimant-missing'))
+      if (whose !== 'a new user')
+        await browser.arrive(await consentAs(world, browser, 'beta', 'claimant-missing'))
       const user = whose === 'a user with that address' ? world.browser('eve') : browser
       await user.arrive(await consentAs(world, user, provider, `claimer-${claim}`))
       const other = world.browser('eve')

@@ -106,6 +106,16 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
 
 function judgeClient(provider: OAuthSettings): readonly Finding[] {
   const { id, clientSecret, client, token } = provider
+  if (client.token_endpoint_auth_method === 'private_key_jwt') {
+    if (token.clientPrivateKey || token.request) return []
+    return [
+      problem(
+        `${id}: there is no private key for private_key_jwt.`,
+        'Set token.clientPrivateKey.',
+        guideSections.credentials,
+      ),
+    ]
+  }
   const isPublic = client.token_endpoint_auth_method === 'none' || token.clientPrivateKey || token.request
   if (clientSecret || isPublic) return []
   return [

@@ -16,6 +16,9 @@ import { copyMembers, rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findNameField } from '../../pages/fields.ts'
 import { rememberName } from '../../session/refused-name.ts'
+import { keepStamp, readStamp } from '../../policy/stamp.ts'
+import type { Stamp } from '../../session/stamp.ts'
+import type { PasswordContext } from '../../provider-base/password.ts'
 import { readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { flow } from '../engine/flow.ts'
@@ -32,16 +35,22 @@ import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
 const authorize = step({
   needs: ['visit', 'credentialsProvider'],
   says: {
-    'credentials.accepted': ['candidate', 'account', 'credentials'],
+    'credentials.accepted': ['candidate', 'account', 'credentials', 'stamp'],
     'credentials.refused': ['failure'],
   },
   async run({ visit, credentialsProvider }, world) {
-    const { config, id: provider } = credentialsProvider
+    const { config, id: provider, kind } = credentialsProvider
     const credentials = visit.body
     try {
-      const user = await config.authorize(copyMembers(credentials), rebuildRequest(visit), {
+      let stamp: Stamp | undefined
+      const context: PasswordContext = {
         adapter: world.store,
-      })
+        ...(kind === 'password' && {
+          onUser: async (user) => void (stamp = await readStamp(user, world)),
+          onUpgrade: async (hash) => void (stamp = await keepStamp(stamp, hash, world)),
+        }),
+      }
+      const user = await config.authorize(copyMembers(credentials), rebuildRequest(visit), context)
       if (!user) {
         await keepName(visit, credentialsProvider, world)
         const failure = new CredentialsSignin('The `authorize` function refused the credentials', {
@@ -51,7 +60,7 @@ const authorize = step({
       }
       const id = await identify(user, provider, world)
       const account = { provider, providerAccountId: id, type: 'credentials' as const }
-      return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials }
+      return { type: 'credentials.accepted', candidate: { ...user, id }, account, credentials, stamp }
     } catch (error) {
       if (error instanceof AuthError && !isFault(error)) {
         if (error instanceof CredentialsSignin) await keepName(visit, credentialsProvider, world)

@@ -2,6 +2,7 @@ import { sha256Hex } from '../../crypto/hash.ts'
 import type { Store } from '../../config/settings.ts'
 import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
@@ -68,7 +69,8 @@ export const storeToken = step({
       await store.createVerificationToken({ ...row, expires: chosen })
       return chosen
     })
-    const claims = { address, row: row.token, sub: String(currentUser.id), until: expires.getTime() }
+    const stamp = (await readStamp(currentUser, world))?.value ?? undefined
+    const claims = { address, row: row.token, sub: String(currentUser.id), until: expires.getTime(), stamp }
     const lasts = Math.floor(expires.getTime() / 1000) - Math.floor(now / 1000)
     return {
       type: 'token.stored',
@@ -88,7 +90,7 @@ export const withdrawToken = step({
   },
 })
 
-/** Opens the link. It must belong to this user, whose address must not have changed since the request. */
+/** Opens the link. It must belong to this user, whose account must not have changed since the request. */
 export const openLink = step({
   needs: ['visit', 'currentUser'],
   says: {
@@ -96,18 +98,27 @@ export const openLink = step({
     'link.confirmed': ['identifier', 'linkToken', 'expires'],
     'link.invalid': ['addressObjection', 'failure'],
   },
-  async run({ visit, currentUser }, { keys, platform }) {
+  async run({ visit, currentUser }, world) {
+    const { keys, platform } = world
     const linkToken = readToken(visit)
     const opened =
       linkToken === undefined ? undefined : await keys.open(linkToken, { salt, now: platform.now() })
-    const { address, row, sub, until } = opened && 'claims' in opened ? opened.claims : {}
+    const { address, row, sub, until, stamp } = opened && 'claims' in opened ? opened.claims : {}
+    const current = await readStamp(currentUser, world)
     const isOwn = sub === String(currentUser.id) && row === (await rowOf(currentUser)).token
-    if (!isOwn || linkToken === undefined || typeof address !== 'string' || typeof until !== 'number')
+    const isOutdated = (stamp ?? null) !== (current?.value ?? null)
+    if (
+      !isOwn ||
+      isOutdated ||
+      linkToken === undefined ||
+      typeof address !== 'string' ||
+      typeof until !== 'number'
+    )
       return {
         type: 'link.invalid',
         addressObjection: 'link',
         failure: new Verification(
-          'The link is forged or expired, belongs to another user, or is older than the current address',
+          'The link is forged or expired, belongs to another user, or is older than a change to the account',
         ),
       }
     const type = visit.method === 'POST' ? 'link.confirmed' : 'link.followed'

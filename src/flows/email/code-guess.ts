@@ -66,11 +66,16 @@ export const spendAttempt = step({
   },
 })
 
-/** Compares the code. Accepts the hashes of all listed secrets. */
+/** Compares the code, unless the account has changed since it was mailed. Accepts the hashes of all listed secrets. */
 export const compareCode = step({
-  needs: ['mailProvider', 'requestedCode', 'typedCode'],
-  says: { 'code.matched': [], 'code.mismatched': ['failure'] },
-  async run({ mailProvider, requestedCode, typedCode }, { settings }) {
+  needs: ['mailProvider', 'requestedCode', 'typedCode', 'stamp'],
+  says: { 'code.matched': [], 'code.mismatched': ['failure'], 'code.outdated': ['failure'] },
+  async run({ mailProvider, requestedCode, typedCode, stamp }, { settings }) {
+    if ((requestedCode.stamp ?? null) !== (stamp?.value ?? null))
+      return {
+        type: 'code.outdated',
+        failure: new Verification('The code is older than a change to the account'),
+      }
     for (const hash of hashesOfCode(typedCode, requestedCode, mailProvider, settings))
       if (equalsInConstantTime(await hash, requestedCode.hash)) return { type: 'code.matched' }
     return { type: 'code.mismatched', failure: new Verification('The code is wrong') }

@@ -1,4 +1,5 @@
 import { provideCsrf } from '../../http/csrf.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { nameBrowser, readCode, writeCode } from '../../session/requested-code.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
@@ -34,9 +35,12 @@ export const endOlderCode = step({
 /** Creates a code, and stores the row of the first attempt before anything is mailed. */
 export const storeAttempt = step({
   needs: ['visit', 'identifier', 'mailProvider', 'callbackUrl'],
-  may: ['intent', 'currentUser'],
+  may: ['intent', 'currentUser', 'addressee', 'claimant'],
   says: { 'attempt.stored': ['mailedCode', 'requestedCode'] },
-  async run({ visit, identifier, mailProvider, callbackUrl, intent, currentUser }, world) {
+  async run(
+    { visit, identifier, mailProvider, callbackUrl, intent, currentUser, addressee, claimant },
+    world,
+  ) {
     const { settings, platform, out } = world
     warnUnlimited(mailProvider, settings)
     const mailedCode = mintCode(platform)
@@ -44,6 +48,7 @@ export const storeAttempt = step({
     const expires = platform.now() + mailProvider.maxAge * 1000
     const csrf = await provideCsrf(visit, settings)
     out.setCookies(csrf.cookies)
+    const stamp = await readStamp(addressee ?? claimant, world)
     const requestedCode = {
       provider: mailProvider.id,
       identifier,
@@ -54,6 +59,7 @@ export const storeAttempt = step({
       browser: await nameBrowser(csrf.token),
       callbackUrl,
       starter: intent && currentUser ? { id: String(currentUser.id), intent } : undefined,
+      stamp: stamp?.value ?? undefined,
     }
     const token = await newestHash(tokensOfAttempt(requestedCode, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })

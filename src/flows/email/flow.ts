@@ -37,6 +37,7 @@ import {
   prepareConfirmation,
   proveAddress,
   readLink,
+  readStamp,
   rereadAddressee,
   restoreToken,
 } from './verification.ts'
@@ -116,6 +117,7 @@ export const emailVerificationFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     askRateLimit: askVerificationRateLimit,
+    readStamp,
     consumeToken,
     endOlderLinks,
     forgetLink: forgetUsedLink,

@@ -2,6 +2,7 @@ import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { randomHex } from '../../crypto/random.ts'
+import type { Stamp } from '../../session/stamp.ts'
 import { expiryOf } from '../../session/stored.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
 import type { Platform } from '../../types/config.ts'
@@ -66,6 +67,19 @@ export function hashesOf(token: string, provider: EmailSettings, settings: Setti
   const secrets = own ? [own] : settings.secrets
   const scope = hasSeveral(settings) ? `:${provider.id}` : ''
   return secrets.map((secret) => sha256Hex(`${token}${secret}${scope}`))
+}
+
+/**
+ * Binds hashes to the stamp of the account that a link is for. Without one, the hashes are those that Auth.js stores, and
+ * those of links that were mailed by earlier versions.
+ */
+export function bindHashes(
+  hashes: readonly MaybePromise<string>[],
+  stamp: Stamp | undefined,
+): MaybePromise<string>[] {
+  const value = stamp?.value ?? null
+  if (value === null) return [...hashes]
+  return hashes.map((hash) => whenReady(hash, (plain) => sha256Hex(`stamped ${plain} ${value}`)))
 }
 
 /** Tells whether there are several e-mail providers. */

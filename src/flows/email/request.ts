@@ -1,10 +1,11 @@
-import { hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
+import { bindHashes, hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
 import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { settle, whenReady } from '../../maybe-promise.ts'
+import { whenReady } from '../../maybe-promise.ts'
 import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
@@ -25,13 +26,15 @@ export const readAddress = step({
 function findAddresseeWith(find: typeof findByAddress) {
   return step({
     needs: ['identifier', 'mailProvider'],
+    may: ['addressed'],
     says: {
       'addressee.found': ['addressee', 'candidate', 'account'],
       'addressee.unknown': ['candidate', 'account'],
       'address.unproven': ['claimant', 'candidate', 'account'],
     },
-    run({ identifier, mailProvider }, world) {
-      return whenReady(find(identifier, demandStore(world), world.settings), ({ addressee, claimant }) => {
+    run({ identifier, mailProvider, addressed }, world) {
+      const found = addressed ?? find(identifier, demandStore(world), world.settings)
+      return whenReady(found, ({ addressee, claimant }) => {
         const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
         const candidate = { id, email: identifier, emailVerified: null }
         const account = {
@@ -68,20 +71,20 @@ export const readIntent = step({
   },
 })
 
-/** Stores the hash of a new token before anything is mailed. */
+/** Stores the hash of a new token before anything is mailed, bound to the stamp of the account. */
 export const storeToken = step({
   needs: ['identifier', 'mailProvider'],
-  says: { 'token.stored': ['linkToken', 'expires'] },
-  run({ identifier, mailProvider }, world) {
+  may: ['addressee', 'claimant'],
+  says: { 'token.stored': ['linkToken', 'expires', 'stamp'] },
+  async run({ identifier, mailProvider, addressee, claimant }, world) {
     const { settings, platform } = world
-    return whenReady(mintLinkToken(mailProvider, settings), (linkToken) => {
-      warnGuessable(linkToken, mailProvider, settings)
-      const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
-      return whenReady(newestHash(hashesOf(linkToken, mailProvider, settings)), (token) => {
-        const stored = demandStore(world).createVerificationToken({ identifier, token, expires })
-        return whenReady(settle(stored), () => ({ type: 'token.stored', linkToken, expires }))
-      })
-    })
+    const linkToken = await mintLinkToken(mailProvider, settings)
+    warnGuessable(linkToken, mailProvider, settings)
+    const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
+    const stamp = await readStamp(addressee ?? claimant, world)
+    const token = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, settings), stamp))
+    await demandStore(world).createVerificationToken({ identifier, token, expires })
+    return { type: 'token.stored', linkToken, expires, stamp }
   },
 })
 
@@ -117,14 +120,14 @@ export const endOlderLinks = step({
 /** Marks this browser as the one that requested the link, and for which user. */
 export const rememberRequest = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
-  may: ['intent', 'currentUser'],
+  may: ['intent', 'currentUser', 'stamp'],
   says: { 'link.remembered': [] },
   run(
-    { visit, mailProvider, identifier, linkToken, expires, intent, currentUser },
+    { visit, mailProvider, identifier, linkToken, expires, intent, currentUser, stamp },
     { settings, keys, platform, out },
   ) {
     const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
-    return whenReady(newestHash(hashesOf(linkToken, mailProvider, settings)), (stored) => {
+    return whenReady(newestHash(bindHashes(hashesOf(linkToken, mailProvider, settings), stamp)), (stored) => {
       const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
       return whenReady(rememberLink(link, expires, visit, keys, platform.now()), (cookies) => {
         out.setCookies(cookies)
@@ -137,9 +140,10 @@ export const rememberRequest = step({
 /** Removes the token of a link that was not sent. If that fails too, the token expires. */
 export const withdrawToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider'],
+  may: ['stamp'],
   says: { 'token.withdrawn': [] },
-  async run({ identifier, linkToken, mailProvider }, world) {
-    const token = await newestHash(hashesOf(linkToken, mailProvider, world.settings))
+  async run({ identifier, linkToken, mailProvider, stamp }, world) {
+    const token = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp))
     await demandStore(world).useVerificationToken({ identifier, token })
     return { type: 'token.withdrawn' }
   },

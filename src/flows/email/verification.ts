@@ -1,14 +1,15 @@
 import { asError } from '../../as-error.ts'
-import { hashesOf, takeToken } from './link-token.ts'
+import { bindHashes, hashesOf, takeToken } from './link-token.ts'
 import { normaliseFor } from '../../email-address.ts'
 import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { tell } from '../../policy/tell.ts'
-import { findByAddress, isUnproven } from '../shared/linking.ts'
+import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
 import { writeCode } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
+import { readStamp as readStampOf } from '../../policy/stamp.ts'
 import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
@@ -105,15 +106,31 @@ export const forgetUsedLink = step({
   },
 })
 
+/** Looks up who has the address, and reads the stamp of that account before the link or the code is checked. */
+export const readStamp = step({
+  needs: ['identifier'],
+  says: { 'stamp.read': ['addressed', 'stamp'] },
+  async run({ identifier }, world) {
+    const addressed = await findTypedAddress(identifier, demandStore(world), world.settings)
+    const stamp = await readStampOf(addressed.addressee ?? addressed.claimant, world)
+    return { type: 'stamp.read', addressed, stamp }
+  },
+})
+
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
-  needs: ['identifier', 'linkToken', 'mailProvider'],
+  needs: ['identifier', 'linkToken', 'mailProvider', 'stamp'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
-  run({ identifier, linkToken, mailProvider }, world) {
-    const hashes = hashesOf(linkToken, mailProvider, world.settings)
+  run({ identifier, linkToken, mailProvider, stamp }, world) {
+    const hashes = bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp)
     return whenReady(takeToken(identifier, hashes, world), (consumedToken) => {
       if (!consumedToken)
-        return { type: 'token.unknown', failure: new Verification('The link is unknown or already used') }
+        return {
+          type: 'token.unknown',
+          failure: new Verification(
+            'The link is unknown, already used, or older than a change to the account',
+          ),
+        }
       return consumedToken.expires.getTime() > world.platform.now()
         ? { type: 'token.consumed', consumedToken }
         : { type: 'token.expired', failure: new Verification('The link has expired') }

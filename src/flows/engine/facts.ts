@@ -17,6 +17,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../../types/adapter.ts'
+import type { Stamp } from '../../session/stamp.ts'
 import type { ProviderLogout } from '../../oauth/logout-token.ts'
 import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
 import type { FactorSetup } from '../../second-factor/factor-setup.ts'
@@ -43,6 +44,8 @@ export interface Checks {
   readonly isLink?: boolean
   /** `max_age` as sent to the provider, in seconds. */
   readonly maxAge?: number
+  /** The scope of the sign-in request, if it replaced the configured one. */
+  readonly scope?: string
 }
 
 /** Tokens of a code exchange, and the claims of the id_token among them. */
@@ -178,6 +181,10 @@ export interface Facts {
 
   /** The user that the account belongs to; undefined if it is unknown, or without a store. */
   readonly owner: AdapterUser | undefined
+  /** The state of the account before the credential was checked; undefined if the site needs no stamps. */
+  readonly stamp: Stamp | undefined
+  /** Who has the address, as this run looked it up already. */
+  readonly addressed: Partial<Pick<Facts, 'addressee' | 'claimant'>>
   /** The user who verified the e-mail address. */
   readonly addressee: AdapterUser
   /** The user whose row has the address, but who never verified it. */

@@ -1,9 +1,11 @@
 import { RateLimited } from '../../errors.ts'
+import { isOutdated, readStamp } from '../../policy/stamp.ts'
+import type { Stamp } from '../../session/stamp.ts'
 import { isFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
 import { isHeld } from '../../second-factor/held-sign-ins.ts'
-import { readPending } from '../../second-factor/pending-sign-in.ts'
+import { type PendingSignIn, readPending } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
 import { readSecret } from '../../typed-secret.ts'
@@ -26,13 +28,20 @@ export const openPending = step({
 /** Reads the second factor of the user who signs in, or who is signed in. */
 export const findFactor = step({
   may: ['pending', 'currentUser'],
-  says: { 'factor.found': ['factor'], 'factor.absent': [], 'factor.replaced': [] },
+  says: { 'factor.found': ['factor', 'stamp'], 'factor.absent': [], 'factor.replaced': [] },
   async run({ pending, currentUser }, world) {
+    const stamp = pending ? stampOf(pending, world.platform.now()) : await readStamp(currentUser, world)
+    // Before it changes anything. A sign-in that has nothing left to do is checked when its session is stored.
+    if (pending?.rest && (await isOutdated(stamp, pending.userId, world))) return { type: 'factor.replaced' }
     const factor = await readFactor(pending?.userId ?? currentUser?.id ?? '', vaultOf(world))
     if (pending && !(factor && isHeld(pending, factor.record))) return { type: 'factor.replaced' }
-    return factor ? { type: 'factor.found', factor } : { type: 'factor.absent' }
+    return factor ? { type: 'factor.found', factor, stamp } : { type: 'factor.absent' }
   },
 })
+
+function stampOf({ userId, stamp }: PendingSignIn, now: number): Stamp {
+  return { userId, value: stamp?.value ?? null, at: stamp?.at ?? now }
+}
 
 /**
  * Reads the answer from the form, which must have it exactly once. Text that cannot be a code is a wrong one. The page's
@@ -137,12 +146,12 @@ export const countGuess = step({
 
 /** Remembers this browser if the form says so and the configuration allows it. */
 export const rememberDevice = step({
-  needs: ['visit', 'nextFactor'],
+  needs: ['visit', 'nextFactor', 'stamp'],
   says: { 'device.considered': [] },
-  async run({ visit, nextFactor }, { settings, keys, platform, out }) {
+  async run({ visit, nextFactor, stamp }, { settings, keys, platform, out }) {
     const maxAge = settings.secondFactor?.rememberFor ?? 0
     if (maxAge > 0 && visit.body.remember === 'true')
-      out.setCookies(await writeDevice(nextFactor, maxAge, visit, keys, platform.now()))
+      out.setCookies(await writeDevice(nextFactor, stamp?.value ?? null, maxAge, visit, keys, platform.now()))
     return { type: 'device.considered' }
   },
 })

@@ -1,6 +1,8 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/authentication.ts'
+import { AccessDenied } from '../../errors.ts'
+import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
@@ -36,9 +38,9 @@ export const resealToken = step({
 /** Stores the session under a new id, so that nobody who knew the earlier one gains anything. Its end stays the same. */
 export const storeElevated = step({
   needs: ['visit', 'currentUser', 'heldCookie', 'factorMethod'],
-  may: ['session', 'setup'],
+  may: ['session', 'setup', 'stamp'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, currentUser, heldCookie, factorMethod, session: earlier, setup }, world) {
+  async run({ visit, currentUser, heldCookie, factorMethod, session: earlier, setup, stamp }, world) {
     const { settings, platform } = world
     const first = authenticationOf({ session: earlier })
     const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
@@ -50,6 +52,10 @@ export const storeElevated = step({
     const session = demandNewSession(
       await demandStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
     )
+    if (await isOutdated(stamp, currentUser.id, world)) {
+      await demandStore(world).deleteSession(session.sessionToken)
+      throw new AccessDenied('The account was changed in the meantime')
+    }
     if (settings.session.describe)
       await describeSession(session.sessionToken, visit, world, earlier?.description)
     const cookie = visit.cookieTable.sessionToken

@@ -157,6 +157,7 @@ function judgeChecks(
     startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
     isLink: demanded.some((check) => opened[check]?.isLink),
     maxAge: findSmallest([chooseMaxAge(provider), ...demanded.map((check) => opened[check]?.maxAge)]),
+    scope: demanded.map((check) => opened[check]?.scope).find((scope) => scope !== undefined),
   }
   if (checks.startedBy !== undefined && isHeldBack(visit, response))
     return { type: 'session.withheld' } as const

@@ -32,6 +32,8 @@ export interface SealedCheck {
   readonly isLink?: boolean
   /** `max_age` as sent, in seconds. */
   readonly maxAge?: number
+  /** The scope of the sign-in request, if it replaced the configured one. */
+  readonly scope?: string
 }
 
 /** Returns the name of a check's cookie. Parallel sign-ins have different suffixes. */
@@ -81,7 +83,7 @@ export function openCheck(
 }
 
 function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
-  const { value, provider: mintedFor, checks, user, isLink, maxAge } = claims
+  const { value, provider: mintedFor, checks, user, isLink, maxAge, scope } = claims
   if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
   return {
     value,
@@ -90,6 +92,7 @@ function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
     user: typeof user === 'string' ? user : undefined,
     isLink: isLink === true,
     maxAge: typeof maxAge === 'number' ? maxAge : undefined,
+    scope: typeof scope === 'string' ? scope : undefined,
   }
 }
 

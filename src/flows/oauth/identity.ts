@@ -22,9 +22,9 @@ export const exchangeCode = step({
     ...unavailability,
   },
   async run({ visit, provider, server, judgedResponse, checks }, world) {
-    const { codeVerifier, nonce, maxAge } = checks
+    const { codeVerifier, nonce, maxAge, scope } = checks
     const redirectUri = redirectUriOf(visit, provider)
-    const asked = { response: judgedResponse, redirectUri, codeVerifier, nonce, maxAge }
+    const asked = { response: judgedResponse, redirectUri, codeVerifier, nonce, maxAge, scope }
     const answer = await exchange(provider, server, asked, oauthContext(world))
     if (!hasFailed(answer)) {
       const { grant } = answer

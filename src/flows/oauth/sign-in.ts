@@ -43,11 +43,20 @@ export const mintChecks = step({
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
     const isLink = startedBy !== undefined && asksToLink(visit) ? true : undefined
     const maxAge = chooseMaxAge(provider, visit.query)
+    const scope = readScope(visit.query)
     const sealAll = (state: string | undefined, transaction: string) => {
       const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
       const seal = (check: Check) => {
         const value = byCheck[check] ?? ''
-        const sealed = { value, provider: provider.id, checks: wanted, user: startedBy, isLink, maxAge }
+        const sealed = {
+          value,
+          provider: provider.id,
+          checks: wanted,
+          user: startedBy,
+          isLink,
+          maxAge,
+          scope,
+        }
         return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
       }
       return whenReady(allReady(wanted.map(seal)), (cookies) => {
@@ -63,6 +72,15 @@ export const mintChecks = step({
     )
   },
 })
+
+/** Maximum characters of a scope to remember. A longer one would exceed the size of a cookie. */
+const longestScope = 500
+
+/** Returns the scope that the sign-in request asks for instead of the configured one. */
+function readScope(query: URLSearchParams): string | undefined {
+  const scope = query.get('scope')
+  return scope !== null && scope.length <= longestScope ? scope : undefined
+}
 
 /**
  * Tells whether the sign-in may link an identity to the signed-in user. With `accountLinking: 'explicit'`, the form

@@ -1,7 +1,5 @@
-import { findByAddress } from '../shared/linking.ts'
 import { restoreToken } from '../shared/restore-token.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
 import { consumeToken, readHash } from './link.ts'
 
 /**
@@ -12,17 +10,17 @@ export const inspectLink = step({
   needs: ['visit', 'identifier', 'linkToken', 'passwordProvider', 'mailProvider'],
   says: {
     'link.uninspected': [],
-    'link.inspected': ['member', 'candidate', 'account', 'callbackUrl'],
+    'link.inspected': ['member', 'candidate', 'account', 'callbackUrl', 'stamp'],
   },
   async run(facts, world) {
     const { visit, identifier, mailProvider } = facts
     const unknown = { type: 'link.uninspected' } as const
     if (!world.settings.secondFactor) return unknown
-    const { heldHash } = await readHash.run(facts, world)
-    const taken = await consumeToken.run({ ...facts, heldHash }, world)
+    const { heldHash, stamp, addressed } = await readHash.run(facts, world)
+    const taken = await consumeToken.run({ ...facts, heldHash, stamp }, world)
     if (taken.type !== 'token.consumed') return unknown
     await restoreToken.run(taken, world)
-    const { addressee: member } = await findByAddress(identifier, demandStore(world), world.settings)
+    const { addressee: member } = addressed
     if (!member) return unknown
     const account = {
       provider: mailProvider.id,
@@ -31,6 +29,6 @@ export const inspectLink = step({
       userId: member.id,
     }
     const callbackUrl = visit.query.get('callbackUrl') ?? visit.origin
-    return { type: 'link.inspected', member, candidate: member, account, callbackUrl }
+    return { type: 'link.inspected', member, candidate: member, account, callbackUrl, stamp }
   },
 })

@@ -3,43 +3,55 @@ import type { PasswordSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { EmailSignInError, Verification } from '../../errors.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { readHashOf } from '../../provider-base/password.ts'
-import { hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
+import { bindHashes, hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
+import type { Facts } from '../engine/facts.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { findTypedAddress } from '../shared/linking.ts'
 
-/** Reads the hash that a new password would replace. Calls the same operations for an address without a user. */
+/**
+ * Reads the stamp of the account, and the hash that a new password would replace. Calls the same operations for an address
+ * without a user.
+ */
 export const readHash = step({
   needs: ['identifier'],
-  says: { 'hash.read': ['heldHash'] },
+  says: { 'hash.read': ['addressed', 'stamp', 'heldHash'] },
   async run({ identifier }, world) {
     const store = demandStore(world)
-    const { addressee } = await findTypedAddress(identifier, store, world.settings)
+    const addressed = await findTypedAddress(identifier, store, world.settings)
+    const { addressee, claimant } = addressed
+    const stamp = await readStamp(addressee ?? claimant, world)
     const heldHash = await readHashOf(addressee, store)
-    return { type: 'hash.read', heldHash }
+    return { type: 'hash.read', addressed, stamp, heldHash }
   },
 })
 
 /**
- * Hashes the token of a link together with the current password hash. Once the password changes, no link that was
- * requested before has a hash in the store.
+ * Hashes the token of a link together with the current password hash and the stamp of the account. Once one of them changes,
+ * no link that was requested before has a hash in the store.
  */
-function bindToken(token: string, heldHash: string | null, { mail }: PasswordSettings, settings: Settings) {
-  const hashes = hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings)
+function bindToken(
+  token: string,
+  { heldHash, stamp }: Pick<Facts, 'heldHash' | 'stamp'>,
+  { mail }: PasswordSettings,
+  settings: Settings,
+) {
+  const hashes = bindHashes(hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings), stamp)
   // Hashed once more, so that no token of a mailed sign-in link has this hash.
   return hashes.map(async (hash) => sha256Hex(`password ${await hash}`))
 }
 
 /** Stores the hash of a new token before anything is mailed. */
 export const storeToken = step({
-  needs: ['identifier', 'passwordProvider', 'heldHash'],
+  needs: ['identifier', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.stored': ['linkToken', 'expires'] },
-  async run({ identifier, passwordProvider, heldHash }, world) {
+  async run({ identifier, passwordProvider, heldHash, stamp }, world) {
     const { settings, platform } = world
     const linkToken = await mintLinkToken(passwordProvider.mail, settings)
     const expires = new Date(platform.now() + passwordProvider.passwords.maxAge * 1000)
-    const [hash] = bindToken(linkToken, heldHash, passwordProvider, settings)
+    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, settings)
     await demandStore(world).createVerificationToken({ identifier, token: (await hash) ?? '', expires })
     return { type: 'token.stored', linkToken, expires }
   },
@@ -66,10 +78,10 @@ export const sendLink = step({
 
 /** Removes the token of a link that was not sent. If that fails too, the token expires. */
 export const withdrawToken = step({
-  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
+  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.withdrawn': [] },
-  async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
-    const [hash] = bindToken(linkToken, heldHash, passwordProvider, world.settings)
+  async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
+    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
     await demandStore(world).useVerificationToken({ identifier, token: (await hash) ?? '' })
     return { type: 'token.withdrawn' }
   },
@@ -77,13 +89,13 @@ export const withdrawToken = step({
 
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
-  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash'],
+  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
-  async run({ identifier, linkToken, passwordProvider, heldHash }, world) {
-    const hashes = bindToken(linkToken, heldHash, passwordProvider, world.settings)
+  async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
+    const hashes = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
     const consumedToken = await takeToken(identifier, hashes, world)
     if (!consumedToken) {
-      const reason = 'The link is unknown, already used, or older than the password'
+      const reason = 'The link is unknown, already used, or older than a change to the account'
       return { type: 'token.unknown', failure: new Verification(reason) }
     }
     if (consumedToken.expires.getTime() > world.platform.now())

@@ -87,7 +87,11 @@ const requestTokens = step({
   async run({ provider, server, refreshToken, linkedAccount }, world) {
     const held = { refreshToken, idToken: linkedAccount.id_token }
     const answer = await refreshTokens(provider, server, held, oauthContext(world))
-    if ('tokens' in answer) return { type: 'tokens.refreshed', renewed: answer.tokens }
+    if ('tokens' in answer) {
+      const { tokens, ignored } = answer
+      if (ignored) world.logger.error(toAuthError(CallbackRouteError, ignored, provider.id))
+      return { type: 'tokens.refreshed', renewed: tokens }
+    }
     const failed = 'refused' in answer ? answer.refused : answer.postponed
     const failure = toAuthError(CallbackRouteError, failed, provider.id)
     if ('refused' in answer) return { type: 'refresh.refused', failure }

@@ -1,13 +1,19 @@
+import { whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
-import { step } from '../engine/step.ts'
+import { isStamped, readStamp } from '../../policy/stamp.ts'
+import { type Given, step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
 import { thenRelease } from './then-release.ts'
 
 /** Loads the code that only sites need whose sessions record how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
 
-/** Decides whether the user must enter the second factor before anything changes and before there is a session. */
+/**
+ * Decides whether the user must enter the second factor before anything changes and before there is a session. Reads the
+ * stamp of the account, unless the run has read it before it checked the credential.
+ */
 export const checkFactor = step({
   needs: ['visit', 'candidate', 'account', 'callbackUrl'],
   may: [
@@ -20,13 +26,23 @@ export const checkFactor = step({
     'passwordProvider',
     'linkToken',
     'releaseIdentity',
+    'stamp',
   ],
-  says: { 'factor.unneeded': ['authentication'], 'factor.demanded': [] },
+  says: { 'factor.unneeded': ['authentication', 'stamp'], 'factor.demanded': [] },
   run: thenRelease((facts, world) => {
-    if (!world.settings.recordsAuthentication) return { type: 'factor.unneeded', authentication: undefined }
-    return loadDemand().then(({ demandFactor }) => demandFactor(facts, world))
+    return whenReady(facts.stamp ?? readStampOf(facts, world), (stamp) => {
+      if (!world.settings.recordsAuthentication)
+        return { type: 'factor.unneeded', authentication: undefined, stamp }
+      return loadDemand().then(({ demandFactor }) => demandFactor({ ...facts, stamp }, world))
+    })
   }),
 })
+
+/** A user of `authorize` may be unknown to the store, which is asked for a second factor all the same. */
+function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' | 'member'>, world: World) {
+  const user = holder ?? member ?? (world.settings.secondFactor && candidate)
+  return user && isStamped(world.settings) ? readStamp(user, world) : undefined
+}
 
 /** Seals an account into a sign-in that waits for the second factor: the session of the user lacks it. */
 export const holdLink = step({

@@ -13,6 +13,7 @@ import {
 import { isRemembered } from '../../second-factor/remembered-device.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import type { Profile } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Given } from '../engine/step.ts'
@@ -24,29 +25,39 @@ import { vaultOf } from './vault.ts'
 /** The facts of a sign-in that the second factor may interrupt. */
 type Arrival = Given<
   'visit' | 'candidate' | 'account' | 'callbackUrl',
-  'member' | 'holder' | 'profile' | 'provider' | 'grant' | 'linking' | 'passwordProvider' | 'linkToken'
+  | 'member'
+  | 'holder'
+  | 'profile'
+  | 'provider'
+  | 'grant'
+  | 'linking'
+  | 'passwordProvider'
+  | 'linkToken'
+  | 'stamp'
 >
 
 /** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
 export async function demandFactor(facts: Arrival, world: World) {
-  const { visit, account } = facts
+  const { visit, account, stamp } = facts
   const { settings, keys, platform } = world
   const now = platform.now()
   const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
   const first = describeFirstFactor(account.type, now)
-  if (!held || (await isRemembered(held.record, visit, keys, now)))
-    return { type: 'factor.unneeded', authentication: first } as const
+  if (!held || (await isRemembered(held.record, stamp?.value ?? null, visit, keys, now)))
+    return { type: 'factor.unneeded', authentication: first, stamp } as const
   const rest = await restOf(facts)
   const passed = rest?.kind === 'reset' ? await findPassed(rest, held, facts, world) : undefined
-  if (passed) return { type: 'factor.unneeded', authentication: addSecondFactor(first, passed, now) } as const
+  if (passed)
+    return { type: 'factor.unneeded', authentication: addSecondFactor(first, passed, now), stamp } as const
   return holdSignIn(facts, held, rest, world)
 }
 
 /** Seals a link that the user of a session asked for, until that user enters the second factor. */
 export async function holdForSession(facts: Arrival, first: Authentication, world: World) {
+  const stamp = await readStamp({ id: idOf(facts) }, world)
   const held = await readFactor(idOf(facts), vaultOf(world))
   if (!held) throw new AccessDenied('Another request has removed the second factor')
-  return holdSignIn(facts, held, await restOf(facts), world, first)
+  return holdSignIn({ ...facts, stamp }, held, await restOf(facts), world, first)
 }
 
 /**
@@ -60,13 +71,14 @@ async function holdSignIn(
   { settings, keys, platform, out }: World,
   first?: Authentication,
 ) {
-  const { visit, account, callbackUrl, profile, provider, grant } = facts
+  const { visit, account, callbackUrl, profile, provider, grant, stamp } = facts
   const csrf = await provideCsrf(visit, settings)
   const pending: PendingSignIn = {
     userId: idOf(facts),
     account,
     profile,
     claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined,
+    stamp: stamp && { value: stamp.value, at: stamp.at },
     binding,
     browser: await nameFactorBrowser(csrf.token),
     callbackUrl: rest?.kind === 'reset' ? linkOf(facts) : callbackUrl,

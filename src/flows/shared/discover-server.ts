@@ -1,4 +1,6 @@
 import { InvalidEndpoints } from '../../errors.ts'
+import type { OAuthSettings } from '../../config/settings.ts'
+import { selectClientAuth } from '../../oauth/client.ts'
 import type { OAuthContext } from '../../oauth/context.ts'
 import { whenReady } from '../../maybe-promise.ts'
 import { discoverServer as discover } from '../../oauth/discover-server.ts'
@@ -19,16 +21,26 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'], ...unavailability },
     run: ({ provider }, world) =>
-      whenReady(discover(provider, need, oauthContext(world)), (found) =>
-        hasFailed(found)
+      whenReady(discover(provider, need, oauthContext(world)), (discovered) => {
+        const found = judgeClient(provider, need, discovered)
+        return hasFailed(found)
           ? {
               type: nameFailure(found, 'server.unusable'),
               failure: toAuthError(InvalidEndpoints, found, provider.id),
             }
-          : { type: 'server.discovered', server: found.server },
-      ),
+          : { type: 'server.discovered', server: found.server }
+      }),
   })
 }
+
+/** Before the user is sent to the provider, checks that the client can authenticate there when the user returns. */
+function judgeClient(provider: OAuthSettings, need: string, found: Discovered): Discovered {
+  if (need !== 'authorization' || hasFailed(found) || provider.token.request) return found
+  const selected = selectClientAuth(provider, found.server)
+  return hasFailed(selected) ? selected : found
+}
+
+type Discovered = Awaited<ReturnType<typeof discover>>
 
 export const discoverAuthorizationServer = discoverFor('authorization')
 export const discoverTokenServer = discoverFor('token')

@@ -5,9 +5,10 @@ import { AccessDenied, AdapterError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { settle, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { isOutdated } from '../../policy/stamp.ts'
 import {
   openSessionToken,
   readAnswer,
@@ -43,7 +44,7 @@ const prepareSession = step({
 /** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
 const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
-  may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication'],
+  may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication', 'stamp'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
   run(facts, world) {
     const { settings } = world
@@ -64,7 +65,9 @@ const issueToken = step({
       const { revocations } = settings.jwt
       const revocable = revocations && makeRevocable(userId, facts, settings)
       return whenReady(revocable, (named) =>
-        sealToken(setOwnClaims(claims, { lifetime, revocable: named, authentication }), facts.visit, world),
+        refuseOutdated(facts, world, () =>
+          sealToken(setOwnClaims(claims, { lifetime, revocable: named, authentication }), facts.visit, world),
+        ),
       )
     })
   },
@@ -72,10 +75,29 @@ const issueToken = step({
 
 async function makeRevocable(
   userId: string | undefined,
-  facts: Given<never, 'provider' | 'grant'>,
+  facts: Given<never, 'provider' | 'grant' | 'stamp'>,
   settings: Settings,
 ): Promise<Revocable> {
-  return (await loadRevocations()).makeRevocable(userId, await findOpening(facts), settings)
+  const at = facts.stamp?.at ?? settings.platform.now()
+  return (await loadRevocations()).makeRevocable(userId, await findOpening(facts), at, settings)
+}
+
+/** Issues a token only if the account has not changed since before the credential was checked. */
+function refuseOutdated<R>(
+  facts: Given<'candidate', 'member' | 'stamp'>,
+  world: World,
+  issue: () => MaybePromise<R>,
+): MaybePromise<R | ReturnType<typeof denyOutdated>> {
+  const { stamp, member, candidate } = facts
+  if (!stamp) return issue()
+  return isOutdated(stamp, (member ?? candidate).id, world).then((outdated) =>
+    outdated ? denyOutdated() : issue(),
+  )
+}
+
+function denyOutdated() {
+  const failure = new AccessDenied('The account was changed during the sign-in')
+  return { type: 'user.denied', failure } as const
 }
 
 function sealToken(token: JWT, visit: Visit, { settings, keys, platform }: World) {
@@ -144,6 +166,21 @@ const storeSession = step({
   },
 })
 
+/** Removes the session that was just stored if the account has changed since before the credential was checked. */
+const recheckStamp = step({
+  needs: ['session'],
+  may: ['stamp'],
+  says: { 'stamp.kept': [], 'user.denied': ['failure'] },
+  run({ session, stamp }, world) {
+    if (!stamp) return { type: 'stamp.kept' }
+    return isOutdated(stamp, session.userId, world).then(async (outdated) => {
+      if (!outdated) return { type: 'stamp.kept' }
+      await demandStore(world).deleteSession(session.sessionToken)
+      return denyOutdated()
+    })
+  },
+})
+
 /** Revokes the token that the browser had before, if there is a revocation list. */
 const revokePreviousToken = step({
   needs: ['visit'],
@@ -208,6 +245,7 @@ export const issuanceSteps = {
   issueToken,
   revokePreviousToken,
   storeSession,
+  recheckStamp,
   revokePreviousSession,
   admitUser,
 }

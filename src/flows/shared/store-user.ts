@@ -1,6 +1,7 @@
 import { asError } from '../../as-error.ts'
 import type { Store } from '../../config/settings.ts'
 import { makePlaceholder } from '../../placeholder.ts'
+import type { Stamp } from '../../session/stamp.ts'
 import { endKept } from '../../policy/end-kept.ts'
 import { demandUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
@@ -104,14 +105,14 @@ async function isJoined(id: string, store: Store): Promise<boolean> {
  */
 export const revokeAccess = step({
   needs: ['member'],
-  may: ['releaseIdentity'],
-  says: { 'earlier-access.ended': [] },
-  run: thenRelease(({ member }, world) =>
-    isProven(member) ? { type: 'earlier-access.ended' } : endAccess(member.id, world),
+  may: ['releaseIdentity', 'stamp'],
+  says: { 'earlier-access.ended': ['stamp'] },
+  run: thenRelease(({ member, stamp }, world) =>
+    isProven(member) ? { type: 'earlier-access.ended', stamp } : endAccess(member.id, stamp, world),
   ),
 })
 
-async function endAccess(userId: string, world: World) {
-  await endKept('first-proof', userId, world)
-  return { type: 'earlier-access.ended' } as const
+async function endAccess(userId: string, held: Stamp | undefined, world: World) {
+  const stamp = await endKept('first-proof', userId, world, undefined, held)
+  return { type: 'earlier-access.ended', stamp } as const
 }

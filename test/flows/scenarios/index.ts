@@ -16,6 +16,7 @@ import { openedElsewhereScenarios } from './opened-elsewhere.ts'
 import { responseScenarios } from './responses.ts'
 import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
+import { stampScenarios } from './stamps.ts'
 import { firstProofScenarios } from './first-proofs.ts'
 import { formPostScenarios } from './form-post.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
@@ -78,6 +79,7 @@ export const scenarios: readonly Scenario[] = [
   ...openedElsewhereScenarios,
   ...formPostScenarios,
   ...responseScenarios,
+  ...stampScenarios,
   ...sessionScenarios,
   ...signInScenarios,
   ...unavailableProviderScenarios,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { idToken, key, openRefreshApp, rotating } from '../../support/refresh.ts'
+import { loadKeys } from '../../../fuzz/world/idp/keys.ts'
 import { watching, type Call } from '../../support/watch-store.ts'
 import type { Platform } from '../../../src/types/config.ts'
 import { scenario } from '../scenario.ts'
@@ -100,7 +101,7 @@ export const refreshScenarios = [
       [{ sub: 'ada', iss: 'https://other.test' }, false],
       [{ sub: 'ada', aud: 'another client' }, false],
     ] as const) {
-      const came = idToken(claims, now)
+      const came = await idToken(claims, now)
       const tokens = { access_token: 'access-2', refresh_token: 'refresh-2', token_type: 'bearer' }
       const answer = () => Response.json({ ...tokens, expires_in: 600, id_token: came })
       const { app, account } = await openRefreshApp(open, answer)
@@ -113,9 +114,35 @@ export const refreshScenarios = [
   }),
 
   scenario(
+    'OI-28 RO-08 an id_token of a refresh that is not valid is not stored, and the rotated tokens are',
+    async ({ open }) => {
+      const now = Date.UTC(2030, 0, 1)
+      const { foreign } = await loadKeys()
+      const bad = [
+        await idToken({ sub: 'ada' }, now, foreign.privateKey),
+        await idToken({ sub: 'ada', nonce: 'another' }, now),
+        await idToken({ sub: 'ada', exp: now / 1000 - 60 }, now),
+        await idToken({ sub: 'ada', at_hash: 'AAAAAAAAAAAAAAAAAAAAAA' }, now),
+        'no token',
+        7,
+      ]
+      for (const came of bad) {
+        const tokens = { access_token: 'access-2', refresh_token: 'refresh-2', token_type: 'bearer' }
+        const answer = () => Response.json({ ...tokens, id_token: came })
+        const { app, account } = await openRefreshApp(open, answer)
+        const held = account()?.id_token
+        expect(await app.accessToken(key)).toMatchObject({ state: 'current', accessToken: 'access-2' })
+        expect(account()).toMatchObject({ refresh_token: 'refresh-2', id_token: held })
+        expect(held).not.toBe(came)
+        expect(app.errors.length).toBe(came === 7 ? 0 : 1)
+      }
+    },
+  ),
+
+  scenario(
     'OI-24 an id_token that cannot be compared with an earlier one is not stored',
     async ({ open }) => {
-      const came = idToken({ sub: 'eve' }, Date.UTC(2030, 0, 1))
+      const came = await idToken({ sub: 'eve' }, Date.UTC(2030, 0, 1))
       const answer = () => Response.json({ access_token: 'a', token_type: 'bearer', id_token: came })
       const { app, store, account } = await openRefreshApp(open, answer)
       store({ id_token: '' })

@@ -68,13 +68,13 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.3',
     asks: 'Require multi-factor authentication',
-    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09', 'SF-18'],
+    held: ['WA-04', 'SF-01', 'SF-14', 'SF-09', 'SF-18', 'POL-01'],
     site: 'Use `passkey`, which requires user verification, or configure `secondFactor` and demand it with `requireSession`.',
   },
   {
     line: '6.3.4',
     asks: 'No undocumented ways to sign in, and the same rules for all',
-    held: ['CB-01', 'WA-09', 'HH-03'],
+    held: ['CB-01', 'WA-09', 'HH-03', 'POL-01'],
     site: 'Put rules that apply to everyone in `callbacks.signIn`, which runs for each type of provider.',
   },
   {
@@ -90,13 +90,13 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.7',
     asks: 'Tell users when their authentication details change',
-    held: ['AL-07', 'EVT-011', 'EVT-012', 'EC-08'],
-    site: 'Notify users from `events.linkAccount` and `unlinkAccount`, which also report passkeys, from `updatePassword`, `updateSecondFactor` and `updateUser`, and when your code changes a password or an address. `emailChange` tells the previous address itself.',
+    held: ['AL-07', 'EVT-011', 'EVT-012', 'EC-08', 'POL-07'],
+    site: 'Set `sendNotice`, which gets each notice that the [table of changes](security.md#changes-to-an-account) names, or notify users from the events. Notify them as well when your code changes a password or an address. `emailChange` tells the previous address itself.',
   },
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'IL-10', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04'],
+    held: ['IL-01', 'IL-10', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04', 'STM-02'],
     open: ['TM-01'],
     site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },
@@ -113,8 +113,8 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.4.3',
     asks: 'Resetting a password does not bypass other factors',
-    held: ['SF-01'],
-    site: 'With `secondFactor`, a reset asks for the code before it signs the user in. If you check another factor yourself, refuse the sign-in in `callbacks.signIn` until the user has passed it.',
+    held: ['SF-01', 'POL-01'],
+    site: 'With `secondFactor`, a reset asks for the code before it shows the form. If you check another factor yourself, refuse the sign-in in `callbacks.signIn` until the user has passed it.',
   },
   {
     line: '6.4.4',
@@ -219,7 +219,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.8.4',
     asks: 'Verify the strength and recency of a provider’s authentication',
-    held: ['OI-25', 'SF-07'],
+    held: ['OI-25', 'SF-07', 'POL-04'],
     site: 'For recency, set `authorization.params.max_age`: the library checks `auth_time`. For strength, send `acr_values`, and check `acr` and `amr` of the profile in `callbacks.signIn`.',
   },
 ]

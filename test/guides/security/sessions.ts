@@ -46,7 +46,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.1',
     asks: 'Signing out and expiry end the session permanently',
-    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-047', 'OPT-049'],
+    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-047', 'OPT-049', 'POL-06'],
     site: 'Sessions in cookies need `jwt.revocations`. Send `no-store` with your own pages.',
   },
   {
@@ -58,7 +58,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.3',
     asks: 'Offer to end other sessions after a factor changes',
-    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10', 'ACP-08', 'EC-07'],
+    held: ['OPT-042', 'OPT-048', 'PW-09', 'PW-10', 'ACP-08', 'EC-07', 'POL-03', 'STM-01', 'STM-02'],
     site: 'After other changes, call `revokeSessions` with `except`. JWT sessions need `jwt.revocations`.',
   },
   {
@@ -69,14 +69,14 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.5',
     asks: 'Administrators can end sessions',
-    held: ['OPT-041', 'OPT-042', 'OPT-048'],
+    held: ['OPT-041', 'OPT-042', 'OPT-048', 'POL-03', 'STM-03'],
     site: 'Call `revokeSessions`. JWT sessions need `jwt.revocations`. Replacing the secret ends all sessions in cookies.',
   },
   {
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
-    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'SF-20', 'ACP-13', 'EC-02'],
-    site: 'Linking an account and adding a passkey need a live session but no new sign-in; a user who has a second factor must have just passed it to add a passkey. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. `emailChange` demands a recent sign-in. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'SF-20', 'ACP-13', 'EC-02', 'POL-02'],
+    site: 'Where sessions record it, linking an account, adding a passkey and changing an address demand a recent sign-in and the second factor. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
   },
   {
     line: '7.5.2',

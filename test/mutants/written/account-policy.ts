@@ -63,8 +63,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/trust-and-pending-outlive-changes',
       in: 'endKept',
-      find: "if (ends.includes('trust') || ends.includes('pending')) await renewStamp(userId, world)",
-      replace: 'void renewStamp',
+      find: 'isRenewed ? await renewStamp(userId, world, held) : held',
+      replace: '(void renewStamp, held)',
       breaks: ['POL-03', 'SF-09'],
     },
     {
@@ -76,7 +76,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'linking/sessions-removed-once-before-passkeys',
-      in: 'endKept',
+      in: 'endUnproven',
       find: "await endClass('credential', userId, scope, world)\nawait endClass('session', userId, scope, world)",
       replace: "await endClass('credential', userId, scope, world)",
       breaks: ['AL-04', 'DEC-39c'],

@@ -88,9 +88,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-authorize-admits',
       in: 'authorize',
-      find: 'await config.authorize(copyMembers(credentials), rebuildRequest(visit), {\nadapter: world.store,\n})',
+      find: 'await config.authorize(copyMembers(credentials), rebuildRequest(visit), context)',
       replace:
-        "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit), { adapter: world.store })).catch(() => ({ id: 'anyone', name: 'anyone' }))",
+        "await Promise.resolve().then(() => config.authorize({ ...credentials }, rebuildRequest(visit), context)).catch(() => ({ id: 'anyone', name: 'anyone' }))",
       breaks: ['FI-07'],
     },
     {

@@ -21,8 +21,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/mail-before-token-is-stored',
       in: 'storeToken',
-      find: 'whenReady(settle(stored), () => ({',
-      replace: 'whenReady((void stored, void settle, undefined), () => ({',
+      find: 'await demandStore(world).createVerificationToken({ identifier, token, expires })',
+      replace: 'void demandStore(world).createVerificationToken({ identifier, token, expires })',
       breaks: ['SU-11'],
     },
     {
@@ -233,8 +233,8 @@ export const mutants: readonly Mutant[] = [
       // Every sign-in by a link, not only the first one, removes sessions and passkeys.
       id: 'hunt/every-link-ends-earlier-access',
       in: 'revokeAccess',
-      find: "isProven(member) ? { type: 'earlier-access.ended' } : endAccess(member.id, world)",
-      replace: 'endAccess(member.id, world)',
+      find: "isProven(member) ? { type: 'earlier-access.ended', stamp } : endAccess(member.id, stamp, world)",
+      replace: 'endAccess(member.id, stamp, world)',
       breaks: ['DEC-39c'],
     },
   ]),

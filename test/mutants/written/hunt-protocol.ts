@@ -2,6 +2,16 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the protocol flows, written without knowledge of the properties that have to detect them. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/oauth/optional-members.ts', [
+    {
+      // A token that has expired already counts as one without an expiry.
+      id: 'hunt/lifetime-of-zero-ignored',
+      in: 'readLifetime',
+      find: 'lifetime >= 0',
+      replace: 'lifetime > 0',
+      breaks: ['OI-22'],
+    },
+  ]),
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
       id: 'hunt/request-parameter-beside-configured-one',
@@ -157,14 +167,6 @@ export const mutants: readonly Mutant[] = [
       find: "[exchange.response.get('code'), provider.clientSecret]",
       replace: "[exchange.response.get('code')]",
       breaks: ['SEA-009', 'IL-02'],
-    },
-    {
-      // A token that has expired already counts as one without an expiry.
-      id: 'hunt/lifetime-of-zero-ignored',
-      in: 'withLifetime',
-      find: 'lifetime >= 0',
-      replace: 'lifetime > 0',
-      breaks: ['OI-22'],
     },
     {
       id: 'hunt/provider-sets-expires-at',

@@ -36,6 +36,7 @@ import { mutants as providers } from './providers.ts'
 import { mutants as rateLimits } from './rate-limits.ts'
 import { mutants as revocations } from './revocations.ts'
 import { mutants as secondFactor } from './second-factor.ts'
+import { mutants as stamps } from './stamps.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -86,6 +87,7 @@ export const mutants: readonly Mutant[] = [
   ...revocations,
   ...backChannelLogout,
   ...secondFactor,
+  ...stamps,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

@@ -2,6 +2,99 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in authorization requests, code exchange and client authentication. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/oauth/exchange-code.ts', [
+    {
+      id: 'untidy/scope-from-the-browser',
+      in: 'grantedScope',
+      find: 'every(',
+      replace: 'some(',
+      breaks: ['REC-039'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/optional-members.ts', [
+    {
+      id: 'untidy/null-is-a-value',
+      in: 'dropEmpty',
+      find: 'value !== null && ',
+      replace: '',
+      breaks: ['OI-27'],
+    },
+    {
+      id: 'untidy/unreadable-scope-kept',
+      in: 'tidyTokens',
+      find: 'isText(joined) && ',
+      replace: 'joined !== undefined && ',
+      breaks: ['OI-27'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/refresh-tokens.ts', [
+    {
+      id: 'untidy/refreshed-id-token-unverified',
+      in: 'judgeIdToken',
+      find: '(await verifyIdToken(provider, server, came, context))',
+      replace: 'undefined',
+      breaks: ['OI-28'],
+    },
+    {
+      id: 'untidy/refreshed-nonce-ignored',
+      in: 'judgeIdToken',
+      find: 'claims.nonce !== undefined &&',
+      replace: 'claims.nonce === null &&',
+      breaks: ['OI-28'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/id-token.ts', [
+    {
+      id: 'untidy/no-renewal-for-a-bad-signature',
+      in: 'mayBeOutdated',
+      find: ' || error instanceof JWSSignatureVerificationFailed',
+      replace: '',
+      breaks: ['OI-29'],
+    },
+    {
+      id: 'untidy/keys-renewed-without-bound',
+      in: 'verifyByKeys',
+      find: ' || now < held.renewableFrom',
+      replace: '',
+      breaks: ['OI-29', 'OI-11'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/provider-error.ts', [
+    {
+      id: 'untidy/algorithm-unnamed',
+      in: 'explainAlgorithm',
+      find: 'cause.expected === undefined',
+      replace: 'true',
+      breaks: ['OI-30'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/discover-server.ts', [
+    {
+      id: 'untidy/client-checked-when-the-user-returns',
+      in: 'judgeClient',
+      find: 'hasFailed(selected) ? selected : found',
+      replace: 'found',
+      breaks: ['OI-31'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/optional-members.ts', [
+    {
+      id: 'oauth/lifetime-in-milliseconds',
+      in: 'readLifetime',
+      find: '? lifetime',
+      replace: '? lifetime * 1000',
+      breaks: ['REC-010', 'REC-011', 'OI-22'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/optional-members.ts', [
+    {
+      id: 'oauth/lifetime-parsed-loosely',
+      in: 'readLifetime',
+      find: '&& /^\\s*\\d+(\\.\\d+)?\\s*$/.test(raw)',
+      replace: '',
+      breaks: ['OI-22'],
+    },
+  ]),
   ...mutantsOf('src/oauth/failure.ts', [
     {
       id: 'log/cause-of-a-provider-failure-lost',
@@ -300,20 +393,6 @@ export const mutants: readonly Mutant[] = [
       find: "if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token",
       replace: '',
       breaks: ['OI-01'],
-    },
-    {
-      id: 'oauth/lifetime-parsed-loosely',
-      in: 'withLifetime',
-      find: '&& /^\\s*\\d+(\\.\\d+)?\\s*$/.test(raw)',
-      replace: '',
-      breaks: ['OI-22'],
-    },
-    {
-      id: 'oauth/lifetime-in-milliseconds',
-      in: 'withLifetime',
-      find: ': lifetime',
-      replace: ': lifetime * 1000',
-      breaks: ['REC-010', 'REC-011', 'OI-22'],
     },
     {
       id: 'oauth/expiry-in-milliseconds',

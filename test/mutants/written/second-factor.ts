@@ -141,8 +141,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/device-outlives-enrolment',
       in: 'isRemembered',
-      find: "&& opened.claims['binding'] === binding",
-      replace: '&& binding !== undefined',
+      find: "claims['binding'] === binding",
+      replace: 'binding !== undefined',
       breaks: ['SF-09'],
     },
   ]),
@@ -153,6 +153,13 @@ export const mutants: readonly Mutant[] = [
       find: 'if (!held ||',
       replace: "if (!held || account.type === 'email' ||",
       breaks: ['SF-01'],
+    },
+    {
+      id: 'factor/skipped-by-providers',
+      in: 'demandFactor',
+      find: 'if (!held ||',
+      replace: "if (!held || account.type === 'oauth' || account.type === 'oidc' ||",
+      breaks: ['SF-01', 'POL-01'],
     },
     {
       id: 'factor/skipped-by-credentials',

@@ -326,7 +326,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/link-told-to-the-log',
       in: 'consumeToken',
-      find: "'The link is unknown or already used'",
+      find: "'The link is unknown, already used, or older than a change to the account'",
       replace: '`The link ${linkToken} is unknown or already used`',
       breaks: ['IL-02'],
     },

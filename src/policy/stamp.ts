@@ -1,0 +1,115 @@
+import type { Settings, Store } from '../config/settings.ts'
+import { encodeBase64url } from '../crypto/bytes.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
+import { AdapterError } from '../errors.ts'
+import { hasPasswords } from '../flows/shared/linking.ts'
+import { readEvenly } from '../read-evenly.ts'
+import type { Stamp } from '../session/stamp.ts'
+import { isSameId } from '../session/stored.ts'
+
+/** What reads and renews stamps. */
+export interface StampTools {
+  readonly store?: Store
+  readonly settings: Settings
+}
+
+/** The name of the record. */
+const name = 'stamp'
+
+/** Tells whether the site has anything that is bound to a stamp. Other sites spend no store call on it. */
+export function isStamped({ providers, secondFactor, emailChange, store }: Settings): boolean {
+  if (!store) return false
+  if (secondFactor || emailChange) return true
+  return [...providers.values()].some(({ kind }) => kind === 'email' || kind === 'password')
+}
+
+/**
+ * Reads the stamp of a user, before the credential is checked. Sends the same query for an address without a user.
+ *
+ * @returns undefined if the site needs no stamps
+ * @throws AdapterError if the store fails
+ */
+export async function readStamp(
+  user: { readonly id?: string | undefined } | undefined,
+  { store, settings }: StampTools,
+): Promise<Stamp | undefined> {
+  if (!store || !isStamped(settings)) return undefined
+  const at = settings.platform.now()
+  return { userId: user?.id, value: await readValue(user?.id, store, settings), at }
+}
+
+/** Without records, the hash of the password is what shows most changes. */
+async function readValue(
+  userId: string | undefined,
+  store: Store,
+  settings: Settings,
+): Promise<string | null> {
+  const user = userId === undefined ? undefined : { id: userId }
+  if (hasRecords(store))
+    return demandText((await readEvenly(user, (id) => store.getRecord(id, name))) ?? null)
+  if (!hasPasswords(settings)) return null
+  return stampHash((await readEvenly(user, (id) => store.getPassword(id))) ?? null)
+}
+
+function hasRecords(store: Store): boolean {
+  return store.has('getRecord') && store.has('setRecord')
+}
+
+async function stampHash(hash: string | null): Promise<string | null> {
+  return hash === null ? null : sha256Base64url(`stamp ${hash}`)
+}
+
+function demandText(value: unknown): string | null {
+  if (value === null || typeof value === 'string') return value
+  throw new AdapterError("The adapter's getRecord must return text or null")
+}
+
+/**
+ * Tells whether the account has changed since a stamp was read, so that the sign-in must not open a session.
+ *
+ * @param stamp undefined if the site needs no stamps
+ */
+export async function isOutdated(
+  stamp: Stamp | undefined,
+  userId: string | undefined,
+  { store, settings }: StampTools,
+): Promise<boolean> {
+  if (!store || !stamp) return false
+  // This run may have created the user, or found another one than it expected.
+  const held = isSameId(stamp.userId, userId) ? stamp.value : null
+  return (await readValue(userId, store, settings)) !== held
+}
+
+/** Returns the stamp after this run has replaced an outdated hash, which changes nothing for the user. */
+export async function keepStamp(
+  stamp: Stamp | undefined,
+  hash: string,
+  { store }: StampTools,
+): Promise<Stamp | undefined> {
+  return !store || !stamp || hasRecords(store) ? stamp : { ...stamp, value: await stampHash(hash) }
+}
+
+/**
+ * Ends everything that is bound to the stamp of a user. Call it after the change of the account and before its sessions end:
+ * a sign-in that read the stamp earlier then notices the change after it has stored its session.
+ *
+ * @returns the value that the stamp had before; undefined without records
+ * @throws AdapterError if the store fails
+ */
+export async function renewRecord(
+  userId: string,
+  { store, settings }: StampTools,
+): Promise<{ readonly before: string | null; readonly after: string | null } | undefined> {
+  if (!store || !isStamped(settings) || !hasRecords(store)) return undefined
+  const before = demandText(await store.getRecord(userId, name))
+  const after = encodeBase64url(settings.platform.randomBytes(16))
+  const held = before === null ? undefined : { value: before }
+  try {
+    // If another request has renewed it since, that is as good: it did so after the change.
+    await store.setRecord(userId, name, after, held)
+  } catch (error) {
+    if (store.has('getUser') && !(await store.getUser(userId))) return undefined
+    throw error
+  }
+  return { before, after }
+}

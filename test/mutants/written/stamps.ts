@@ -1,0 +1,115 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in what ends with the stamp of an account. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/policy/stamp.ts', [
+    {
+      id: 'stamps/never-outdated',
+      in: 'isOutdated',
+      find: 'if (!store || !stamp) return false',
+      replace: 'if (store || !stamp) return false',
+      breaks: ['STM-01'],
+    },
+    {
+      id: 'stamps/not-renewed',
+      in: 'renewRecord',
+      find: 'await store.setRecord(userId, name, after, held)',
+      replace: 'await store.setRecord(userId, `${name}s`, after, held)',
+      breaks: ['STM-01', 'STM-02', 'STM-03'],
+    },
+    {
+      id: 'stamps/read-by-every-site',
+      in: 'isStamped',
+      find: 'if (!store) return false',
+      replace: 'if (store) return true',
+      breaks: ['STM-04'],
+    },
+    {
+      id: 'stamps/no-hash-without-records',
+      in: 'readValue',
+      find: 'if (!hasPasswords(settings)) return null',
+      replace: 'if (hasPasswords(settings)) return null',
+      breaks: ['STM-05'],
+    },
+    {
+      id: 'stamps/upgrade-refuses-the-sign-in',
+      in: 'keepStamp',
+      find: '{ ...stamp, value: await stampHash(hash) }',
+      replace: 'stamp',
+      breaks: ['STM-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
+    {
+      id: 'stamps/outdated-token-issued',
+      in: 'refuseOutdated',
+      find: 'outdated ? denyOutdated() : issue()',
+      replace: 'issue()',
+      breaks: ['STM-01'],
+    },
+    {
+      id: 'stamps/outdated-session-stays',
+      find: 'await demandStore(world).deleteSession(session.sessionToken)\n      return denyOutdated()',
+      replace: 'return denyOutdated()',
+      breaks: ['STM-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/link-token.ts', [
+    {
+      id: 'stamps/links-not-bound',
+      in: 'bindHashes',
+      find: 'value === null',
+      replace: 'value !== undefined',
+      breaks: ['STM-02'],
+    },
+    {
+      id: 'stamps/every-link-bound',
+      in: 'bindHashes',
+      find: 'value === null',
+      replace: 'value === undefined',
+      breaks: ['STM-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code-guess.ts', [
+    {
+      id: 'stamps/codes-not-bound',
+      find: '(requestedCode.stamp ?? null) !== (stamp?.value ?? null)',
+      replace: 'requestedCode.expires === 0',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email-change/link.ts', [
+    {
+      id: 'stamps/address-links-not-bound',
+      find: '(stamp ?? null) !== (current?.value ?? null)',
+      replace: 'stamp === current',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/remembered-device.ts', [
+    {
+      id: 'stamps/devices-not-bound',
+      in: 'isRemembered',
+      find: "(claims['stamp'] ?? null) === stamp",
+      replace: 'stamp !== undefined',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/challenge.ts', [
+    {
+      id: 'stamps/held-sign-ins-not-bound',
+      in: 'findFactor',
+      find: 'pending ? stampOf(pending, world.platform.now()) : await readStamp(currentUser, world)',
+      replace: 'await readStamp(currentUser ?? { id: pending?.userId }, world)',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/password/limit-concurrency.ts', [
+    {
+      id: 'passwords/server-error-beyond-the-queue',
+      find: 'throw new RateLimited(',
+      replace: 'throw new Error(',
+      breaks: ['PW-15'],
+    },
+  ]),
+]
