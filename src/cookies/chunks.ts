@@ -42,9 +42,9 @@ function joinNth(cookies: RequestCookies, name: string, nth: number, times: numb
   const pieces: string[] = []
   for (let index = 0; index < maxPieces; index++) {
     const repeats = cookies.getAll(`${name}.${index}`)
+    if (repeats.length !== 0 && repeats.length !== times) return undefined
     const piece = repeats[nth]
     if (!piece) break
-    if (repeats.length !== times) return undefined
     pieces.push(piece)
   }
   return pieces.length > 0 ? pieces.join('') : undefined

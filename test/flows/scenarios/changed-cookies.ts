@@ -94,8 +94,8 @@ export const changedCookieScenarios = [
         agent.set(`${sessionCookie}=another-application; Domain=app.test; Path=/auth; Secure`)
         expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
         await signOut(agent)
-        expect(await sessionOf(agent)).toBeNull()
-        expect(held().filter(({ value }) => value === 'another-application')).toHaveLength(1)
+        const left = held().filter(({ key }) => key?.startsWith(sessionCookie))
+        expect(left.map(({ value }) => value)).toEqual(['another-application'])
       }
     },
   ),
