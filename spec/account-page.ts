@@ -131,4 +131,12 @@ export const accountPage = [
     status: 'decided',
     why: 'A client can send a form that the page does not show, and users of screen readers cannot tell identical buttons apart.',
   },
+  {
+    id: 'ACP-16',
+    level: 'must',
+    says: 'With a password provider, the page links to the form that changes the password of a user who has one. It links a user without one, who has an address, to the form that mails a link to set it.',
+    source: 'PW-09',
+    status: 'decided',
+    why: 'The form that changes a password demands the current one.',
+  },
 ] as const satisfies readonly Requirement[]

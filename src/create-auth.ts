@@ -9,11 +9,12 @@ import type { ResponseParts } from './http/parts.ts'
 import { toResponse } from './http/respond.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 import { once } from './once.ts'
-import { readElsewhere } from './symbols.ts'
+import { configListener, readElsewhere } from './symbols.ts'
 import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
 import type { AuthBase, AuthFor, AuthInstance } from './types/instance.ts'
+import type { ReturnedClaims, NoOwnClaims } from './types/inferred-callbacks.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
@@ -49,14 +50,14 @@ const loadManagement = once(() => import('./handler/manage-sessions.ts'))
 export function createAuth<
   const Providers extends readonly Provider[],
   Store extends Adapter | undefined = undefined,
-  Claims extends JWT = JWT,
+  Claims extends JWT = NoOwnClaims,
   Returned extends DefaultSession = Session,
 >(
   config: AuthOptions<Providers, Store, Returned, Claims>,
 ): AuthFor<
   {
     readonly session: ShownSession<Returned>
-    readonly claims: Claims
+    readonly claims: ReturnedClaims<Claims>
     readonly provider: ProviderIds<Providers[number]>
     readonly oauthProvider: OAuthProviderIds<Providers[number]>
   },
@@ -66,6 +67,8 @@ export function createAuth(config: Omit<AuthConfig, 'raw'>): AuthInstance {
   const complete: AuthConfig = { ...config, [readElsewhere]: [] }
   setEnvDefaults(readEnvironment(), complete)
   reportAtStart(complete)
+  const { [configListener]: tell } = globalThis as { [configListener]?: (config: AuthConfig) => void }
+  tell?.(config)
   return serveConfig(complete, config)
 }
 

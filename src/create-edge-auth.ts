@@ -7,6 +7,7 @@ import type { Adapter } from './types/adapter.ts'
 import type { AuthConfig, AuthOptions } from './types/config.ts'
 import type { OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
 import type { SessionReader } from './types/instance.ts'
+import type { ReturnedClaims, NoOwnClaims } from './types/inferred-callbacks.ts'
 import type { JWT } from './types/jwt.ts'
 import type { Provider } from './types/provider.ts'
 import type { DefaultSession, Session } from './types/records.ts'
@@ -33,13 +34,13 @@ import type { DefaultSession, Session } from './types/records.ts'
 export function createEdgeAuth<
   const Providers extends readonly Provider[],
   Store extends Adapter | undefined = undefined,
-  Claims extends JWT = JWT,
+  Claims extends JWT = NoOwnClaims,
   Returned extends DefaultSession = Session,
 >(
   config: AuthOptions<Providers, Store, Returned, Claims>,
 ): SessionReader<{
   readonly session: ShownSession<Returned>
-  readonly claims: Claims
+  readonly claims: ReturnedClaims<Claims>
   readonly provider: ProviderIds<Providers[number]>
   readonly oauthProvider: OAuthProviderIds<Providers[number]>
 }>

@@ -24,3 +24,9 @@ export const readElsewhere: unique symbol = Symbol.for('authmachine.read-elsewhe
 
 /** Key of the functions of a password provider: a credentials provider with routes that set passwords. */
 export const passwords: unique symbol = Symbol.for('authmachine.passwords')
+
+/**
+ * Key on `globalThis` of a function that `authmachine doctor` sets while it loads a module, and that `createAuth` calls
+ * with its configuration: most modules do not export it.
+ */
+export const configListener: unique symbol = Symbol.for('authmachine.config-listener')

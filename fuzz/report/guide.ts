@@ -65,6 +65,7 @@ export const topics = {
   MD: 'consistency of results',
   OI: 'OpenID Connect',
   OPT: 'options',
+  POL: 'changes to an account',
   PW: 'passwords',
   RD: 'redirects',
   RL: 'rate limits',

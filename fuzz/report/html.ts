@@ -18,7 +18,7 @@ import { unconfirmedFailures } from './unconfirmed.ts'
 const shownCaution = 600
 
 /** Bytes of a page that loads and filters quickly. */
-const limit = 300_000
+const limit = 320_000
 
 /**
  * Renders the reports of one or several targets as one page: what limits the result, what to fix first, each failure, and

@@ -14,8 +14,9 @@ export async function loadModule(command: string, path: string, terminal: Termin
     const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined
     const todo =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
-        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, pass a JavaScript module, or run:\n\n' +
-          `  NODE_OPTIONS="--import tsx" npx authmachine ${command} ${path}\n\nafter npm install --save-dev tsx`
+        ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, install a compiler with\n' +
+          'npm install --save-dev typescript, or run after npm install --save-dev tsx:\n\n' +
+          `  NODE_OPTIONS="--import tsx" npx authmachine ${command} ${path}`
         : ''
     throw new CommandError(`Cannot load ${path}: ${reasonOf(error)}${todo}`, 1)
   }

@@ -7,6 +7,12 @@ import { createInterface } from 'node:readline'
 import { importModule, importPackage } from './import-module.ts'
 import { runCommand } from './run-command.ts'
 
+// A module that a command loads may start a server, whose port is in use while the site runs. The command needs no server.
+process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EADDRINUSE') return
+  stderr.write(`${error.stack ?? String(error)}\n`, () => process.exit(1))
+})
+
 const code = await runCommand(process.argv.slice(2), {
   environment: env,
   setDefaults(variables) {

@@ -192,6 +192,14 @@ const table = {
     'This ceremony is not possible: a registration needs an e-mail address or a signed-in user.',
     'Send the address, or sign the user in first. To add a passkey to a known address, its user must be signed in.',
   ],
+  'step-up.demanded': [
+    'The change demands the second factor, which this session has not passed.',
+    'Pass the second factor, and start the change again.',
+  ],
+  'token.deferred': [
+    'The session is too old for this change, so the link was stored again.',
+    'Sign in again, and open the link once more.',
+  ],
   'code.outdated': ['The account was changed after the code was mailed.', 'Request another code.'],
   'credential.malformed': [
     'The response of the authenticator is malformed.',

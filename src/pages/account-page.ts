@@ -21,9 +21,10 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
       createPasskeys(page, texts),
       createFactor(page, texts),
       createEmailChange(page, texts),
-      page.passwordUrls.map((href) =>
-        createSection(texts.password, h('p', {}, h('a', { class: 'site', href }, texts.changeYourPassword))),
-      ),
+      page.passwords.map(({ url, isSet }) => {
+        const text = isSet ? texts.changeYourPassword : texts.setPassword
+        return createSection(texts.password, h('p', {}, h('a', { class: 'site', href: url }, text)))
+      }),
       createSection(
         texts.signOut,
         h('form', { action: `${base}/signout`, method: 'POST' }, [

@@ -5,6 +5,8 @@ export const arabic: PageTexts = {
   signIn: 'تسجيل الدخول',
   signInWith: 'تسجيل الدخول باستخدام {name}',
   registerWith: 'التسجيل باستخدام {name}',
+  byEmail: 'البريد الإلكتروني',
+  byPassword: 'كلمة المرور',
   or: 'أو',
   email: 'البريد الإلكتروني',
   setPassword: 'تعيين كلمة المرور أو إعادة تعيينها',

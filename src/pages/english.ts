@@ -5,6 +5,8 @@ export const english: PageTexts = {
   signIn: 'Sign in',
   signInWith: 'Sign in with {name}',
   registerWith: 'Register with {name}',
+  byEmail: 'Email',
+  byPassword: 'Password',
   or: 'or',
   email: 'Email',
   setPassword: 'Set or reset your password',

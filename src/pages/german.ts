@@ -5,6 +5,8 @@ export const german: PageTexts = {
   signIn: 'Anmelden',
   signInWith: 'Mit {name} anmelden',
   registerWith: 'Mit {name} registrieren',
+  byEmail: 'E-Mail',
+  byPassword: 'Passwort',
   or: 'oder',
   email: 'E-Mail',
   setPassword: 'Passwort festlegen oder zurücksetzen',

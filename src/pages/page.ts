@@ -230,7 +230,8 @@ export interface AccountPage {
         readonly recoveryCodes?: number | undefined
       }
     | undefined
-  readonly passwordUrls: readonly string[]
+  /** The forms that change the password of the user, or set the first one. */
+  readonly passwords: readonly { readonly url: string; readonly isSet: boolean }[]
   /** The URL to which the form for another e-mail address posts. Absent if addresses cannot be changed. */
   readonly emailChangeUrl?: string | undefined
   /** The text that confirms a deletion. Absent if users cannot be deleted. */

@@ -62,7 +62,11 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
     return h(
       'form',
       { action: `${page.base}/callback/${provider.id}`, method: 'POST', ...describe(provider, page, texts) },
-      [createHidden(page), createInputs(provider, provider.formFields), createCeremonies(provider, parts)],
+      [
+        createHidden(page),
+        createInputs(provider, translate(provider.formFields ?? {}, texts)),
+        createCeremonies(provider, parts),
+      ],
     )
   },
 }
@@ -112,8 +116,9 @@ function createMailForm(parts: FormParts): ComponentChild {
 }
 
 function createCredentialsForm(parts: FormParts): ComponentChild {
-  const { page, provider, message } = parts
-  const fields = provider.credentials ?? {}
+  const { page, texts, provider, message } = parts
+  const given = provider.credentials ?? {}
+  const fields = provider.kind === 'password' ? translate(given, texts) : given
   const nameField = findNameField(fields)
   const kept = page.refusedBy === provider.id && page.name !== undefined ? nameField : undefined
   const names = Object.keys(fields)
@@ -157,9 +162,9 @@ function createHidden({ csrfToken, callbackUrl }: SignInPage): ComponentChildren
 
 function createInputs(
   provider: PageProvider,
-  fields: Readonly<Record<string, CredentialInput>> | undefined,
+  fields: Readonly<Record<string, CredentialInput>>,
 ): ComponentChildren {
-  return Object.entries(fields ?? {}).map(([name, field]) =>
+  return Object.entries(fields).map(([name, field]) =>
     createInput(provider, name, field, { 'data-form-field': true }),
   )
 }
@@ -184,8 +189,28 @@ function createSubmit({ provider, texts, buttonId, isPrimary }: FormParts): Comp
   return createButton({ id: buttonId }, labelOf(provider, texts), isPrimary)
 }
 
-function labelOf({ name }: PageProvider, texts: PageTexts): string {
-  return fill(texts.signInWith, { name })
+function labelOf(provider: PageProvider, texts: PageTexts): string {
+  return fill(texts.signInWith, { name: nameOf(provider, texts) })
+}
+
+/** Translates the default names of the library's own providers. */
+function nameOf({ kind, name }: PageProvider, texts: PageTexts): string {
+  if (kind === 'email' && name === 'Email') return texts.byEmail
+  return kind === 'password' && name === 'Password' ? texts.byPassword : name
+}
+
+/** Translates the labels that the library's own providers give their fields. */
+function translate(fields: Readonly<Record<string, CredentialInput>>, texts: PageTexts) {
+  const labels = new Map<unknown, string>([
+    ['Email', texts.email],
+    ['Password', texts.password],
+  ])
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      { ...field, label: labels.get(field.label) ?? field.label },
+    ]),
+  )
 }
 
 function createButton(

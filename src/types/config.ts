@@ -4,6 +4,7 @@ import type { Adapter } from './adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from './callbacks.ts'
 import type { CookieSerializeOptions, CookiesOptions } from './cookies.ts'
 import type { KnownOptions } from './inference.ts'
+import type { InferredCallbacks } from './inferred-callbacks.ts'
 import type { JWT, JWTOptions } from './jwt.ts'
 import type { LoggerInstance } from './logger.ts'
 import type { Provider } from './provider.ts'
@@ -194,7 +195,7 @@ export interface AuthOptions<
   /** Stores users and accounts, and sessions unless `session.strategy` is "jwt". */
   adapter?: Store
   /** Hooks that control the flows. @default allow every sign-in and show name, email and image */
-  callbacks?: Partial<CallbacksOptions<Returned, Claims>>
+  callbacks?: Partial<InferredCallbacks<Returned, Claims, Store>>
 }
 
 /** The result of `Auth` in raw mode. */

@@ -1,6 +1,7 @@
 import type { JWT } from './jwt.ts'
 import type { Provider, UnsetId } from './provider.ts'
 import type { DefaultSession, Session } from './records.ts'
+import type { TokenSessionParams } from './inferred-callbacks.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 
 /** The provider that a factory returns, or the provider itself. */
@@ -62,7 +63,10 @@ type IsSame<A, B> = [A, B] extends [B, A] ? true : false
 /** The session that clients get from a session callback with this return type. */
 export type ShownSession<Returned> =
   // The callback returned its parameter, or the declared type of all callbacks.
-  true extends IsSame<Returned, SessionCallbackParams['session']> | IsSame<Returned, Session | DefaultSession>
+  true extends
+    | IsSame<Returned, SessionCallbackParams['session']>
+    | IsSame<Returned, TokenSessionParams['session']>
+    | IsSame<Returned, Session | DefaultSession>
     ? Session
     : Returned extends DefaultSession
       ? Serialized<Omit<Returned, 'expires' | 'sessionToken' | 'userId'> & Pick<DefaultSession, 'expires'>>

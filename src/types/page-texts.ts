@@ -11,6 +11,10 @@ export interface PageTexts {
   signIn: string
   signInWith: string
   registerWith: string
+  /** The name of an e-mail provider that has the default name, in `signInWith`. */
+  byEmail: string
+  /** The name of a password provider that has the default name, in `signInWith`. */
+  byPassword: string
   or: string
   email: string
   setPassword: string

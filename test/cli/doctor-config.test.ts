@@ -368,6 +368,27 @@ describe('authmachine doctor, for a module', () => {
     expect((await type('doctor auth.ts')).out).toContain('Provider "google" has no `clientId`')
   })
 
+  // As in the README and in the guide of Next.js, whose modules export what the application uses.
+  it('CLI-005 finds the configuration of a module that does not export it', async () => {
+    const { terminal, type } = openTerminal()
+    const load = (create: () => unknown) =>
+      Object.assign(terminal, {
+        async importModule() {
+          create()
+          return { server: {} }
+        },
+      })
+    load(() => createAuth(config))
+    expect((await type('doctor server.mjs')).out).toContain('Provider "google" has no `clientId`')
+    load(() => [createAuth(config), createAuth(config)])
+    expect(await type('doctor server.mjs')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^server\.mjs calls createAuth several times and exports no result/),
+    })
+    load(() => undefined)
+    expect((await type('doctor server.mjs')).err).toMatch(/^server\.mjs exports no configuration/)
+  })
+
   it('CLI-006 reads variables from files, prefers the environment, and prints no values', async () => {
     const files = {
       '.env.local': `AUTH_SECRET=${secret}\n`,

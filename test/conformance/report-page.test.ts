@@ -40,20 +40,20 @@ function breakRows(count: number): Judgement[] {
 }
 
 describe('a page with many failures', () => {
-  it('stays under 300 kB, and says where the rest is', async () => {
+  it('stays under 320 kB, and says where the rest is', async () => {
     const html = await page(makeReport(about, breakRows(130)))
     expect(html.match(/class="finding"/g)).toHaveLength(130)
     expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(130)
     expect(html).toContain('→ the check failed after this step')
     expect(html).toContain('more failures, in the JSON report')
     expect(html).toContain('in the JSON report (--report json)')
-    expect(Buffer.byteLength(html)).toBeLessThan(300_000)
+    expect(Buffer.byteLength(html)).toBeLessThan(320_000)
   })
 
-  it('stays under 300 kB even if every requirement is broken', async () => {
+  it('stays under 320 kB even if every requirement is broken', async () => {
     const html = await page(makeReport(about, breakRows(Infinity)))
     expect(html.match(/class="finding"/g)?.length).toBeGreaterThan(250)
-    expect(Buffer.byteLength(html)).toBeLessThan(300_000)
+    expect(Buffer.byteLength(html)).toBeLessThan(320_000)
   })
 
   it('shows the steps of the worst failures, whatever their cause', async () => {

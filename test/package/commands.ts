@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const program = `
@@ -8,6 +8,18 @@ import Credentials from 'authmachine/providers/credentials'
 const provider = Credentials({ credentials: { pin: {} }, authorize: () => null })
 setInterval(() => {}, 60_000)
 export const { handler, getSession } = createAuth({ providers: [provider] })
+`
+
+/** Starts a server, as the one in the README does, on a port that is in use. */
+const server = `
+import { createServer } from 'node:http'
+import { createAuth } from 'authmachine'
+const provider = { id: 'acme', name: 'Acme', type: 'oidc', issuer: 'https://acme.test', clientId: 'a', clientSecret: 'b' }
+createAuth({ providers: [provider], trustHost: true })
+createServer().listen(0, function () {
+  createServer().listen(this.address().port)
+})
+await new Promise((done) => setTimeout(done, 500))
 `
 
 /** The expected exit code and output of a command. */
@@ -56,12 +68,19 @@ export function tryCommands(directory: string, node: string, command: string): v
     const written = readFileSync(variables, 'utf8')
     writeFileSync(variables, `${written}AUTH_URL=https://example.com\n`)
     const printed = typeByNpx('doctor auth.js', { code: 0, says: /No problems found\.\n$/ })
+    writeFileSync(join(directory, 'server.mjs'), server)
+    type('doctor server.mjs', { code: 1, says: /Provider "acme": discovery failed/ })
+    writeFileSync(join(directory, 'auth.ts'), `export const checked: boolean = true\n${program}`)
+    const hasCompiler = existsSync(join(directory, 'node_modules/typescript'))
+    const loaded = { code: 0, says: /No problems found\.\n$/ } as const
+    type('doctor auth.ts', hasCompiler ? loaded : { code: 1, says: /--import tsx/ })
     const secret = /"(.*)"/.exec(written)?.[1] ?? ''
     if (secret.length !== 43 || printed.includes(secret)) throw new Error('doctor prints the secret')
     type('completion bash', { code: 0, says: /complete .*authmachine\n$/ })
     type('migrate', { code: 2, says: /Expected a module that exports a Kysely instance/ })
     type('docter', { code: 2, says: /Unknown command: docter/ })
   } finally {
-    for (const file of [variables, config]) rmSync(file, { force: true })
+    for (const file of [variables, config, join(directory, 'server.mjs'), join(directory, 'auth.ts')])
+      rmSync(file, { force: true })
   }
 }

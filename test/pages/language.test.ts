@@ -46,6 +46,34 @@ describe('the language of a page', () => {
     for (const [header, locale] of choices) expect([header, chooseLocale(header)]).toEqual([header, locale])
   })
 
+  it('PAG-06 covers the names and fields of the own providers, but no name that the site chose', async () => {
+    const credentials = {
+      email: { label: 'Email', type: 'email' },
+      password: { label: 'Password', type: 'password' },
+    }
+    const providers = [
+      { id: 'mail', name: 'Email', kind: 'email' },
+      { id: 'password', name: 'Password', kind: 'password', credentials },
+      {
+        id: 'key',
+        name: 'Passkey',
+        kind: 'webauthn',
+        formFields: { email: { label: 'Email' }, nick: { label: 'Nick' } },
+      },
+      { id: 'own', name: 'Password', kind: 'credentials', credentials: { pin: { label: 'Password' } } },
+    ] as const
+    const { html } = await renderLocalised(
+      { ...signInPage, providers },
+      { theme: {}, locale: 'de', texts: {} },
+    )
+    const text = readText(html)
+    expect(text).toContain('Mit E-Mail anmelden')
+    expect(text).toContain('Mit Passwort anmelden')
+    const labels = [...html.matchAll(/<label[^>]*>([^<]*)/g)].map(([, label]) => label)
+    expect(labels).toEqual(['E-Mail', 'E-Mail', 'Passwort', 'E-Mail', 'Nick', 'Password'])
+    expect(text).toContain('Mit Password anmelden')
+  })
+
   it('PAG-06 is chosen for every request, and has the direction of its script', async () => {
     expect(localeOf(await showSignIn(undefined))).toEqual(['en', 'ltr'])
     expect(localeOf(await showSignIn('de-DE,de;q=0.9,en;q=0.8'))).toEqual(['de', 'ltr'])

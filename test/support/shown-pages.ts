@@ -104,7 +104,7 @@ export const shownPages: Readonly<Record<string, Page>> = {
       linked: [{ id: '1', name: 'GitHub' }],
       others: [{ name: 'Google', action: `${base}/signin/google` }],
     },
-    passwordUrls: [],
+    passwords: [],
     deletion: email,
   },
   'email-change': {

@@ -65,12 +65,12 @@ export const mistakes: readonly Mistake[] = [
   mistake(
     'a misspelt option',
     `createAuth({ providers: [GitHub], basepath: '/api/auth' })`,
-    `Object literal may only specify known properties, but 'basepath' does not exist in type 'AuthOptions<readonly [<const Id extends GivenId = GivenId>(options?: GitHubOptions & { id?: Id | undefined; }) => Preset<OAuth2Config<GitHubProfile>, "github", Id>], undefined, Session, JWT>'. Did you mean to write 'basePath'?`,
+    `Object literal may only specify known properties, but 'basepath' does not exist in type 'AuthOptions<readonly [<const Id extends GivenId = GivenId>(options?: GitHubOptions & { id?: Id | undefined; }) => Preset<OAuth2Config<GitHubProfile>, "github", Id>], undefined, Session, NoOwnClaims>'. Did you mean to write 'basePath'?`,
   ),
   mistake(
     'a misspelt callback',
     `createAuth({ providers: [GitHub], callbacks: { signin: () => true } })`,
-    `Object literal may only specify known properties, but 'signin' does not exist in type 'Partial<CallbacksOptions<Session, JWT>>'. Did you mean to write 'signIn'?`,
+    `Object literal may only specify known properties, but 'signin' does not exist in type 'Partial<InferredCallbacks<Session, NoOwnClaims, undefined>>'. Did you mean to write 'signIn'?`,
   ),
   mistake(
     'a misspelt option of a preset',
@@ -100,7 +100,7 @@ export const mistakes: readonly Mistake[] = [
   mistake(
     'a session callback without an expiry',
     `createAuth({ providers: [GitHub], callbacks: { session: () => ({ user: { name: 'Ada' } }) } })`,
-    `Type '() => { user: { name: string; }; }' is not assignable to type '(params: SessionCallbackParams<JWT>) => Awaitable<DefaultSession>'. Type '{ user: { name: string; }; }' is not assignable to type 'Awaitable<DefaultSession>'. Property 'expires' is missing in type '{ user: { name: string; }; }' but required in type 'DefaultSession'.`,
+    `Type '() => { user: { name: string; }; }' is not assignable to type '(params: TokenSessionParams<JWT>) => Awaitable<DefaultSession>'. Type '{ user: { name: string; }; }' is not assignable to type 'Awaitable<DefaultSession>'. Property 'expires' is missing in type '{ user: { name: string; }; }' but required in type 'DefaultSession'.`,
   ),
   mistake(
     'a member that the session callback does not return',
@@ -109,7 +109,7 @@ export const mistakes: readonly Mistake[] = [
        callbacks: { session: ({ session }) => ({ expires: '', user: { id: session.user.id } }) },
      })
      auth.getSession(new Request('https://app.test')).then((session) => session?.user.email)`,
-    `Property 'email' does not exist on type '{ id: string; }'.`,
+    `Property 'email' does not exist on type '{ id: string | undefined; }'.`,
   ),
   mistake(
     'a claim that the jwt callback does not return',
@@ -121,5 +121,24 @@ export const mistakes: readonly Mistake[] = [
        },
      })`,
     `Property 'rôle' does not exist on type '{ role: string; name?: string | null | undefined; email?: string | null | undefined; picture?: string | null | undefined; sub?: string | undefined; iat?: number | undefined; exp?: number | undefined; jti?: string | undefined; }'.`,
+  ),
+  mistake(
+    'the stored user without an adapter',
+    `createAuth({
+       providers: [GitHub],
+       callbacks: { session: ({ session, user }) => ({ ...session, user: { id: user.id } }) },
+     })`,
+    `Property 'user' does not exist on type 'TokenSessionParams<JWT>'.`,
+  ),
+  mistake(
+    'a session callback before the jwt callback',
+    `createAuth({
+       providers: [GitHub],
+       callbacks: {
+         session: ({ session, token }) => ({ ...session, role: token.role }),
+         jwt: ({ token }) => ({ ...token, role: 'admin' }),
+       },
+     })`,
+    `Type '({ token }: JwtCallbackParams) => { role: string; name?: string | null | undefined; email?: string | null | undefined; picture?: string | null | undefined; sub?: string | undefined; iat?: number | undefined; exp?: number | undefined; jti?: string | undefined; }' is not assignable to type '(params: JwtCallbackParams) => Awaitable<NoOwnClaims | null>'. Type '{ role: string; name?: string | null; email?: string | null; picture?: string | null; sub?: string; iat?: number; exp?: number; jti?: string; }' is not assignable to type 'Awaitable<NoOwnClaims | null>'. Property ''write jwt before session'' is missing in type '{ role: string; name?: string | null; email?: string | null; picture?: string | null; sub?: string; iat?: number; exp?: number; jti?: string; }' but required in type 'NoOwnClaims'.`,
   ),
 ]

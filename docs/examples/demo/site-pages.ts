@@ -157,13 +157,13 @@ function createCodes(codes: readonly ShownCode[]): Html {
 }
 
 function createCodeForm({ action, csrfToken, attempts }: CodeEntry): Html {
-  return html`<form class="panel" method="post" action="${action}">
-    ${attempts !== null && html`<p role="alert">That code does not match. Attempts left: ${attempts}.</p>`}
+  return html`<form class="card name" method="post" action="${action}">
+    ${attempts !== null && html`<p class="problem" role="alert">That code does not match. Attempts left: ${attempts}.</p>`}
     <input type="hidden" name="csrfToken" value="${csrfToken}" />
-    <p>
-      <label for="code">Code</label>
+    <label for="code">Code</label>
+    <div class="row">
       <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" required />
       <button class="button">Sign in</button>
-    </p>
+    </div>
   </form>`
 }

@@ -6,6 +6,6 @@ export const auth = createAuth({
   adapter: memoryAdapter(),
   providers: [GitHub],
   session: { strategy: 'database', maxAge: 7 * 24 * 60 * 60, updateAge: 60 * 60 },
-  // Adds `user.id`, which the methods need, to the session.
+  // With a database, the callback gets a session with `user.id`, which the methods need. The default leaves it out.
   callbacks: { session: ({ session }) => session },
 })

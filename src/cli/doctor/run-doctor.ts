@@ -18,12 +18,12 @@ export const doctorHelp = `Checks a configuration or a running site, and suggest
 Usage: authmachine doctor <module> [--env <file>] [--strict]
        authmachine doctor <url> [--strict]
 
-<module> exports a configuration or the result of createAuth. Doctor loads it
-with its imports, and checks the configuration, the secret, the host, the
-cookies, the adapter, the metadata of each provider, and the clock. Variables
-come from the environment, then from .env.local, then from .env. Your
-application has to load these files itself, as Next.js does: start Node with
-node --env-file=.env.local, or load them in the shell.
+<module> exports a configuration or the result of createAuth, or calls
+createAuth once. Doctor loads it with its imports, and checks the configuration,
+the secret, the host, the cookies, the adapter, the metadata of each provider,
+and the clock. Variables come from the environment, then from .env.local, then
+from .env. Your application has to load these files itself, as Next.js does:
+start Node with node --env-file=.env.local, or load them in the shell.
 
 <url> is the URL of the site or of its routes: https://example.com/auth. Doctor
 checks the responses, cookies and caching, and reads up to 1 MiB of each

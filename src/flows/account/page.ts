@@ -35,7 +35,7 @@ export const preparePage = step({
       accounts: ways && listAccounts(ways, visit, settings),
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
-      passwordUrls: listPasswordUrls(visit, settings),
+      passwords: await listPasswords(currentUser, visit, world),
       emailChangeUrl: settings.emailChange && `${visit.base}/email-change`,
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
@@ -76,8 +76,11 @@ function listPasskeys(ways: readonly Way[], canBeNamed: boolean) {
   return { list: passkeys, maxName: canBeNamed ? maxName : undefined }
 }
 
-function listPasswordUrls({ base }: Visit, { providers }: Settings): string[] {
-  return [...providers.values()]
-    .filter(({ kind }) => kind === 'password')
-    .map(({ id }) => `${base}/password-change/${id}`)
+/** Without a password, a mailed link sets one, which needs an address. */
+async function listPasswords({ id: userId, email }: AdapterUser, { base }: Visit, world: World) {
+  const offering = [...world.settings.providers.values()].filter(({ kind }) => kind === 'password')
+  if (offering.length === 0) return []
+  const isSet = Boolean(await demandStore(world).getPassword(userId))
+  if (!isSet && !email) return []
+  return offering.map(({ id }) => ({ url: `${base}/${isSet ? 'password-change' : 'password'}/${id}`, isSet }))
 }

@@ -1,7 +1,7 @@
 import type { Store, StoreKey } from '../../config/settings.ts'
 import { makePlaceholder } from '../../placeholder.ts'
 import { whenReady } from '../../maybe-promise.ts'
-import { isSameId } from '../../session/stored.ts'
+import { isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
 import { wait } from '../engine/deadline.ts'
@@ -10,7 +10,7 @@ import { demandStore } from '../engine/world.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { describeNewcomer, holdLink, keepAuthentication } from './check-factor.ts'
 import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
-import { decideLinkFor, findByAddress, saysVerified } from './linking.ts'
+import { decideLinkFor, findByAddress, hasAccount, saysVerified } from './linking.ts'
 import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } from './store-user.ts'
 
 /** Looks up the user of an account. */
@@ -32,7 +32,7 @@ export const decideLink = step({
     'user.unstored': [],
     'owner.returning': ['member', 'linking'],
     'account.taken': ['failure'],
-    'address.taken': ['failure'],
+    'address.taken': ['failure', 'addressee'],
     'link.requested': ['member', 'currentUser', 'linking'],
     'session.stale': [],
     'link.allowed': ['member', 'linking'],
@@ -49,13 +49,14 @@ export const decideLink = step({
     if (checks.isLink && !started && !owner) return { type: 'session.stale' }
     const sought = !owner && !started && !addressee ? candidate.email : undefined
     const found = sought ? await findByAddress(sought, store, world.settings) : {}
+    const holder = addressee ?? found.addressee
     const decision = decideLinkFor({
       type: account.type,
       provider,
       profile,
       owner,
       currentUser: started,
-      addressee: addressee ?? found.addressee,
+      addressee: holder,
     })
     switch (decision.kind) {
       case 'returning':
@@ -74,7 +75,9 @@ export const decideLink = step({
         return { type: 'link.allowed', member, linking: { change: 'link-by-address', isVouched: false } }
       }
       case 'taken':
-        return { type: owner ? 'account.taken' : 'address.taken', failure: decision.failure }
+        return owner || !holder
+          ? { type: 'account.taken', failure: decision.failure }
+          : { type: 'address.taken', failure: decision.failure, addressee: holder }
       case 'new': {
         const { claimant } = found
         const releaseIdentity = store.hold(identityKey(account))
@@ -117,16 +120,23 @@ const patience = [50, 100, 200, 400]
  * Waits for another sign-in with the same identity, which may have stored the user but not the account yet (decision
  * 20). Otherwise a user who signs in twice at once would be told that the address is taken. Within this process, the
  * other sign-in holds the identity until it is done (decision 47). For other processes, repeated reads are the only
- * way.
+ * way, unless the user is older than this sign-in.
  */
 export const awaitTurn = step({
-  needs: ['account'],
+  needs: ['account', 'addressee'],
   says: { 'turn.reached': ['pauses'] },
-  async run({ account }, world) {
-    await demandStore(world).inTurn(identityKey(account), () => undefined)
-    return { type: 'turn.reached', pauses: patience }
+  async run({ account, addressee }, world) {
+    const store = demandStore(world)
+    await store.inTurn(identityKey(account), () => undefined)
+    const pauses = (await isSettled(addressee, store)) ? [] : patience
+    return { type: 'turn.reached', pauses }
   },
 })
+
+/** Tells whether a user is not being created. Its sign-in stores neither a verified address nor a second account. */
+async function isSettled(user: AdapterUser, store: Store): Promise<boolean> {
+  return isProven(user) || (store.has('listAccountsByUserId') && (await hasAccount(user.id, store)))
+}
 
 /** Looks up the user of an account that another process may have stored. */
 export const seekOwner = step({

@@ -153,9 +153,18 @@ async function hasPasskey(id: string, store: Store): Promise<boolean> {
 
 async function hasNoOtherAccount(id: string, store: Store): Promise<boolean> {
   if (!store.has('listAccountsByUserId')) return true
+  return (await listAccounts(id, store)).every((account) => account?.type === 'webauthn')
+}
+
+/** Tells whether the user has any account. The adapter must be able to list them. */
+export async function hasAccount(id: string, store: Store): Promise<boolean> {
+  return (await listAccounts(id, store)).length > 0
+}
+
+async function listAccounts(id: string, store: Store): Promise<({ readonly type?: unknown } | null)[]> {
   const accounts: unknown = await store.listAccountsByUserId(id)
   if (!Array.isArray(accounts)) throw new AdapterError("The adapter's listAccountsByUserId returned no list")
-  return accounts.every((account: { readonly type?: unknown } | null) => account?.type === 'webauthn')
+  return accounts
 }
 
 function listsPasskeys(store: Store, settings: Settings): boolean {

@@ -89,6 +89,61 @@ export const required = async (): Promise<string | undefined> => {
 // @ts-expect-error: the session token stays in its cookie
 export const hidden = async () => (await shaped.getSession(request))?.sessionToken
 
+// The claims in the forms in which people write `jwt`.
+declare const roleOf: (profile: object) => string
+const chosen = createAuth({
+  providers: [GitHub],
+  callbacks: {
+    jwt: ({ token, profile }) => (profile ? { ...token, role: roleOf(profile) } : token),
+    session: ({ session, token }) => ({ ...session, role: token.role, name: token.name }),
+  },
+})
+holds<Same<SessionOf<typeof chosen>['role'], string | undefined>>()
+holds<Same<SessionOf<typeof chosen>['name'], string | null | undefined>>()
+holds<Same<ClaimsOf<typeof chosen>['role'], string | undefined>>()
+const early = createAuth({
+  providers: [GitHub],
+  callbacks: {
+    async jwt({ token, profile, trigger }) {
+      if (trigger === 'update') return null
+      if (profile) return { ...token, role: roleOf(profile), level: 1 }
+      return token
+    },
+    session({ session, token }) {
+      return { ...session, user: { ...session.user, id: token.sub, role: token.role ?? 'guest' } }
+    },
+  },
+})
+holds<Same<SessionOf<typeof early>['user']['role'], string>>()
+holds<Same<ClaimsOf<typeof early>['level'], number | undefined>>()
+const assigned = createAuth({
+  providers: [GitHub],
+  callbacks: {
+    jwt({ token, profile }) {
+      if (profile) token['role'] = roleOf(profile)
+      return token
+    },
+    session: ({ session, token }) => ({ ...session, role: String(token['role']) }),
+  },
+})
+holds<Same<ClaimsOf<typeof assigned>, JWT>>()
+
+// Only an adapter stores a user. Without one, the token has the id.
+createAuth({
+  providers: [GitHub],
+  adapter,
+  callbacks: { session: ({ session, user }) => ({ ...session, user: { ...session.user, id: user.id } }) },
+})
+createAuth({
+  providers: [GitHub],
+  callbacks: {
+    session({ session, token }) {
+      if (token.sub) session.user.id = token.sub
+      return session
+    },
+  },
+})
+
 // A callback that returns its parameter, and none at all, give the declared session.
 const returned = createAuth({
   providers: [GitHub],

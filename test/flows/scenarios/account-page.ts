@@ -421,13 +421,29 @@ export const accountPageScenarios = [
     expect((await readPage(phone)).html).toContain('aria-label="Sign out session 2: Another device"')
   }),
 
-  scenario('ACP-06 a user with a password finds the form that changes it', async ({ open }) => {
+  scenario('ACP-16 a user with a password finds the form that changes it', async ({ open }) => {
     const app = openPasswordApp(open, { config: { accountPage: true } })
     await app.addUser()
     const agent = app.agent()
     await signInByPassword(agent)
     expect((await readPage(agent)).html).toContain(`href="${origin}/auth/password-change/password"`)
   }),
+
+  scenario(
+    'ACP-16 a user without a password finds the form that mails a link to set one',
+    async ({ open }) => {
+      const app = openPasswordApp(open, { config: { accountPage: true } })
+      await app.addUser()
+      const agent = app.agent()
+      await signInByPassword(agent)
+      await app.store.deletePassword('ada')
+      const { html } = await readPage(agent)
+      expect(html).toContain(`href="${origin}/auth/password/password">Set or reset your password`)
+      expect(html).not.toContain('password-change')
+      await app.store.updateUser({ id: 'ada', email: '' })
+      expect((await readPage(agent)).html).not.toContain('/auth/password')
+    },
+  ),
 
   scenario('FI-01 the page reports a store that fails', async ({ open }) => {
     const app = openWithPage(open, {

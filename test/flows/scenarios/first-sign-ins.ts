@@ -105,6 +105,38 @@ export const firstSignInScenarios = [
     },
   ),
 
+  ...(['verified address', 'another account', 'nothing', 'an adapter that lists no accounts'] as const).map(
+    (has) =>
+      scenario(
+        `CC-01 AL-01 a refusal waits for other processes only if its user may be new: ${has}`,
+        async ({ open }) => {
+          const wrap = (store: Adapter): Adapter =>
+            has === 'an adapter that lists no accounts'
+              ? { ...store, listAccountsByUserId: undefined }
+              : store
+          const app = open({ strategy: 'database', wrap, idp: { users: [{ sub: 'ada', claims: address }] } })
+          const emailVerified = has === 'verified address' ? new Date(app.clock.now()) : null
+          await app.store.createUser({ id: 'first', ...address, emailVerified })
+          if (has !== 'verified address' && has !== 'nothing')
+            await app.store.linkAccount({
+              userId: 'first',
+              type: 'oidc',
+              provider: 'other',
+              providerAccountId: 'a',
+            })
+          const agent = app.agent()
+          const { parameters } = await visitProvider(app, agent)
+          expectError(
+            await agent.send(`/auth/callback/idp?${parameters}`),
+            'OAuthAccountNotLinked',
+            '/auth/signin',
+          )
+          const waits = takenBy(app).filter((hop) => hop.startsWith('admitting.pausing pause.over'))
+          expect(waits).toHaveLength(has === 'verified address' || has === 'another account' ? 0 : 4)
+        },
+      ),
+  ),
+
   scenario('CC-01 DEC-20b creates a user if the address becomes free during the wait', async ({ open }) => {
     let reads = 0
     const wrap = (store: Adapter): Adapter => ({

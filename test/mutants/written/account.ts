@@ -228,6 +228,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/account/page.ts', [
     {
+      id: 'account/change-offered-without-a-password',
+      in: 'listPasswords',
+      find: 'Boolean(await demandStore(world).getPassword(userId))',
+      replace: 'userId !== undefined',
+      breaks: ['ACP-16'],
+    },
+    {
       id: 'account/session-token-shown',
       in: 'preparePage',
       find: 'name: currentUser.name ?? undefined,',

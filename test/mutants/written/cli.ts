@@ -11,6 +11,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-004'],
     },
   ]),
+  ...mutantsOf('src/cli/doctor/load-config.ts', [
+    {
+      id: 'tools/doctor-blind-to-what-is-not-exported',
+      in: 'loadConfig',
+      find: 'only && more.length === 0',
+      replace: 'only && more.length > 0',
+      breaks: ['CLI-005'],
+    },
+  ]),
   ...mutantsOf('src/cli/doctor/judge-providers.ts', [
     {
       id: 'tools/doctor-takes-a-cache-for-a-clock',

@@ -342,8 +342,22 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'races/owner-not-awaited',
       in: 'awaitTurn',
-      find: 'pauses: patience',
-      replace: 'pauses: patience.slice(0, 0)',
+      find: '? [] : patience',
+      replace: '? [] : patience.slice(0, 0)',
+      breaks: ['CC-01'],
+    },
+    {
+      id: 'races/any-holder-is-settled',
+      in: 'isSettled',
+      find: 'isProven(user) ||',
+      replace: 'user.id !== undefined ||',
+      breaks: ['CC-01'],
+    },
+    {
+      id: 'races/old-holder-awaited',
+      in: 'isSettled',
+      find: '(await hasAccount(user.id, store))',
+      replace: '!(await hasAccount(user.id, store))',
       breaks: ['CC-01'],
     },
     {
