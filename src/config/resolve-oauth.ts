@@ -54,10 +54,7 @@ export function resolveOAuth(
     account: config.account ?? defaultAccount,
     allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking === true,
     storeUnverifiedEmail: config.storeUnverifiedEmail === true,
-    redirectProxy:
-      responseMode === 'form_post'
-        ? undefined
-        : readRedirectProxy(config.redirectProxyUrl ?? redirectProxyUrl, common.id),
+    redirectProxy: readRedirectProxy(config.redirectProxyUrl ?? redirectProxyUrl, common.id),
     allowInsecureRequests: config.allowInsecureRequests === true,
     timeout: config.timeout ?? requestTimeout,
     tenants: config.tenants,
