@@ -34,7 +34,18 @@ export const callbackChart = chart({
       description: 'Open the check cookies of the transaction',
       meta: { spec: ['TX-01', 'TX-03', 'TX-04', 'TX-05', 'CK-14'] },
       invoke: does('openChecks'),
-      on: { 'checks.opened': 'discoveringServer', 'check.missing': 'refused', 'check.invalid': 'refused' },
+      on: {
+        'checks.opened': 'discoveringServer',
+        'session.withheld': 'repeatingResponse',
+        'check.missing': 'refused',
+        'check.invalid': 'refused',
+      },
+    },
+    repeatingResponse: {
+      description: 'Keep the posted response for a GET, with which browsers send the session cookie',
+      meta: { spec: ['AL-14'] },
+      invoke: does('repeatResponse'),
+      on: { 'response.held': 'repeated' },
     },
     discoveringServer: {
       description: "Discover the provider's endpoints",
@@ -140,6 +151,11 @@ export const callbackChart = chart({
       type: 'final',
       description: 'The response is forwarded to the host that started the sign-in',
       meta: { spec: ['TX-20', 'RD-07'], ending: 'success' },
+    },
+    repeated: {
+      type: 'final',
+      description: 'The browser repeats the response as a GET, with all cookies',
+      meta: { spec: ['AL-14'], ending: 'success' },
     },
     refused: {
       type: 'final',

@@ -79,6 +79,7 @@ export const journeyChart = parallelChart({
           meta: { spec: ['TX-03', 'TX-04', 'TX-11', 'OPT-009'] },
           on: {
             'callback.signed-in': 'notStarted',
+            'callback.repeated': 'atProvider',
             'callback.factor-demanded': 'notStarted',
             'callback.declined': 'notStarted',
             'callback.denied': 'notStarted',

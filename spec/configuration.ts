@@ -183,7 +183,7 @@ export const configuration = [
   {
     id: 'OPT-033',
     level: 'must',
-    says: 'An OAuth provider without a client id, or without an issuer and any endpoint, is left out of the site if another provider is complete. The log reports it once as an error, doctor as a warning, and doctor --strict fails.',
+    says: 'An OAuth provider without a client id, or without an issuer and any endpoint, is left out of the site if another provider is complete. The log reports all such providers and their variables in one error without stack frames, once per process and configuration. doctor warns, and doctor --strict fails.',
     source: 'Decision 57',
     status: 'decided',
     why: 'Applications list more providers than an environment has credentials for. One missing variable must not take the whole site down.',
@@ -191,7 +191,7 @@ export const configuration = [
   {
     id: 'OPT-034',
     level: 'must',
-    says: 'createAuth and createEdgeAuth log a faulty configuration once per process when it is created, with what to set, and never throw. Variables that are set before the first request still take effect. Nothing is logged while Next.js builds.',
+    says: 'createAuth, createEdgeAuth and SolidAuth log a faulty configuration once per process when it is created, with what to set, and never throw. Variables that are set before the first request still take effect. Nothing is logged while Next.js or SvelteKit builds.',
     source: 'Decision 57',
     status: 'decided',
     why: 'Otherwise a missing variable shows only when the first user comes.',

@@ -136,6 +136,14 @@ export const linking = [
     mode: 'U',
   },
   {
+    id: 'AL-14',
+    level: 'must',
+    says: 'A posted response without the session cookie is repeated as a GET if a user started the sign-in. A sign-in with link=true never creates or finds another user: without the session of its user, the browser is sent to sign in (SessionRequired), unless the account already has an owner.',
+    source: 'AL-03; DEC-19a; RFC 6265bis §5.6.7.1',
+    status: 'decided',
+    why: 'Browsers withhold Lax cookies from the cross-site POST of form_post, and a session may end while its user is at the provider. The user then silently became another user.',
+  },
+  {
     id: 'AL-10',
     level: 'must',
     says: 'Proof by a link is bound to the upstream identity, the browser and the user for which the link was made.',

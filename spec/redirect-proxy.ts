@@ -53,7 +53,7 @@ export const redirectProxy = [
   {
     id: 'WIR-035',
     level: 'must',
-    says: 'If the state of a callback names another origin, the redirect proxy forwards the callback to it with all parameters.',
+    says: 'If the state of a callback names another origin, the redirect proxy forwards the callback to it with all parameters, as a query. Only a deployment that uses the proxy reads the query of a form_post provider.',
     source: 'Wire 5.3',
     status: 'decided',
     why: 'The specification names the checks and not the messages; providers and callbacks rely on these.',

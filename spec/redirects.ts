@@ -36,7 +36,7 @@ export const redirects = [
   {
     id: 'WIR-023',
     level: 'must',
-    says: 'The callback-url cookie contains the resolved absolute URL and is set when that changes.',
+    says: 'The callback-url cookie contains the resolved absolute URL and is set when that changes, and at each start of a form_post sign-in, with SameSite=None.',
     source: 'Wire 2.3',
     status: 'decided',
     why: 'The specification shows no cookie names and no CSRF mechanics; sessions survive a migration only with these.',

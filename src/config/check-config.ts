@@ -221,7 +221,7 @@ function checkEmailChange({ emailChange, store }: Settings): AuthError | undefin
 
 /** A site works without the providers that are left out, but not without any provider. */
 function checkClients({ providers, leftOut }: Settings): AuthError | undefined {
-  return providers.size === 0 ? [...leftOut.values()][0] : undefined
+  return providers.size === 0 ? [...leftOut.values()][0]?.error : undefined
 }
 
 const needs = {

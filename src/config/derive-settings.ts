@@ -19,6 +19,7 @@ import {
   readSiteUrl,
   readVariable,
 } from './environment.ts'
+import { describeLeftOut, type Lack } from './left-out.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -98,18 +99,19 @@ function nameApplication({ basePath, providers }: Settings): string {
 function reportLeftOut(config: AuthConfig, settings: Settings): void {
   // Without any provider, the first of them is the fault.
   if (settings.providers.size === 0) return
-  for (const lack of settings.leftOut.values()) reportOnce(config, lack, nameApplication(settings))
+  const error = describeLeftOut(settings.leftOut)
+  if (error) reportOnce(config, error, nameApplication(settings))
 }
 
 /**
  * Logs what is wrong with a configuration as soon as the modules that are being loaded have run, which may still set
  * variables. Until the first request, nothing else would tell. A build loads these modules, too, mostly without the
- * variables of the site, so nothing is logged during a build of Next.js.
+ * variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
  *
  * The settings are not kept, so that what is set before the first request still takes effect.
  */
 export function reportAtStart(config: AuthConfig): void {
-  if (readEnvironment().NEXT_PHASE === 'phase-production-build') return
+  if (isBuild(readEnvironment())) return
   queueMicrotask(() => {
     // The request that was first has logged it.
     if (derived.has(config)) return
@@ -118,6 +120,11 @@ export function reportAtStart(config: AuthConfig): void {
     if (settings.fault) reportOnce(config, settings.fault, nameApplication(settings))
     reportLeftOut(config, settings)
   })
+}
+
+/** Next.js sets its variable during the build, and SvelteKit in the worker in which its build runs the site. */
+function isBuild({ NEXT_PHASE, SVELTEKIT_FORK }: Environment): boolean {
+  return NEXT_PHASE === 'phase-production-build' || Boolean(SVELTEKIT_FORK)
 }
 
 /** Options may have getters that throw. Requests report that, and nothing may throw here. */
@@ -207,7 +214,7 @@ interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
 /** Leaves out the providers without what their registration assigned, such as a client id. */
 function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
   const providers = new Map<string, ProviderSettings>()
-  const leftOut = new Map<string, AuthError>()
+  const leftOut = new Map<string, Lack>()
   const redirectProxyUrl = config.redirectProxyUrl ?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
   try {
     for (const given of Array.isArray(config.providers) ? config.providers : []) {

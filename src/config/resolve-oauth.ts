@@ -1,4 +1,4 @@
-import { type AuthError, InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors.ts'
+import { InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors.ts'
 import { preset } from '../provider-base/preset.ts'
 import { customFetch } from '../symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
@@ -6,6 +6,7 @@ import { defaultAccount, defaultProfile } from './default-callbacks.ts'
 import { describe } from './check-shape.ts'
 import { demandClient } from './client-metadata.ts'
 import { nameVariable } from './environment.ts'
+import type { Lack } from './left-out.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
 
 /** Timeout of a request to a provider in milliseconds (decision 11). */
@@ -53,10 +54,7 @@ export function resolveOAuth(
     account: config.account ?? defaultAccount,
     allowDangerousEmailAccountLinking: config.allowDangerousEmailAccountLinking === true,
     storeUnverifiedEmail: config.storeUnverifiedEmail === true,
-    redirectProxy:
-      responseMode === 'form_post'
-        ? undefined
-        : readRedirectProxy(config.redirectProxyUrl ?? redirectProxyUrl, common.id),
+    redirectProxy: readRedirectProxy(config.redirectProxyUrl ?? redirectProxyUrl, common.id),
     allowInsecureRequests: config.allowInsecureRequests === true,
     timeout: config.timeout ?? requestTimeout,
     tenants: config.tenants,
@@ -159,16 +157,20 @@ function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['
  * Returns what a provider lacks that its registration assigned, and that usually comes from the environment: a client
  * id, which every authorization request contains (RFC 6749 4.1.1), or the issuer.
  */
-export function findLack(settings: OAuthSettings): AuthError | undefined {
+export function findLack(settings: OAuthSettings): Lack | undefined {
   const { id, clientId } = settings
   const result = 'so the site does not offer it'
-  if (clientId === '')
-    return new MissingClientId(
-      `Provider "${id}" has no \`clientId\`, ${result}. Set the option, or the environment variable ` +
-        `\`${nameVariable(id, 'ID')}\`, to the client id that the provider assigned`,
-    )
   const missing = listMissing(settings)
-  return missing.length === placesOfEndpoints.length ? lackOfEndpoint(id, missing[0], result) : undefined
+  const issuer = missing.length === placesOfEndpoints.length ? [nameVariable(id, 'ISSUER')] : []
+  if (clientId === '') {
+    const variable = nameVariable(id, 'ID')
+    const error = new MissingClientId(
+      `Provider "${id}" has no \`clientId\`, ${result}. Set the option, or the environment variable ` +
+        `\`${variable}\`, to the client id that the provider assigned`,
+    )
+    return { error, variables: [variable, ...issuer] }
+  }
+  return issuer.length > 0 ? { error: lackOfEndpoint(id, missing[0], result), variables: issuer } : undefined
 }
 
 /** Without an issuer for discovery, a provider with one endpoint needs every endpoint. */

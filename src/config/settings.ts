@@ -26,6 +26,7 @@ import type { SecondFactor } from '../types/second-factor.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 import type { Tracer } from '../types/trace.ts'
+import type { Lack } from './left-out.ts'
 
 export type Check = 'pkce' | 'state' | 'nonce'
 
@@ -202,7 +203,7 @@ export interface Settings {
   readonly texts: NonNullable<AuthConfig['texts']>
   readonly providers: ReadonlyMap<string, ProviderSettings>
   /** The ids of the providers that are left out of `providers`, and what each of them lacks. */
-  readonly leftOut: ReadonlyMap<string, AuthError>
+  readonly leftOut: ReadonlyMap<string, Lack>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly emailChange?: EmailChange | undefined

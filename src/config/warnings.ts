@@ -1,4 +1,3 @@
-import { systemPlatform } from '../clock.ts'
 import type { AuthError } from '../errors.ts'
 import { platform as platformKey } from '../symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
@@ -77,8 +76,10 @@ export function isDue(
 /** How many warnings are remembered. An environment or a configuration causes only a few. */
 const limit = 100
 
-/** Keyed by clock, so that each test starts afresh. */
+/** Keyed by the clock of a test, so that each test starts afresh. */
 const toldByClock = new WeakMap<object, Set<string>>()
+/** The key of the warnings of a process. Each bundle of a site has its own copy of the library. */
+const toldKey = Symbol.for('authmachine.told')
 
 type Told = Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>
 
@@ -95,18 +96,31 @@ export function warnOnce(config: Told, code: WarningCode, details?: string, appl
 
 /** Logs an error of a configuration only once, as `warnOnce` does. */
 export function reportOnce(config: Told, error: AuthError, application: string): void {
-  if (isFirst(config, `${error.type} ${error.message} ${application}`)) createLogger(config).error(error)
+  if (!isFirst(config, `${error.type} ${error.message} ${application}`)) return
+  // The frames are those of the configuration check. The message names what to set.
+  error.stack = `${error.name}: ${error.message}`
+  createLogger(config).error(error)
 }
 
 function isFirst(config: Told, key: string): boolean {
-  const clock = config[platformKey]?.now ?? systemPlatform.now
-  const told = toldByClock.get(clock) ?? new Set()
-  toldByClock.set(clock, told)
+  const told = findTold(config)
   if (told.has(key)) return false
   const [oldest] = told
   if (told.size >= limit && oldest !== undefined) told.delete(oldest)
   told.add(key)
   return true
+}
+
+function findTold(config: Told): Set<string> {
+  const clock = config[platformKey]?.now
+  if (clock === undefined) {
+    const known: unknown = Reflect.get(globalThis, toldKey)
+    if (known instanceof Set) return known
+  }
+  const told = (clock && toldByClock.get(clock)) ?? new Set()
+  if (clock) toldByClock.set(clock, told)
+  else Reflect.set(globalThis, toldKey, told)
+  return told
 }
 
 /** What distinguishes configurations. Copies of one are equal, whatever order integrations create them in. */

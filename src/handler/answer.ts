@@ -25,6 +25,7 @@ export function answerRefused(refused: Refused, request: RequestParts, settings:
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin
     const page = {
       ...errorPage({ origin, base: `${origin}${settings.basePath}` }),
+      isMissing: true,
       explanation: explainToDeveloper(logs.type, settings),
     }
     return { status, private: true, page, logs }
@@ -54,7 +55,7 @@ export function answerUnrouted(visit: Visit, candidates: readonly Route[], setti
   const methods = [...new Set(candidates.map(({ method }) => method))]
   const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
   const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
-  if (methods.length === 0) return { status: 404, private: true, page, logs }
+  if (methods.length === 0) return { status: 404, private: true, page: { ...page, isMissing: true }, logs }
   const headers = { Allow: methods.join(', ') }
   return { status: 405, headers, private: true, page, logs }
 }

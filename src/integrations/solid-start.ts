@@ -1,3 +1,4 @@
+import { reportAtStart } from '../config/derive-settings.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
 import { withoutReplaced } from '../cookies/chunks.ts'
@@ -39,6 +40,7 @@ export function SolidAuth(config: SolidAuthConfig): {
   readonly POST: Answer
 } {
   const prefix = prefixOf(config)
+  reportAtStart(completeConfig(config))
   const answer: Answer = async ({ request, response }) => {
     if (!parseRoute(new URL(request.url).pathname, prefix)) return undefined
     const answered = await instanceOf(config).handler(request)
@@ -123,6 +125,13 @@ const instances = new WeakMap<object, AuthInstance>()
 function instanceOf(config: Omit<SolidAuthConfig, 'raw'>): AuthInstance {
   const known = instances.get(config)
   if (known) return known
+  const instance = serveConfig(completeConfig(config))
+  instances.set(config, instance)
+  return instance
+}
+
+/** Completes a copy of the configuration from the environment. */
+function completeConfig(config: Omit<SolidAuthConfig, 'raw'>): AuthConfig {
   const complete: AuthConfig = {
     ...config,
     raw: undefined,
@@ -132,9 +141,7 @@ function instanceOf(config: Omit<SolidAuthConfig, 'raw'>): AuthInstance {
   }
   setEnvDefaults(readEnvironment(), complete, true)
   // Added afterwards, so that the environment provides no credentials for them (decision 36).
-  const instance = serveConfig({ ...complete, providers: config.providers })
-  instances.set(config, instance)
-  return instance
+  return { ...complete, providers: config.providers }
 }
 
 function prefixOf({ prefix, basePath = '/api/auth' }: Omit<SolidAuthConfig, 'raw'>): string {

@@ -33,6 +33,7 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
         ]),
       ),
       createDeletion(page, texts),
+      h('p', {}, h('a', { class: 'site', href: new URL(base).origin }, texts.backToSite)),
     ],
   }
 }

@@ -1,5 +1,5 @@
 import type { PageTexts } from '../types/page-texts.ts'
-import type { Page } from './page.ts'
+import type { ErrorPage, Page } from './page.ts'
 
 type TextName = keyof PageTexts
 
@@ -22,14 +22,16 @@ const errorTexts: ReadonlyMap<string, ErrorText> = new Map([
 
 const anyError: ErrorText = { status: 200, heading: 'error', text: 'errorText', retry: false }
 
-/** Returns the text for a value of the query parameter `error`; unknown values share one. */
-export function findErrorText(error: string | undefined): ErrorText {
-  return errorTexts.get(error ?? '') ?? anyError
+const missing: ErrorText = { status: 404, heading: 'pageNotFound', text: 'pageNotFoundText', retry: false }
+
+/** Returns the text of an error page. Unknown values of the query parameter `error` share one. */
+export function findErrorText({ error, isMissing }: Pick<ErrorPage, 'error' | 'isMissing'>): ErrorText {
+  return isMissing ? missing : (errorTexts.get(error ?? '') ?? anyError)
 }
 
 /** Returns the HTTP status of a page without rendering it. */
 export function pageStatus(page: Page): number {
-  return page.page === 'error' ? findErrorText(page.error).status : 200
+  return page.page === 'error' ? findErrorText(page).status : 200
 }
 
 /** A message of the sign-in page. */

@@ -74,7 +74,17 @@ export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageText
         { class: 'codes' },
         recoveryCodes.map((code) => h('li', {}, h('code', {}, code))),
       ),
+      h(
+        'a',
+        { class: 'button secondary', href: writeTextUrl(recoveryCodes), download: 'recovery-codes.txt' },
+        [texts.downloadCodes],
+      ),
       h('a', { class: 'button', href: callbackUrl }, texts.continue),
     ],
   }
+}
+
+/** A URL that needs neither a script nor another request, which would have to show the codes again. */
+function writeTextUrl(lines: readonly string[]): string {
+  return `data:text/plain,${encodeURIComponent(lines.map((line) => `${line}\n`).join(''))}`
 }

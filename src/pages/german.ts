@@ -10,7 +10,8 @@ export const german: PageTexts = {
   or: 'oder',
   email: 'E-Mail',
   setPassword: 'Passwort festlegen oder zurücksetzen',
-  passkeyFailed: 'Das hat nicht funktioniert. Bitte versuchen Sie es erneut.',
+  passkeyFailed:
+    'Der Passkey hat nicht funktioniert. Bitte versuchen Sie es erneut oder melden Sie sich auf andere Weise an.',
   pleaseSignIn: 'Bitte melden Sie sich an, um diese Seite zu sehen.',
   cancelled: 'Die Anmeldung wurde abgebrochen.',
   wrongDetails: 'Ihre Angaben stimmen nicht überein. Bitte prüfen Sie sie und versuchen Sie es erneut.',
@@ -54,6 +55,8 @@ export const german: PageTexts = {
     'Es gab zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann erneut.',
   error: 'Fehler',
   errorText: 'Etwas ist schiefgelaufen. Kehren Sie zur Website zurück und versuchen Sie es erneut.',
+  pageNotFound: 'Seite nicht gefunden',
+  pageNotFoundText: 'Unter dieser Adresse gibt es keine Seite. Kehren Sie zur Website zurück.',
   sendLinkText: 'Wir senden Ihnen einen Link zu einer Seite, auf der Sie ein Passwort wählen.',
   sendLink: 'Link senden',
   choosePassword: 'Passwort wählen',
@@ -85,6 +88,7 @@ export const german: PageTexts = {
   keepCodes: 'Bewahren Sie Ihre Wiederherstellungscodes auf',
   keepCodesText:
     'Ohne Ihre App funktioniert jeder dieser Codes einmal. Sie werden nicht noch einmal angezeigt.',
+  downloadCodes: 'Codes herunterladen',
   yourAccount: 'Ihr Konto',
   signedInAs: 'Angemeldet als {name}',
   lastWay: 'Dies ist Ihre letzte Anmeldemöglichkeit. Fügen Sie eine weitere hinzu, bevor Sie sie entfernen.',

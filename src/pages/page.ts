@@ -79,6 +79,8 @@ export interface ErrorPage {
   readonly page: 'error'
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
+  /** The path has no page. */
+  readonly isMissing?: boolean
   /** Absent if the host of the request is not trusted. The page then has no links to the site. */
   readonly origin: string | undefined
   readonly signinUrl: string

@@ -25,8 +25,8 @@ export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content 
 
 /** Creates the page that shows an error and the next step. */
 export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
-  const { error, origin, signinUrl, explanation, trace } = page
-  const { heading, text, retry } = findErrorText(error)
+  const { origin, signinUrl, explanation, trace } = page
+  const { heading, text, retry } = findErrorText(page)
   return {
     className: 'error',
     heading: texts[heading],
@@ -63,11 +63,16 @@ const developers = { lang: 'en', dir: 'ltr' }
 function createExplanation({ type, sentence, fix, section }: NonNullable<ErrorPage['explanation']>) {
   return h('section', { ...developers, class: 'explanation' }, [
     h('h2', {}, type),
-    h('p', {}, sentence),
-    h('p', {}, fix),
+    h('p', {}, markCode(sentence)),
+    h('p', {}, markCode(fix)),
     h('p', {}, referTo(section)),
     h('p', {}, 'This explanation is shown because NODE_ENV is development.'),
   ])
+}
+
+/** Shows the parts in backticks as code. */
+function markCode(text: string) {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : h('code', {}, part)))
 }
 
 /** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */

@@ -88,7 +88,7 @@ label>[type=checkbox]{flex:none;margin:0}`,
 padding:.5rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;cursor:pointer;
 border:var(--border-width) solid transparent;border-radius:var(--border-radius);
 background:var(--brand-color);color:var(--button-text-color)}
-button+button{margin-top:.75rem}
+button+button,.button+.button{margin-top:.75rem}
 button:hover,.button:hover{background:var(--button-hover-bg);box-shadow:0 1px 6px rgba(0,0,0,.28)}
 button:active,.button:active{box-shadow:none}
 @media (prefers-reduced-motion:no-preference){
@@ -141,6 +141,7 @@ background:var(--color-background-card)}`,
 .account ul{list-style:none;margin:0 0 1rem;padding:0}
 .account li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}
 .account form+form,.account li form{margin-top:.5rem}
+.account section+p{margin:2rem 0 0}
 .account button{background:var(--provider-bg);color:var(--provider-color);border-color:var(--color-control-border)}
 .account .danger button{background:none;color:var(--color-error);border-color:var(--color-error)}`,
   },

@@ -59,6 +59,8 @@ export interface PageTexts {
   tooManyAttemptsText: string
   error: string
   errorText: string
+  pageNotFound: string
+  pageNotFoundText: string
   // Password pages
 
   sendLinkText: string
@@ -90,6 +92,7 @@ export interface PageTexts {
   continue: string
   keepCodes: string
   keepCodesText: string
+  downloadCodes: string
   // Account page
 
   yourAccount: string

@@ -256,7 +256,9 @@ describe('passkeys in a browser', () => {
   it('WA-04 rejects a passkey without user verification, and the page says so', () =>
     browse({ isUserVerified: false }, async (page, device) => {
       await submit(page, device, 'ada@example.com', 'passkey', /^Register/)
-      expect(await form(page).getByRole('alert').innerText()).toBe('That did not work. Try again.')
+      expect(await form(page).getByRole('alert').innerText()).toBe(
+        'The passkey did not work. Try again, or use another way to sign in.',
+      )
       expect(new URL(page.url()).pathname).toBe('/auth/signin')
       expect(await device.credentials()).toEqual([])
       await device.verify(true)

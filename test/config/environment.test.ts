@@ -136,7 +136,7 @@ describe('the handler', () => {
       environment,
     )
     expect(settings).toMatchObject({ trustHost: false, basePath: '/auth', fault: { type: 'UntrustedHost' } })
-    expect(settings.leftOut.get('acme')?.type).toBe('MissingClientId')
+    expect(settings.leftOut.get('acme')?.error.type).toBe('MissingClientId')
   })
 })
 

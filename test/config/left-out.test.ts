@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createHandler } from '../../src/handler/create-handler.ts'
+import Apple from '../../src/providers/apple.ts'
+import Auth0 from '../../src/providers/auth0.ts'
 import GitHub from '../../src/providers/github.ts'
 import { platform } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -26,7 +28,9 @@ describe('a provider without what its registration assigned', () => {
     for (const other of [oauthProvider, credentials]) {
       const { fault, providers, leftOut } = derive({ providers: [provider, other] })
       expect([fault, [...providers.keys()]]).toEqual([undefined, [other.id]])
-      expect([...leftOut.values()].map(({ message }) => message)).toEqual([expect.stringContaining(variable)])
+      expect([...leftOut.values()].map(({ error }) => error.message)).toEqual([
+        expect.stringContaining(variable),
+      ])
     }
   })
 
@@ -82,5 +86,27 @@ describe('a provider without what its registration assigned', () => {
     expect(await (await send('signin')).text()).not.toContain('Open')
     expect(errors.map(({ name }) => name)).toEqual(['MissingClientId'])
     expect((await send('callback/open?code=1')).status).toBe(404)
+  })
+
+  it('OPT-033 is in one message with all others, which the bundles of a site log once', async () => {
+    const print = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    try {
+      for (let bundle = 0; bundle < 2; bundle++) {
+        vi.resetModules()
+        const { createAuth } = await import('../../src/create-auth.ts')
+        createAuth({ providers: [oauthProvider, Apple, Auth0], secret, trustHost: true })
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      const printed = print.mock.calls.map(([text]) => String(text))
+      expect(printed.filter((text) => text.startsWith('[auth][error]'))).toEqual([
+        '[auth][error] MissingClientId: 2 providers are incomplete, so the site does not offer them: "apple", "auth0". ' +
+          'Remove those that you do not use, and set the missing options of the others, or their environment variables: ' +
+          '`AUTH_APPLE_ID`, `AUTH_AUTH0_ID`, `AUTH_AUTH0_ISSUER`',
+      ])
+      expect(printed.join('\n')).not.toMatch(/^ +at /m)
+    } finally {
+      print.mockRestore()
+      vi.resetModules()
+    }
   })
 })

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import { createEdgeAuth } from '../../src/create-edge-auth.ts'
+import { SolidAuth } from '../../src/integrations/solid-start.ts'
 import { platform } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { oauthProvider, oidcProvider, secret } from './derive.ts'
@@ -40,6 +41,14 @@ describe('at the start', () => {
     expect(errors).toEqual([expected])
   })
 
+  it('OPT-034 SolidStart logs a fault, too', async () => {
+    const { errors, config } = record({ secret: '' })
+    SolidAuth(config)
+    SolidAuth(config)
+    await start()
+    expect(errors).toEqual(['MissingSecret'])
+  })
+
   it('OPT-034 a fault that a request has logged is not logged again', async () => {
     const { errors, config } = record({ secret: '' })
     await createAuth(config).handler(ask())
@@ -73,8 +82,11 @@ describe('at the start', () => {
     expect(errors).toEqual([])
   })
 
-  it('OPT-034 nothing is logged while Next.js builds', async () => {
-    vi.stubEnv('NEXT_PHASE', 'phase-production-build')
+  it.each([
+    ['Next.js', 'NEXT_PHASE', 'phase-production-build'],
+    ['SvelteKit', 'SVELTEKIT_FORK', 'true'],
+  ])('OPT-034 nothing is logged while %s builds', async (_, variable, value) => {
+    vi.stubEnv(variable, value)
     const { errors, config } = record({ secret: '' })
     createAuth(config)
     await start()

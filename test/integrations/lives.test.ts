@@ -9,9 +9,14 @@ const quickstarts = [
   { name: 'express', reportsAtStart: true },
   { name: 'fastify', reportsAtStart: true },
   { name: 'hono', reportsAtStart: true },
+  { name: 'nuxt', reportsAtStart: true },
+  { name: 'react-router', reportsAtStart: true },
   // These load the modules of the site at its first request.
   { name: 'next', reportsAtStart: false },
   { name: 'sveltekit', reportsAtStart: false },
+  { name: 'astro', reportsAtStart: false },
+  { name: 'solid-start', reportsAtStart: false },
+  { name: 'qwik', reportsAtStart: false },
 ] as const
 
 describe.each(quickstarts)('the quickstart of $name', ({ name, reportsAtStart }) => {

@@ -1,3 +1,4 @@
+import { openApp } from '../support/app.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pageStatus } from '../../src/pages/error-text.ts'
@@ -236,6 +237,38 @@ describe('the other pages', () => {
       {},
     )
     expect(readText(traced.html)).toContain('exchangingCode')
+  })
+
+  it('WIR-056 say that a path has no page', async () => {
+    const page = { ...errorPage, isMissing: true } as const
+    const { html } = await renderPage(page, {})
+    expect(readText(html)).toContain('There is no page at this address.')
+    expect(pageStatus(page)).toBe(404)
+    const answer = await openApp().agent().send('/auth/nonsense')
+    expect([answer.status, readText(await answer.text())]).toEqual([
+      404,
+      expect.stringContaining('Page not found'),
+    ])
+  })
+
+  it('WIR-061 show names of options as code in an explanation', async () => {
+    const explanation = {
+      type: 'MissingSecret',
+      sentence: 'Set `secret`.',
+      fix: 'Run `npx authmachine secret`, then restart.',
+      section: { guide: 'Troubleshooting', heading: 'MissingSecret' },
+    } as const
+    const { html } = await renderPage({ ...errorPage, explanation }, {})
+    expect(html).toContain('<p>Run <code>npx authmachine secret</code>, then restart.</p>')
+    expect(html).not.toContain('`')
+  })
+
+  it('SF-06 offer recovery codes as a text file', async () => {
+    const page = { page: 'recovery-codes', recoveryCodes: ['ab-cd', 'ef gh'], callbackUrl: '/' } as const
+    const { html } = await renderPage(page, {})
+    const [file] = findAll(html, 'a')
+    expect(file?.get('download')).toBe('recovery-codes.txt')
+    expect(await (await fetch(file?.get('href') ?? '')).text()).toBe('ab-cd\nef gh\n')
   })
 
   it('PAG-09 WIR-061 sign out with one button, or cancel', async () => {

@@ -65,7 +65,7 @@ describe('the derived options of a preset', () => {
   })
 
   it('PRV-010 name a missing issuer in the error', () => {
-    const lackOf = (provider: Provider) => findLack(resolve(provider))?.message
+    const lackOf = (provider: Provider) => findLack(resolve(provider))?.error.message
     expect(lackOf(Mastodon({ clientId: 'c' }))).toMatch(/"mastodon" has neither an issuer/)
     expect(lackOf(NetSuite({ clientId: 'c' }))).toMatch(/"netsuite" has neither an issuer/)
     expect(lackOf({ id: 'my-demo', name: 'Demo', type: 'oidc', clientId: 'c' })).toBe(

@@ -139,7 +139,7 @@ describe('the error page in development', () => {
     [siteEnvironment]: { AUTH_URL: undefined, AUTH_TRUST_HOST: undefined, NODE_ENV: 'development' as const },
   }
   const show = async (path: string, config: Partial<AuthConfig> = development) =>
-    readText(await (await openApp({ config }).agent().send(`/auth/${path}`)).text()).replaceAll(/\s+/g, ' ')
+    readExplanation(await (await openApp({ config }).agent().send(`/auth/${path}`)).text())
 
   it('DEC-03f DEC-03g explains every error type', async () => {
     for (const type of errorTypes) {
@@ -161,7 +161,7 @@ describe('the error page in development', () => {
     const response = await signIn(app, agent)
     const location = response.headers.get('location') ?? ''
     expect(location).toMatch(/\/auth\/error\?error=Configuration&type=CallbackRouteError$/)
-    const shown = readText(await (await agent.send(location)).text())
+    const shown = readExplanation(await (await agent.send(location)).text())
     expect(shown).toContain(explainError('CallbackRouteError')?.sentence)
     expect(shown).not.toContain('canary')
     expect(await show('signin', { ...development, secret: ' ' })).toContain(
@@ -199,9 +199,14 @@ describe('the error page in development', () => {
       createAuth({ providers: [], secret: ' ', logger: { error() {} } }),
     )
     const html = await (await auth.handler(new Request('https://app.test/auth/signin'))).text()
-    expect(readText(html)).toContain(explainError('MissingSecret')?.fix)
+    expect(readExplanation(html)).toContain(explainError('MissingSecret')?.fix)
   })
 })
+
+/** The text of a page, with its code in backticks as in the log. */
+function readExplanation(html: string): string {
+  return readText(html.replaceAll(/<\/?code>/g, '`')).replaceAll(/\s+/g, ' ')
+}
 
 function explain(type: string): string {
   const explanation = explainError(type)

@@ -73,7 +73,7 @@ export async function judgeProviders(
   return {
     findings: [
       ...findings.flat(),
-      ...[...leftOut.values()].map(judgeLeftOut),
+      ...[...leftOut.values()].map(({ error }) => judgeLeftOut(error)),
       ...(providers.size + leftOut.size === 0 ? [nobody] : []),
     ],
     clock: judgeClocks(skews),

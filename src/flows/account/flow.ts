@@ -75,7 +75,10 @@ export const accountFlow = flow({
     disabled: outcome({
       needs: ['visit'],
       answer: ({ visit }) => ({
-        ...show({ page: 'error', origin: visit.origin, signinUrl: `${visit.base}/signin` }, 404),
+        ...show(
+          { page: 'error', isMissing: true, origin: visit.origin, signinUrl: `${visit.base}/signin` },
+          404,
+        ),
         logs: new UnknownAction('The account page is off. To use it, set `accountPage` to `true`'),
       }),
     }),

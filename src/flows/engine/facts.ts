@@ -40,6 +40,8 @@ export interface Checks {
   readonly nonce?: string
   /** The id of the user who was signed in when the sign-in started, if the identity may be linked to them. */
   readonly startedBy?: string
+  /** Whether the form requested linking the identity to that user. */
+  readonly isLink?: boolean
   /** `max_age` as sent to the provider, in seconds. */
   readonly maxAge?: number
   /** The scope of the sign-in request, if it replaced the configured one. */

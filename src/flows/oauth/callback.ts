@@ -14,16 +14,25 @@ import {
 } from './check-cookies.ts'
 import type { Visit } from '../../http/visit.ts'
 import { oauthContext } from '../shared/discover-server.ts'
-import { stateSalt } from './sign-in.ts'
+import { holdResponse, isHeldBack, openHeldResponse } from './held-response.ts'
+import { goesByProxy, stateSalt } from './sign-in.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-/** Reads the authorization response from the configured place only: query or form. */
+/**
+ * Reads the authorization response from the configured place only: query or form. A form that was repeated as a GET is in
+ * a cookie. A redirect proxy forwards a form as a query.
+ */
 export const readResponse = step({
   needs: ['visit', 'provider'],
   says: { 'response.read': ['response'], 'response.ambiguous': ['failure'] },
-  run({ visit, provider }) {
-    const isForm = provider.responseMode === 'form_post'
+  run({ visit, provider }, { keys, platform }) {
+    const isForm = provider.responseMode === 'form_post' && !goesByProxy(visit, provider)
+    if (isForm && visit.method === 'GET')
+      return whenReady(openHeldResponse(visit, provider, keys, platform.now()), (response) => ({
+        type: 'response.read',
+        response,
+      }))
     const response = isForm ? formParameters(visit.body) : visit.query
     const repeated = isForm ? visit.duplicates : findAmbiguous(response)
     if (repeated.length === 0) return { type: 'response.read', response }
@@ -111,6 +120,7 @@ export const openChecks = step({
   needs: ['visit', 'provider', 'response'],
   says: {
     'checks.opened': ['checks', 'transaction'],
+    'session.withheld': [],
     'check.missing': ['failure', 'transaction'],
     'check.invalid': ['failure', 'transaction'],
   },
@@ -119,7 +129,7 @@ export const openChecks = step({
     return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
       const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
       return whenReady(allReady(allChecks.map(open)), (opened) =>
-        judgeChecks(opened, transaction, visit, provider),
+        judgeChecks(opened, transaction, visit, provider, response),
       )
     })
   },
@@ -130,6 +140,7 @@ function judgeChecks(
   transaction: string,
   visit: Visit,
   provider: OAuthSettings,
+  response: URLSearchParams,
 ) {
   const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
   const demanded = demandedChecks(provider, Object.values(opened))
@@ -144,11 +155,26 @@ function judgeChecks(
     codeVerifier: valueOf('pkce'),
     nonce: valueOf('nonce'),
     startedBy: agreedUser(demanded.map((check) => opened[check]?.user)),
+    isLink: demanded.some((check) => opened[check]?.isLink),
     maxAge: findSmallest([chooseMaxAge(provider), ...demanded.map((check) => opened[check]?.maxAge)]),
     scope: demanded.map((check) => opened[check]?.scope).find((scope) => scope !== undefined),
   }
+  if (checks.startedBy !== undefined && isHeldBack(visit, response))
+    return { type: 'session.withheld' } as const
   return { type: 'checks.opened', checks, transaction } as const
 }
+
+/** Seals a posted response into a cookie, for a GET with the cookies that browsers do not send with a cross-site POST. */
+export const repeatResponse = step({
+  needs: ['visit', 'provider', 'response'],
+  says: { 'response.held': ['elsewhere'] },
+  run({ visit, provider, response }, { keys, platform, out }) {
+    return whenReady(holdResponse(response, visit, provider, keys, platform.now()), (cookies) => {
+      out.setCookies(cookies)
+      return { type: 'response.held', elsewhere: `${visit.base}/callback/${provider.id}` }
+    })
+  },
+})
 
 function demandedChecks(
   { checks, checksDisabled }: OAuthSettings,

@@ -28,6 +28,8 @@ export interface SealedCheck {
   readonly checks?: readonly string[]
   /** Id of the user who was signed in at the start, if the identity may be linked to that user. */
   readonly user?: string
+  /** Whether the form requested linking the identity to that user. */
+  readonly isLink?: boolean
   /** `max_age` as sent, in seconds. */
   readonly maxAge?: number
   /** The scope of the sign-in request, if it replaced the configured one. */
@@ -81,13 +83,14 @@ export function openCheck(
 }
 
 function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
-  const { value, provider: mintedFor, checks, user, maxAge, scope } = claims
+  const { value, provider: mintedFor, checks, user, isLink, maxAge, scope } = claims
   if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
   return {
     value,
     provider,
     checks: Array.isArray(checks) ? checks.filter((each) => typeof each === 'string') : undefined,
     user: typeof user === 'string' ? user : undefined,
+    isLink: isLink === true,
     maxAge: typeof maxAge === 'number' ? maxAge : undefined,
     scope: typeof scope === 'string' ? scope : undefined,
   }

@@ -3,6 +3,8 @@ import { signInChart } from '../../../machines/sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { admissionSteps } from '../shared/admission.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
+import type { CookieChange } from '../../cookies/cookie.ts'
+import type { Visit } from '../../http/visit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import {
   clearing,
@@ -18,8 +20,9 @@ import {
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveRemembered } from '../shared/resolve-callback-url.ts'
-import { judgeResponse, openChecks, openProxyState, readResponse } from './callback.ts'
+import { judgeResponse, openChecks, openProxyState, readResponse, repeatResponse } from './callback.ts'
 import { clearChecks } from './check-cookies.ts'
+import { clearHeldResponse } from './held-response.ts'
 import { exchangeCode, mapProfile, readProfile, verifyIdToken } from './identity.ts'
 import { buildAuthorizationUrl, mintChecks, pushAuthorizationRequest } from './sign-in.ts'
 import { discoverAuthorizationServer, discoverTokenServer } from '../shared/discover-server.ts'
@@ -51,14 +54,18 @@ export const signInFlow = flow({
   },
 })
 
-/** Every ending except `forwarded` clears the check cookies. */
+function clearAll(visit: Visit, transaction?: string): CookieChange[] {
+  return [...clearChecks(visit, transaction), ...clearHeldResponse(visit)]
+}
+
+/** Every ending except `forwarded` and `repeated` clears the cookies of the transaction. */
 const ends = {
-  signedIn: clearing(signedIn, clearChecks),
-  factorDemanded: clearing(factorDemanded, clearChecks),
-  stale: clearing(stale, clearChecks),
-  sentElsewhere: clearing(sentElsewhere, clearChecks),
-  failed: clearing(failed, clearChecks),
-  faulted: clearing(faulted, clearChecks),
+  signedIn: clearing(signedIn, clearAll),
+  factorDemanded: clearing(factorDemanded, clearAll),
+  stale: clearing(stale, clearAll),
+  sentElsewhere: clearing(sentElsewhere, clearAll),
+  failed: clearing(failed, clearAll),
+  faulted: clearing(faulted, clearAll),
 }
 
 export const callbackFlow = flow({
@@ -68,6 +75,7 @@ export const callbackFlow = flow({
     readResponse,
     openProxyState,
     openChecks,
+    repeatResponse,
     discoverServer: discoverTokenServer,
     judgeResponse,
     exchangeCode,
@@ -89,6 +97,7 @@ export const callbackFlow = flow({
     stale: ends.stale,
     sentElsewhere: ends.sentElsewhere,
     forwarded: sentElsewhere,
+    repeated: sentElsewhere,
     refused: ends.failed,
     declined: ends.failed,
     denied: ends.failed,

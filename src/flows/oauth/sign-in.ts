@@ -23,7 +23,8 @@ export function redirectUriOf(visit: Visit, provider: OAuthSettings): string {
   return goesByProxy(visit, provider) ? (provider.redirectProxy?.callbackUrl ?? own) : own
 }
 
-function goesByProxy(visit: Visit, provider: OAuthSettings): boolean {
+/** Tells whether the response arrives through the redirect proxy. */
+export function goesByProxy(visit: Visit, provider: OAuthSettings): boolean {
   return provider.redirectProxy !== undefined && provider.redirectProxy.origin !== visit.origin
 }
 
@@ -40,13 +41,22 @@ export const mintChecks = step({
       throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
     const values = mintValues(wanted, world.platform)
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
+    const isLink = startedBy !== undefined && asksToLink(visit) ? true : undefined
     const maxAge = chooseMaxAge(provider, visit.query)
     const scope = readScope(visit.query)
     const sealAll = (state: string | undefined, transaction: string) => {
       const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
       const seal = (check: Check) => {
         const value = byCheck[check] ?? ''
-        const sealed = { value, provider: provider.id, checks: wanted, user: startedBy, maxAge, scope }
+        const sealed = {
+          value,
+          provider: provider.id,
+          checks: wanted,
+          user: startedBy,
+          isLink,
+          maxAge,
+          scope,
+        }
         return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
       }
       return whenReady(allReady(wanted.map(seal)), (cookies) => {

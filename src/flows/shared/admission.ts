@@ -34,6 +34,7 @@ export const decideLink = step({
     'account.taken': ['failure'],
     'address.taken': ['failure', 'addressee'],
     'link.requested': ['member', 'currentUser', 'linking'],
+    'session.stale': [],
     'link.allowed': ['member', 'linking'],
     'address.vouched': ['member', 'linking', 'releaseIdentity'],
     'user.new': ['releaseIdentity'],
@@ -44,6 +45,8 @@ export const decideLink = step({
     const { store } = world
     if (!store) return { type: 'user.unstored' }
     const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
+    // The session has ended since. A new user would not be the one who requested the link.
+    if (checks.isLink && !started && !owner) return { type: 'session.stale' }
     const sought = !owner && !started && !addressee ? candidate.email : undefined
     const found = sought ? await findByAddress(sought, store, world.settings) : {}
     const holder = addressee ?? found.addressee

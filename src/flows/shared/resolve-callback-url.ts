@@ -56,9 +56,12 @@ async function askRedirect(url: string, { origin }: Visit, { settings, logger }:
 
 function remember(url: string, visit: Visit, provider: OAuthSettings | undefined): CookieChange[] {
   const cookie = visit.cookieTable.callbackUrl
-  if (visit.cookies.get(cookie.name) === url) return []
-  const options = provider?.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
-  return [{ name: cookie.name, value: url, options }]
+  // A request does not show the attributes of its cookies, so those of a cross-site POST are always set.
+  if (provider?.responseMode === 'form_post')
+    return [{ name: cookie.name, value: url, options: forFormPost(cookie) }]
+  return visit.cookies.get(cookie.name) === url
+    ? []
+    : [{ name: cookie.name, value: url, options: cookie.options }]
 }
 
 function resolve(source: typeof askedFor, remembers: boolean) {

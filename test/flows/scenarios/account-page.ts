@@ -438,6 +438,7 @@ export const accountPageScenarios = [
       await signInByPassword(agent)
       await app.store.deletePassword('ada')
       const { html } = await readPage(agent)
+      expect(html).toContain(`href="${origin}">Back to the site`)
       expect(html).toContain(`href="${origin}/auth/password/password">Set or reset your password`)
       expect(html).not.toContain('password-change')
       await app.store.updateUser({ id: 'ada', email: '' })

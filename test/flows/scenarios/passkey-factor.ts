@@ -166,7 +166,7 @@ export const passkeyFactorScenarios = [
           'awaitingCode',
           true,
         ])
-        expect(await refused.text()).toContain('That did not work')
+        expect(await refused.text()).toContain('The passkey did not work')
         expect(app.errors.at(-1)?.name).toBe('WebAuthnVerificationError')
         expect(person.agent.cookies()[challengeCookie]).toBeUndefined()
         await enterCode(person.agent, now())

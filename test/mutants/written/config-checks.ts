@@ -272,6 +272,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-015'],
     },
   ]),
+  ...mutantsOf('src/config/left-out.ts', [
+    {
+      id: 'config/one-of-many-left-out',
+      in: 'describeLeftOut',
+      find: 'others.length === 0',
+      replace: 'others.length >= 0',
+      breaks: ['OPT-033'],
+    },
+  ]),
   ...mutantsOf('src/config/resolve-oauth.ts', [
     {
       id: 'config/missing-issuer-is-complete',

@@ -483,6 +483,20 @@ export const mutants: readonly Mutant[] = [
       replace: '',
       breaks: ['DEC-40c', 'CF-04'],
     },
+    {
+      id: 'config/told-by-each-bundle',
+      in: 'findTold',
+      find: 'Reflect.get(globalThis, toldKey)',
+      replace: 'undefined',
+      breaks: ['OPT-033'],
+    },
+    {
+      id: 'config/faults-with-frames',
+      in: 'reportOnce',
+      find: 'error.stack =',
+      replace: 'void',
+      breaks: ['OPT-033'],
+    },
   ]),
   ...mutantsOf('src/config/store.ts', [
     {

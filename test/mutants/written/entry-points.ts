@@ -87,6 +87,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-034'],
     },
     {
+      id: 'config/sveltekit-build-is-a-start',
+      in: 'isBuild',
+      find: '|| Boolean(SVELTEKIT_FORK)',
+      replace: '',
+      breaks: ['OPT-034'],
+    },
+    {
       id: 'config/start-repeats-a-request',
       in: 'reportAtStart',
       find: 'if (derived.has(config)) return',

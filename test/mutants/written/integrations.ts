@@ -244,6 +244,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-014', 'INT-015'],
     },
     {
+      id: 'integrations/solid-fault-waits-for-a-request',
+      in: 'SolidAuth',
+      find: 'reportAtStart(completeConfig(config))',
+      replace: '',
+      breaks: ['OPT-034'],
+    },
+    {
       id: 'integrations/solid-answers-everything',
       in: 'answer',
       find: '!parseRoute(new URL(request.url).pathname, prefix)',
@@ -259,7 +266,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'integrations/solid-with-its-own-secret',
-      in: 'instanceOf',
+      in: 'completeConfig',
       find: ': undefined,',
       replace: ": undefined, secret: config.secret ?? 'its own secret, which is long enough',",
       breaks: ['INT-017'],

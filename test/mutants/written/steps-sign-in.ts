@@ -2,6 +2,40 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the steps of a sign-in. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/oauth/held-response.ts', [
+    {
+      id: 'callback/posted-response-not-repeated',
+      in: 'isHeldBack',
+      find: "visit.method === 'POST' && !isSent",
+      replace: 'false',
+      breaks: ['AL-14'],
+    },
+    {
+      id: 'callback/repeated-response-of-any-provider',
+      in: 'openHeldResponse',
+      find: 'id === provider.id && ',
+      replace: '',
+      breaks: ['AL-14'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/admission.ts', [
+    {
+      id: 'linking/link-without-session-signs-in',
+      in: 'run',
+      find: 'checks.isLink && !started && !owner',
+      replace: 'false',
+      breaks: ['AL-14'],
+    },
+  ]),
+  ...mutantsOf('src/flows/oauth/callback.ts', [
+    {
+      id: 'proxy/forwarded-form-not-read',
+      in: 'run',
+      find: ' && !goesByProxy(visit, provider)',
+      replace: '',
+      breaks: ['WIR-035'],
+    },
+  ]),
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'options/limit-ignored',
@@ -371,6 +405,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
+    {
+      id: 'session/unchanged-target-not-posted',
+      in: 'remember',
+      find: "provider?.responseMode === 'form_post'",
+      replace: "provider?.responseMode === 'form_post' && visit.cookies.get(cookie.name) !== url",
+      breaks: ['WIR-023'],
+    },
     {
       id: 'session/query-before-body',
       in: 'askedFor',

@@ -60,7 +60,7 @@ const lapses: Readonly<Record<CookieKind, string>> = {
 const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: string])[] = [
   // Only with `parallelSignIns` do check cookies end in the name of their sign-in.
   [
-    /^callback\.(?!forwarded)/,
+    /^callback\.(?!forwarded|repeated)/,
     /authjs\.(?:state|nonce|pkce\.code_verifier)\.t[0-9a-f]{16}/,
     'check.remaining',
   ],

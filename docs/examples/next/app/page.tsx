@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import { Suspense } from 'react'
 import { auth } from '../auth'
 import { SessionProvider } from '../auth-client'
@@ -9,9 +10,11 @@ export default function Home() {
       <Suspense fallback={<p>Signed in: …</p>}>
         <Session />
       </Suspense>
-      {/* No <Link>: the library serves these pages, not Next.js. */}
+      {/* No <Link> for the pages that the library serves. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
-      <a href="/members">Members</a>
+      <Link href="/members" prefetch={false}>
+        Members
+      </Link>
     </main>
   )
 }

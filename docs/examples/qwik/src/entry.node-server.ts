@@ -8,7 +8,9 @@ const { router, notFound, staticFile } = createQwikCity({ render, qwikCityPlan, 
 const port = Number(process.env.PORT ?? 3000)
 
 createServer((request, response) => {
+  // Qwik City does not respond to what it cannot read, such as an invalid Host header. Without this, the browser waits.
+  const refuse = () => void response.writeHead(400).end()
   staticFile(request, response, () => {
-    router(request, response, () => notFound(request, response, () => {}))
+    router(request, response, () => notFound(request, response, refuse))
   })
 }).listen(port, () => console.log(`http://localhost:${port}`))

@@ -18,8 +18,8 @@ export default function Login({ searchParams }: { searchParams: Query }) {
         <Mismatch searchParams={searchParams} />
       </Suspense>
       <form action={enter}>
-        <input name="name" aria-label="Name" /> <input name="pin" type="password" aria-label="PIN" />{' '}
-        <button>Enter</button>
+        <input className="border" name="name" aria-label="Name" />{' '}
+        <input className="border" name="pin" type="password" aria-label="PIN" /> <button>Enter</button>
       </form>
       <form
         action={async () => {

@@ -28,7 +28,7 @@ async function Members() {
     <main>
       <h1>Hello {session.user.name}</h1>
       <form action={rename}>
-        <input name="name" aria-label="New name" /> <button>Rename</button>
+        <input className="border" name="name" aria-label="New name" /> <button>Rename</button>
       </form>
       <form action={leave}>
         <button>Leave</button>

@@ -1,0 +1,24 @@
+import { type AuthError, MissingClientId } from '../errors.ts'
+
+/** What an incomplete provider lacks. */
+export interface Lack {
+  readonly error: AuthError
+  /** The environment variables that would complete the provider. */
+  readonly variables: readonly string[]
+}
+
+/**
+ * Returns one error about all providers that a site does not offer, because an application may list dozens of them.
+ * @param leftOut what each provider lacks, by its id
+ */
+export function describeLeftOut(leftOut: ReadonlyMap<string, Lack>): AuthError | undefined {
+  const [first, ...others] = leftOut.values()
+  if (!first || others.length === 0) return first?.error
+  const ids = [...leftOut.keys()].map((id) => `"${id}"`)
+  const variables = [...leftOut.values()].flatMap((lack) => lack.variables)
+  return new MissingClientId(
+    `${ids.length} providers are incomplete, so the site does not offer them: ${ids.join(', ')}. ` +
+      `Remove those that you do not use, and set the missing options of the others, or their environment variables: ` +
+      variables.map((name) => `\`${name}\``).join(', '),
+  )
+}

@@ -1,0 +1,102 @@
+import { expect } from 'vitest'
+import { platform } from '../../../src/symbols.ts'
+import type { CookieSerializeOptions } from '../../../src/types/cookies.ts'
+import { sessionOf, signIn, signOut, type App, type AppOptions } from '../../support/app.ts'
+import { openAgent } from '../../support/browser-agent.ts'
+import { sessionCookie } from '../expectations.ts'
+import type { Stage } from '../scenario.ts'
+import { scenario } from '../scenario.ts'
+
+const site = 'https://www.app.test'
+const padding = { jwt: ({ token }: { token: object }) => ({ ...token, padding: '0'.repeat(9000) }) }
+
+/** Opens a site whose session cookie gets other attributes, and a browser with a session from before. */
+async function openChanged(
+  open: Stage['open'],
+  changes: readonly CookieSerializeOptions[],
+  options: AppOptions,
+) {
+  const configure = (attributes: CookieSerializeOptions, first?: App) => {
+    const shared = first && { [platform]: { now: first.clock.now, fetch: first.idp.fetch } }
+    const cookies = { sessionToken: { options: attributes } }
+    return open({
+      ...options,
+      ...(first && { wrap: () => first.store }),
+      config: { ...options.config, ...shared, cookies },
+    })
+  }
+  const [before = {}, after = {}] = changes
+  const app = configure(before)
+  const changed = configure(after, app)
+  let deployed = app
+  const agent = openAgent(site, (request) => deployed.handle(request))
+  await signIn(app, agent)
+  app.clock.advance(5000)
+  const deploy = () => (deployed = changed)
+  return {
+    app,
+    agent,
+    deploy,
+    held: () => (agent.jar.serializeSync()?.cookies ?? []).filter(({ value }) => value),
+  }
+}
+
+const domain = { domain: 'app.test' }
+const changes: readonly (readonly CookieSerializeOptions[])[] = [
+  [{}, domain],
+  [domain, {}],
+  [{ path: '/auth' }, {}],
+  [{}, { path: '/auth' }],
+]
+const strategies: readonly AppOptions[] = [
+  { strategy: 'jwt' },
+  { strategy: 'database' },
+  { strategy: 'jwt', config: { callbacks: padding } },
+]
+
+/** A session cookie whose attributes the configuration changes, in browsers that hold the earlier one. */
+export const changedCookieScenarios = [
+  scenario('CK-17 users sign out after the attributes of the session cookie changed', async ({ open }) => {
+    for (const change of changes)
+      for (const options of strategies)
+        for (const isRead of [false, true]) {
+          const { agent, deploy, held } = await openChanged(open, change, options)
+          deploy()
+          if (isRead) expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+          await signOut(agent)
+          expect(await sessionOf(agent)).toBeNull()
+          const left = held().filter(({ key }) => key?.startsWith(sessionCookie))
+          expect(left).toEqual([])
+        }
+  }),
+
+  scenario('CK-17 the user who signed in last counts, and one variant is left', async ({ open }) => {
+    for (const change of changes)
+      for (const options of strategies) {
+        const { app, agent, deploy, held } = await openChanged(open, change, options)
+        deploy()
+        app.idp.choose('bob')
+        // With a store, the other identity would be linked.
+        if (options.strategy === 'database') await signOut(agent)
+        await signIn(app, agent)
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Bob' } })
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Bob' } })
+        const variants = held().filter(({ key }) => key?.startsWith(sessionCookie))
+        expect(new Set(variants.map(({ domain, path }) => [domain, path].join())).size).toBe(1)
+      }
+  }),
+
+  scenario(
+    'CK-17 an invalid cookie of the same name neither hides a session nor is cleared',
+    async ({ open }) => {
+      for (const options of strategies) {
+        const { agent, held } = await openChanged(open, [{}, {}], options)
+        agent.set(`${sessionCookie}=another-application; Domain=app.test; Path=/auth; Secure`)
+        expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+        await signOut(agent)
+        const left = held().filter(({ key }) => key?.startsWith(sessionCookie))
+        expect(left.map(({ value }) => value)).toEqual(['another-application'])
+      }
+    },
+  ),
+]
