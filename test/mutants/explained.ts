@@ -164,8 +164,6 @@ export const explained: Readonly<Record<string, string>> = {
   'oauth/code-not-demanded':
     "Without a code the token library sends nothing. An application's own token request then has an empty code, which no provider accepts, and reads no token of the browser.",
   'oauth/conform-ignored': 'DEC-10a does not name token.conform, and WIR-039, which does, has no property.',
-  'oauth/crit-acknowledged':
-    'The token library rejects every token with a crit header before it checks the signature.',
   'oauth/deadline-without-end':
     'The request is still aborted at its deadline, and for a fetch that ignores the signal the surrounding step also has a deadline.',
   'oauth/duplicate-iss':

@@ -45,8 +45,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/failed-description-ends-the-sign-in',
       in: 'describeSession',
-      find: "logger.warn('session-not-described', asError(error).message)",
-      replace: "logger.warn('session-not-described', asError(error).message)\n    throw error",
+      find: "logger.warn('session-not-described', cause.message)",
+      replace: "logger.warn('session-not-described', cause.message)\n    throw error",
       breaks: ['ACP-02'],
     },
     {

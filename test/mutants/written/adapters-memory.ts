@@ -126,8 +126,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'adapters/counter-quiet',
       in: 'updateAuthenticatorCounter',
-      find: "demand(authenticators.change([credentialID], { counter }), 'authenticator')",
-      replace: 'authenticators.change([credentialID], { counter }) as AdapterAuthenticator',
+      find: "demand(authenticators.read([credentialID]), 'authenticator')",
+      replace: 'authenticators.read([credentialID])\n      if (!stored) return stored as never',
       breaks: ['ADP-024'],
     },
     {

@@ -51,8 +51,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'explanations/of-any-object',
       in: 'explainError',
-      find: 'Object.hasOwn(errorTexts, type)',
-      replace: 'type in errorTexts',
+      find: 'Object.hasOwn(errorTexts, name)',
+      replace: 'name in errorTexts',
       breaks: ['DEC-03f'],
     },
   ]),
@@ -99,8 +99,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/log-lines-forged',
       in: 'describe',
-      find: 'escapeControls(`${name}: ${message}`)',
-      replace: '`${name}: ${message}`',
+      find: 'escapeControls(',
+      replace: 'String(',
       breaks: ['IL-09'],
     },
     {
@@ -148,23 +148,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/type-untold',
       in: 'describe',
-      find: '${name}: ${',
-      replace: '${',
+      find: '`${name}',
+      replace: '`',
       breaks: ['DEC-03b', 'CFG-020'],
     },
     {
       id: 'config/cause-untold',
-      in: 'causeOf',
-      find: 'inner instanceof Error',
-      replace: 'inner instanceof Error && !inner.message',
+      in: 'logError',
+      find: 'listCauses(error)',
+      replace: 'listCauses(error).slice(0, 1)',
       breaks: ['ERR-002', 'WIR-060'],
-    },
-    {
-      id: 'config/cause-of-the-cause-untold',
-      in: 'listCauses',
-      find: 'causes.length < maxCauses',
-      replace: 'causes.length < 1',
-      breaks: ['ERR-002', 'EMB-031'],
     },
   ]),
   ...mutantsOf('src/config/default-callbacks.ts', [

@@ -184,8 +184,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/throwing-normaliser-ignored',
       in: 'normaliseFor',
-      find: 'catch { return undefined }',
-      replace: 'catch {\nreturn canonicaliseAddress(raw)\n}',
+      find: 'report(asError(error)) return undefined',
+      replace: 'report(asError(error))\n    return canonicaliseAddress(raw)',
       breaks: ['EM-05', 'SEA-002'],
     },
   ]),
@@ -223,8 +223,8 @@ export const mutants: readonly Mutant[] = [
       // A user of a provider who added a passkey loses the address, as if only the passkey had claimed it.
       id: 'hunt/any-passkey-makes-address-unproven',
       in: 'hasNoOtherAccount',
-      find: 'accounts.every(',
-      replace: 'accounts.some(',
+      find: '.every(',
+      replace: '.some(',
       breaks: ['DEC-39b'],
     },
   ]),

@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/cause-not-escaped',
       in: 'logError',
-      find: '[describe(cause.name, cause), framesOf(cause)]',
-      replace: '[`${cause.name}: ${cause.message}`, framesOf(cause)]',
+      find: 'describe(each.name, each)',
+      replace: '`${each.name}: ${each.message}`',
       breaks: ['IL-09'],
     },
   ]),

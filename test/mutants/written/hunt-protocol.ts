@@ -209,7 +209,7 @@ export const mutants: readonly Mutant[] = [
     {
       // Two tenants of a process that use the same provider id verify with each other's keys.
       id: 'hunt/keys-cached-by-provider-id',
-      in: 'findKey',
+      in: 'verifyByKeys',
       find: 'JSON.stringify([uri,',
       replace: 'JSON.stringify([provider.id,',
       breaks: ['CC-11', 'DEC-33e'],
@@ -253,11 +253,11 @@ export const mutants: readonly Mutant[] = [
       // A provider that sends headers at once and the body slowly is never timed out.
       id: 'hunt/deadline-ends-with-headers',
       in: 'limitFetch',
-      find: "return withDeadline(name, provider.timeout, init?.signal, context, async (signal) => { const options = { ...init, headers, redirect: 'manual', signal } as const return readWhole(await send(request ?? url.href, options), name, signal) })",
-      replace: `const started = await withDeadline(name, provider.timeout, init?.signal, context, (signal) => {
-      const options = { ...init, headers, redirect: 'manual', signal } as const
-      return send(request ?? url.href, options)
-    })
+      find: 'return readWhole(await send(request ?? url.href, options), name, signal) } const isCustom = provider.fetch !== undefined return withDeadline(name, provider.timeout, init?.signal, context, work, isCustom)',
+      replace: `return send(request ?? url.href, options)
+    }
+    const isCustom = provider.fetch !== undefined
+    const started = await withDeadline(name, provider.timeout, init?.signal, context, work, isCustom)
     return readWhole(started, name, new AbortController().signal)`,
       breaks: ['FI-05', 'FI-06'],
     },
@@ -326,7 +326,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/refresh-without-conform',
       in: 'refreshTokens',
-      find: '(await provider.token.conform?.(sent.clone())) ?? sent',
+      find: 'await conformTokens(provider, sent)',
       replace: 'sent',
       breaks: ['WIR-039', 'OPT-008'],
     },
@@ -354,8 +354,8 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/refreshed-id-token-of-another-tenant',
-      in: 'isSameSubject',
-      find: '&& one.iss === other.iss',
+      in: 'isForeign',
+      find: '|| one.iss !== other.iss',
       replace: '',
       breaks: ['OI-24'],
     },
@@ -949,9 +949,9 @@ export const mutants: readonly Mutant[] = [
     {
       // The warning about one configuration silences that of another with the same cookie.
       id: 'hunt/cookie-warning-shared-by-configurations',
-      in: 'warnEachMinute',
-      find: '${code} ${basePath} ${cookieName}',
-      replace: '${code} ${cookieName}',
+      in: 'isDue',
+      find: '${entry} ${basePath} ${cookieName}',
+      replace: '${entry} ${cookieName}',
       breaks: ['SEA-011'],
     },
   ]),

@@ -141,9 +141,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'hunt/cookie-warning-of-any-site',
-      in: 'warnEachMinute',
-      find: 'const name = `${code} ${basePath} ${cookieName}`',
-      replace: 'const name = code',
+      in: 'isDue',
+      find: 'const name = `${entry} ${basePath} ${cookieName}`',
+      replace: 'const name = entry',
       breaks: ['SEA-011'],
     },
   ]),

@@ -180,8 +180,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/relying-party-of-request',
       in: 'findRelyingParty',
-      find: 'firstOf(relayingParty.origin) ?? visit.origin',
-      replace: 'firstOf(relayingParty.origin) ?? new URL(visit.request.url).origin',
+      find: 'relayingParty.origin ?? visit.origin',
+      replace: 'relayingParty.origin ?? new URL(visit.request.url).origin',
       breaks: ['WA-03'],
     },
     {

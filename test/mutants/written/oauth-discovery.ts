@@ -151,22 +151,22 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/id-token.ts', [
     {
       id: 'oauth/key-of-the-header',
-      in: 'findKey',
-      find: 'return await',
+      in: 'verifyWith',
+      find: 'await compactVerify(jwt, find, options)',
       replace:
-        'return header?.jwk ? ((await (await import("jose")).importJWK(header.jwk, header.alg)) as CryptoKey) : await',
+        'await compactVerify(jwt, async (header, token) => header.jwk ? ((await (await import("jose")).importJWK(header.jwk, header.alg)) as CryptoKey) : find(header, token), options)',
       breaks: ['OI-10'],
     },
     {
       id: 'oauth/rotation-missed',
-      in: 'findKey',
+      in: 'verifyByKeys',
       find: '< held.renewableFrom',
       replace: '>= 0',
       breaks: ['OI-11', 'DEC-09b'],
     },
     {
       id: 'oauth/keys-renewed-without-bound',
-      in: 'findKey',
+      in: 'verifyByKeys',
       find: '+ cooldown',
       replace: '',
       breaks: ['OI-11'],
@@ -180,14 +180,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/keys-across-rules',
-      in: 'findKey',
+      in: 'verifyByKeys',
       find: 'JSON.stringify([uri, provider.allowInsecureRequests])',
       replace: 'uri',
       breaks: ['CC-11'],
     },
     {
       id: 'races/keys-by-host',
-      in: 'findKey',
+      in: 'verifyByKeys',
       find: 'uri,',
       replace: 'new URL(uri).origin,',
       breaks: ['CC-11'],

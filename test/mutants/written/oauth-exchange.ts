@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
       in: 'logError',
       find: 'listCauses(error)',
       replace: 'listCauses(error).slice(0, 2)',
-      breaks: ['LOG-01'],
+      breaks: ['LOG-01', 'ERR-002', 'EMB-031'],
     },
   ]),
   ...mutantsOf('src/oauth/authorization-url.ts', [
@@ -340,7 +340,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/conform-drinks-the-body',
-      in: 'judgeTokens',
+      in: 'conformTokens',
       find: '.clone()',
       replace: '',
       breaks: ['WIR-039'],
@@ -348,8 +348,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/conform-ignored',
       in: 'judgeTokens',
-      find: '(await provider.token.conform?.(answer.clone())) ??',
-      replace: '',
+      find: 'await conformTokens(provider, answer)',
+      replace: 'answer',
       breaks: ['WIR-039', 'DEC-10a'],
     },
     {
@@ -376,8 +376,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/id-token-optional-with-userinfo',
       in: 'judgeTokens',
-      find: "=== 'oidc'",
-      replace: "=== 'oidc' && provider.idToken",
+      find: 'const idToken =',
+      replace: "provider = provider.idToken ? provider : { ...provider, type: 'oauth' }\n    const idToken =",
       breaks: ['PRV-031'],
     },
     {
@@ -466,8 +466,8 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'options/anybodys-id-token',
-      in: 'isSameSubject',
-      find: 'sub === other.sub && one.',
+      in: 'isForeign',
+      find: 'one.sub !== other.sub ||',
       replace: '',
       breaks: ['OI-24'],
     },

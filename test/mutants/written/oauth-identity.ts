@@ -318,15 +318,16 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/key-always-named',
-      in: 'findKey',
-      find: 'return async (header, token) => {',
-      replace: "return async ({ kid = 'none', ...rest }, token) => {\n    const header = { ...rest, kid }",
+      in: 'verifyWith',
+      find: 'await compactVerify(jwt, find, options)',
+      replace:
+        "await compactVerify(jwt, ({ kid = 'none', ...rest }, token) => find({ ...rest, kid }, token), options)",
       breaks: ['OI-26'],
     },
     {
       id: 'oauth/signature-unverified',
       in: 'verifySignature',
-      find: 'await jose.compactVerify(jwt, findKey(uri, provider, context), { algorithms: asymmetric })',
+      find: 'await verifyByKeys(jwt, uri, provider, context)',
       replace: '',
       breaks: ['OI-07', 'OI-10', 'DEC-09a', 'OI-09'],
     },
@@ -352,13 +353,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-07'],
     },
     {
-      id: 'oauth/crit-acknowledged',
-      in: 'verifySignature',
-      find: ': asymmetric',
-      replace: ': asymmetric, crit: { exp: true }',
-      breaks: ['OI-09'],
-    },
-    {
       id: 'oauth/no-keys-no-check',
       in: 'verifySignature',
       find: 'return uri',
@@ -375,9 +369,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/late-keys-are-good-keys',
       in: 'verifySignature',
-      find: 'asymmetric })',
+      find: 'verifyByKeys(jwt, uri, provider, context)',
       replace:
-        "asymmetric }).catch((error: Error) => { if (!error.message.includes('within')) throw error })",
+        "verifyByKeys(jwt, uri, provider, context).catch((error: Error) => { if (!error.message.includes('within')) throw error })",
       breaks: ['FI-05'],
     },
   ]),

@@ -302,9 +302,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'pages/label-of-id',
-      in: 'labelOf',
-      find: '{ name }: PageProvider',
-      replace: '{ id: name }: PageProvider',
+      in: 'nameOf',
+      find: '{ kind, name }: PageProvider',
+      replace: '{ kind, id: name }: PageProvider',
       breaks: ['PRV-003'],
     },
     {

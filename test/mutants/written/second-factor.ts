@@ -266,7 +266,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/memory-replaces-any-factor',
       in: 'memoryAdapter',
-      find: 'if (held && factors.get(userId) !== held.factor) return false',
+      find: 'if (factors.get(userId) !== held?.factor) return false',
       replace: 'void held',
       breaks: ['SF-12', 'SF-05'],
     },

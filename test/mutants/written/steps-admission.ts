@@ -299,7 +299,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/nobody-waits-for-a-first-sign-in',
       in: 'awaitTurn',
-      find: 'await demandStore(world).inTurn(identityKey(account), () => undefined)',
+      find: 'await store.inTurn(identityKey(account), () => undefined)',
       replace: '',
       breaks: ['DEC-47a'],
     },

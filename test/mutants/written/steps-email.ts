@@ -153,8 +153,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/address-added-unasked',
       in: 'readIntent',
-      find: "settings.accountLinking === 'explicit'",
-      replace: "settings.accountLinking === 'session'",
+      find: 'asksToLink(visit)',
+      replace: "visit.body.link !== 'false'",
       breaks: ['DEC-39e', 'DEC-38'],
     },
     {

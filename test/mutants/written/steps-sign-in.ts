@@ -306,8 +306,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/missing-checks-pass',
       in: 'judgeChecks',
-      find: '!== undefined',
-      replace: '!== undefined && holdsCheck(lacking, transaction, visit)',
+      find: 'if (lacking !== undefined)',
+      replace: 'if (lacking !== undefined && holdsCheck(lacking, transaction, visit))',
       breaks: ['TX-01', 'ATN-004'],
     },
   ]),

@@ -97,9 +97,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'webauthn/counter-store-failure-swallowed',
       in: 'advanceCounter',
-      find: 'store.updateAuthenticatorCounter(credentialID, counter, condition)',
+      find: 'store.updateAuthenticatorCounter(credentialID, counter, condition, state)',
       replace:
-        'Promise.resolve().then(() => store.updateAuthenticatorCounter(credentialID, counter, condition)).catch(() => ({ ...authenticator, counter }))',
+        'Promise.resolve().then(() => store.updateAuthenticatorCounter(credentialID, counter, condition, state)).catch(() => ({ ...authenticator, counter }))',
       breaks: ['WA-05', 'FI-01', 'ERR-013'],
     },
     {
