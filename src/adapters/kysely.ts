@@ -111,9 +111,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
 
     getFactor: async (userId) => (await factors.find({ userId }))?.factor ?? null,
     setFactor: async (userId, factor, held) =>
-      held
-        ? (await factors.change({ userId }, { factor }, held)) !== null
-        : factors.add({ userId, factor }),
+      held ? (await factors.change({ userId }, { factor }, held)) !== null : factors.add({ userId, factor }),
     deleteFactor: async (userId, held) => (await factors.remove({ userId }, held)) !== null,
 
     getRecord: async (userId, name) => (await records.find({ userId, name }))?.value ?? null,

@@ -1,4 +1,4 @@
-import type { JSONWebKeySet, LocalJWKSet } from 'jose'
+import type { LocalJWKSet } from 'jose'
 import { decode } from 'jose/base64url'
 import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import {
@@ -232,7 +232,7 @@ async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
   const { keys } = keySet
   if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'object' || key === null))
     throw new UnusableAnswer('expected keys to be a list of JSON Web Keys')
-  return createLocalJWKSet({ keys: keys.map((key: object) => dropEmpty(key)) } as JSONWebKeySet)
+  return createLocalJWKSet({ keys: keys.map((key: object) => dropEmpty(key)) })
 }
 
 /** Verifies the signature of the id_token. Its claims have already been validated (OpenID Connect Core 3.1.3.7). */

@@ -90,7 +90,7 @@ function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
   return async (input, init) => {
     // A Request of any class has a URL as text, and a URL has none.
     const request = typeof input === 'object' && 'url' in input ? input : undefined
-    const url = new URL(request?.url ?? String(input))
+    const url = new URL(request ? request.url : (input as string | URL))
     const name = `${url.origin}${url.pathname}`
     if (!isSecureUrl(url, provider.allowInsecureRequests))
       throw new OutboundError('insecure-url', `Expected https, or http on a loopback host, for ${name}`)

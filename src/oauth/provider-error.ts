@@ -172,7 +172,7 @@ const sources: ReadonlyMap<unknown, string> = new Map([
 /** Explains a token with another algorithm than expected. */
 function explainAlgorithm(cause: unknown): string | undefined {
   if (!isRecord(cause) || !isRecord(cause.header) || cause.expected === undefined) return undefined
-  const expected = [cause.expected].flat().join(' or ')
+  const expected = [cause.expected].flat().map(String).join(' or ')
   const source = sources.get(cause.reason) ?? ''
   return `expected a JWT signed with ${expected} (${source}), got ${show(cause.header.alg)}. ${adviseAlgorithm}`
 }

@@ -40,7 +40,7 @@ export type ReturnedClaims<Returned> = 0 extends 1 & Returned
       ? Returned
       : { [Name in ClaimsIn<Returned>]: ClaimIn<Returned, Name> } & Pick<
           DefaultJWT,
-          keyof JWT & ClaimsIn<DefaultJWT>
+          Extract<keyof JWT, ClaimsIn<DefaultJWT>>
         >
 
 /** The parameter of the session callback without an adapter. Nothing stores a user: its claims are in `token`. */

@@ -307,10 +307,7 @@ export interface RelayingParty {
   id: string
   /** The name that the browser shows. */
   name: string
-  /**
-   * The origins of ceremonies, compared exactly: those of related origins (WebAuthn Level 3, section 5.11) and of Android
-   * applications (`android:apk-key-hash:...`) as well.
-   */
+  /** The origins of ceremonies, compared exactly: also related ones and those of Android applications. */
   origin: string | string[]
 }
 
@@ -333,6 +330,12 @@ export type WebAuthnRegistration = (
   | { credential: { id: string; publicKey: Uint8Array; counter: number } }
   | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }
 ) & { credentialDeviceType: string; credentialBackedUp: boolean }
+
+/** SimpleWebAuthn's data about a verified signature. */
+export interface WebAuthnAuthentication {
+  newCounter: number
+  credentialBackedUp?: boolean
+}
 
 /** The functions of `@simplewebauthn/server` (9 to 14) that the library calls. */
 export interface SimpleWebAuthn {

@@ -87,7 +87,7 @@ function watch(value: unknown, path: string, state: Watch): unknown {
   if (typeof value !== 'object' || value === null) return value
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) return value
-  const copy = Object.create(prototype as object | null, Object.getOwnPropertyDescriptors(value)) as object
+  const copy = Object.create(prototype, Object.getOwnPropertyDescriptors(value)) as object
   for (const key of Reflect.ownKeys(value)) {
     const descriptor = Object.getOwnPropertyDescriptor(value, key)
     const isHook = typeof key === 'string' || [customFetch, passwords, platform].some((hook) => hook === key)

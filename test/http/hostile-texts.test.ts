@@ -83,7 +83,7 @@ function open() {
       accountPage: true,
       emailChange: { sendLink() {}, sendNotice() {} },
       callbacks: { rateLimit },
-    } as never,
+    },
   })
 }
 

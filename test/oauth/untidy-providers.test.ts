@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ async function startProvider(answers: Answers) {
     response.writeHead(200, { 'content-type': type })
     response.end(JSON.stringify(body))
   }
-  const server = createServer(async (request, response) => {
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname } = new URL(request.url ?? '', issuer)
     asked.push(pathname)
     let body = ''
@@ -69,7 +69,8 @@ async function startProvider(answers: Answers) {
     const isRefresh = body.includes('refresh_token')
     const tokens = { access_token: 'access', token_type: 'Bearer', expires_in: 1, id_token: await sign() }
     return json(response, { ...tokens, ...(isRefresh ? answers.refreshed : answers.tokens) })
-  })
+  }
+  const server = createServer((request, response) => void respond(request, response))
   const sign = () => {
     const iat = Math.floor(Date.now() / 1000)
     const claims = { iss: issuer, aud: 'client', sub: 'ada', name: 'Ada', iat, exp: iat + 300, nonce }

@@ -163,7 +163,8 @@ export const stampScenarios = [
     scenario(
       `STM-02 STM-03 ${name}: what was mailed before the sessions were revoked opens no session`,
       async ({ open }) => {
-        const { app, prepare } = (await ways[name]?.(open, { strategy: 'database' })) as Way
+        const way = ways[name] ?? expect.fail()
+        const { app, prepare } = await way(open, { strategy: 'database' })
         const agent = app.agent()
         const finish = await prepare(agent)
         await revokeSessions(app.config, idOf(app))
