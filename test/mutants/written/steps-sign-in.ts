@@ -10,13 +10,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['AL-14'],
     },
-    {
-      id: 'callback/repeated-response-of-any-provider',
-      in: 'openHeldResponse',
-      find: 'id === provider.id && ',
-      replace: '',
-      breaks: ['AL-14'],
-    },
   ]),
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
