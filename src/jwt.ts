@@ -118,7 +118,7 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   for (const token of tokens) {
     const claims = await readToken(token, params, params.salt ?? cookieName)
     if (!claims || (params.audience !== undefined && claims['aud'] !== params.audience)) continue
-    if (!newest || issuedAt(claims) > issuedAt(newest)) newest = claims
+    if (!newest || issuedAt(claims) >= issuedAt(newest)) newest = claims
   }
   return newest
 }

@@ -7,7 +7,7 @@ import { demandStore, type World } from '../engine/world.ts'
 
 /**
  * Chooses among several session cookies. Browsers send the older cookie first, whether or not it is the one that the
- * configuration sets now. The newest valid token counts, or the first id that the store has. If several are valid, those
+ * configuration sets now. The newest valid token counts, and of equals the last. If several are valid, those
  * of an earlier configuration are cleared. An invalid one may be of another application, and stays.
  */
 export async function chooseSessionCookie(visit: Visit, world: World): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function chooseSessionCookie(visit: Visit, world: World): Promise<s
   }
   if (valid.length > 1) world.out.setCookies(clearVariants(visit.cookies, sessionToken, visit.base))
   const newest = Math.max(...valid.map(({ issued }) => issued))
-  return (valid.find(({ issued }) => issued === newest)?.value ?? candidates[0]) || undefined
+  return (valid.findLast(({ issued }) => issued === newest)?.value ?? candidates[0]) || undefined
 }
 
 /** Returns when a token was issued, in seconds since 1970, or 0 for an id. Returns undefined for an invalid one. */

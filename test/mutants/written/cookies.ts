@@ -13,7 +13,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/first-session-counts',
       in: 'chooseSessionCookie',
-      find: 'valid.find(({ issued }) => issued === newest)?.value ?? candidates[0]',
+      find: 'valid.findLast(({ issued }) => issued === newest)?.value ?? candidates[0]',
       replace: 'candidates[0]',
       breaks: ['CK-17'],
     },

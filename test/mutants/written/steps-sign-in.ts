@@ -10,18 +10,11 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['AL-14'],
     },
-    {
-      id: 'callback/repeated-response-of-any-provider',
-      in: 'openHeldResponse',
-      find: 'id === provider.id && ',
-      replace: '',
-      breaks: ['AL-14'],
-    },
   ]),
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
       id: 'linking/link-without-session-signs-in',
-      in: 'run',
+      in: 'decideLink.run',
       find: 'checks.isLink && !started && !owner',
       replace: 'false',
       breaks: ['AL-14'],
@@ -30,7 +23,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/oauth/callback.ts', [
     {
       id: 'proxy/forwarded-form-not-read',
-      in: 'run',
+      in: 'readResponse.run',
       find: ' && !goesByProxy(visit, provider)',
       replace: '',
       breaks: ['WIR-035'],
