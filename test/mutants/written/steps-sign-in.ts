@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
       id: 'linking/link-without-session-signs-in',
-      in: 'run',
+      in: 'decideLink',
       find: 'checks.isLink && !started && !owner',
       replace: 'false',
       breaks: ['AL-14'],
@@ -30,7 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/oauth/callback.ts', [
     {
       id: 'proxy/forwarded-form-not-read',
-      in: 'run',
+      in: 'readResponse',
       find: ' && !goesByProxy(visit, provider)',
       replace: '',
       breaks: ['WIR-035'],
