@@ -42,7 +42,7 @@ export function writeRequirementIndex(standings: readonly Standing[], kills: Kil
     '',
     kills
       ? '*Fails on* lists the mutants that the last runs of `npm run mutants -- --by tests` recorded.'
-      : '**No record of mutation runs**: nothing was recorded on the machine that built this page.',
+      : '**No record of mutation runs** exists on the machine that built this page. Here, *proven* means that a written mutant names the requirement.',
     '',
     '| Topic | Requirements | Musts | Proven | Witnessed | Pending |',
     '| --- | --: | --: | --: | --: | --: |',

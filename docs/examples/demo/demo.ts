@@ -101,6 +101,8 @@ async function start(
     basePath,
     trustHost: true,
     theme: { brandColor: '#3568eb', logo: '/icon.svg' },
+    // The pages and the names of the providers are English.
+    locale: 'en',
     ...(mailbox && { pages: { verifyRequest: '/inbox' } }),
     ...(!process.env.AUTH_SECRET && { secret: generateSecret() }),
     // Error pages then link to the trace.
