@@ -1,12 +1,7 @@
 import { asError } from '../as-error.ts'
 import { InvalidConfig } from '../errors.ts'
-import type {
-  GivenId,
-  Identified,
-  SimpleWebAuthn,
-  WebAuthnConfig,
-  WebAuthnUserConfig,
-} from '../types/provider.ts'
+import type { GivenId, Identified, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
+import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
 
 export type { RelayingParty, WebAuthnConfig, WebAuthnProviderType } from '../types/provider.ts'
 

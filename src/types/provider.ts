@@ -2,6 +2,7 @@ import type { Client, PrivateKey } from 'oauth4webapi'
 import type { customFetch } from '../symbols.ts'
 import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
+import type { SimpleWebAuthn } from './simple-webauthn.ts'
 import type { Theme } from './theme.ts'
 
 declare const unset: unique symbol
@@ -324,35 +325,6 @@ export interface WebAuthnContext {
 /** The user who starts a ceremony: a stored one, or a new one. */
 export type WebAuthnUserInfo =
   { user: AdapterUser; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
-
-/** SimpleWebAuthn's data about a registered credential. Nested since version 11; in version 9, the id is bytes. */
-export type WebAuthnRegistration = (
-  | { credential: { id: string; publicKey: Uint8Array; counter: number } }
-  | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }
-) & { credentialDeviceType: string; credentialBackedUp: boolean }
-
-/** SimpleWebAuthn's data about a verified signature. */
-export interface WebAuthnAuthentication {
-  newCounter: number
-  credentialBackedUp?: boolean
-}
-
-/** The functions of `@simplewebauthn/server` (9 to 14) that the library calls. */
-export interface SimpleWebAuthn {
-  /** As in the package. */
-  generateAuthenticationOptions(options: object): Promise<object>
-  /** As in the package. */
-  generateRegistrationOptions(options: object): Promise<object>
-  /** As in the package. */
-  verifyAuthenticationResponse(options: object): Promise<{
-    verified: boolean
-    authenticationInfo?: { newCounter: number; credentialBackedUp?: boolean }
-  }>
-  /** As in the package. */
-  verifyRegistrationResponse(
-    options: object,
-  ): Promise<{ verified: boolean; registrationInfo?: WebAuthnRegistration }>
-}
 
 /** A WebAuthn provider. Its ceremonies run on `@simplewebauthn/server`. */
 export interface WebAuthnConfig extends CommonProviderOptions {

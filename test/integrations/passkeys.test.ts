@@ -9,7 +9,7 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import Passkey from '../../src/providers/passkey.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import type { SimpleWebAuthn } from '../../src/types/provider.ts'
+import type { SimpleWebAuthn } from '../../src/types/simple-webauthn.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
 

@@ -157,10 +157,10 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failed-callback-ends-the-session',
       in: 'ends',
-      find: 'failed: clearing(failed, clearChecks)',
+      find: 'failed: clearing(failed, clearAll)',
       replace: `failed: clearing(failed, (visit, ...rest) => {
   const { name, options } = visit.cookieTable.sessionToken
-  return [...clearChecks(visit, ...rest), { name, value: '', options: { ...options, maxAge: 0 } }]
+  return [...clearAll(visit, ...rest), { name, value: '', options: { ...options, maxAge: 0 } }]
 })`,
       breaks: ['MD-02', 'FI-13'],
     },
@@ -538,7 +538,7 @@ return [others, claims]`),
     {
       id: 'control/sign-out-keeps-cookies',
       in: 'clearSessionCookies',
-      find: 'out.setCookies(clearChunked(visit.cookies, visit.cookieTable.sessionToken))',
+      find: 'if (!hasCandidates(visit.cookies, sessionToken.name)) out.setCookies(clearVariants(visit.cookies, sessionToken, visit.base)) out.setCookies(clearChunked(visit.cookies, sessionToken))',
       replace: '',
       breaks: ['SE-10', 'SE-11', 'CC-03'],
     },

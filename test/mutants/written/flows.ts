@@ -24,7 +24,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/refusal-keeps-checks',
       in: 'ends',
-      find: ': clearing(failed, clearChecks)',
+      find: ': clearing(failed, clearAll)',
       replace: '',
       breaks: ['DEC-12a'],
     },

@@ -123,8 +123,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/first-set-cookie-wins',
       in: 'lastOfEachName',
-      find: 'byName.delete(change.name)',
-      replace: 'if (byName.has(change.name)) continue',
+      find: 'byName.delete(identity)',
+      replace: 'if (byName.has(identity)) continue',
       breaks: ['CK-08', 'WIR-064'],
     },
     {

@@ -532,8 +532,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/kind-by-looks',
       in: 'readSessionCookie',
-      find: ': isToken',
-      replace: ": heldCookie.includes('.')",
+      find: 'type: isToken',
+      replace: "type: heldCookie.includes('.')",
       breaks: ['SE-21'],
     },
   ]),

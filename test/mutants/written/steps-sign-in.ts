@@ -10,11 +10,18 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['AL-14'],
     },
+    {
+      id: 'callback/repeated-response-of-any-provider',
+      in: 'openHeldResponse',
+      find: 'id === provider.id && ',
+      replace: '',
+      breaks: ['AL-14'],
+    },
   ]),
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
       id: 'linking/link-without-session-signs-in',
-      in: 'decideLink.run',
+      in: 'decideLink',
       find: 'checks.isLink && !started && !owner',
       replace: 'false',
       breaks: ['AL-14'],
@@ -23,7 +30,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/oauth/callback.ts', [
     {
       id: 'proxy/forwarded-form-not-read',
-      in: 'readResponse.run',
+      in: 'readResponse',
       find: ' && !goesByProxy(visit, provider)',
       replace: '',
       breaks: ['WIR-035'],

@@ -313,9 +313,10 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/token/find-token.ts', [
     {
       id: 'token/bearer-first',
-      in: 'findToken',
-      find: "cookie ? cookie : readBearer(readHeader(headers, 'authorization') ?? '')",
-      replace: "readBearer(readHeader(headers, 'authorization') ?? '') ?? cookie",
+      in: 'findTokens',
+      find: "if (cookies.length > 0) return cookies const bearer = readBearer(readHeader(headers, 'authorization') ?? '') return bearer ? [bearer] : []",
+      replace:
+        "const bearer = readBearer(readHeader(headers, 'authorization') ?? '')\n  return bearer ? [bearer] : cookies",
       breaks: ['JW-12', 'WIR-031', 'TOK-020'],
     },
     {
@@ -348,22 +349,22 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'token/pieces-unread',
-      in: 'findToken',
-      find: "readChunked(parseCookies(readHeader(headers, 'cookie')),",
-      replace: "parseCookies(readHeader(headers, 'cookie')).get(",
+      in: 'findTokens',
+      find: "readCandidates(parseCookies(readHeader(headers, 'cookie')), cookieName)",
+      replace: "parseCookies(readHeader(headers, 'cookie')).getAll(cookieName)",
       breaks: ['JW-12', 'WIR-031'],
     },
     {
       id: 'session/bearer-ignored',
-      in: 'findToken',
-      find: ': readBearer',
-      replace: ': void',
+      in: 'findTokens',
+      find: 'bearer ? [bearer] : []',
+      replace: '[]',
       breaks: ['ATN-016'],
     },
     {
       id: 'session/cookies-ignored',
-      in: 'findToken',
-      find: 'cookie ? cookie :',
+      in: 'findTokens',
+      find: 'if (cookies.length > 0) return cookies',
       replace: '',
       breaks: ['ATN-016'],
     },
