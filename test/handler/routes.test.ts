@@ -65,7 +65,7 @@ describe('a path', () => {
         const answer = await app.handle(get(path))
         expect(answer.status, path).toBe(404)
         expect(answer.headers.get('content-type')).toBe('text/html')
-        expect(await answer.text()).toContain('Error')
+        expect(await answer.text()).toContain('<title>Page not found</title>')
         expect(answer.headers.getSetCookie()).toEqual([])
         cases.count(name)
       }),

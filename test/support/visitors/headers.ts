@@ -8,10 +8,15 @@ const ignored = new Set(['connection', 'content-length', 'keep-alive', 'transfer
 /** Headers whose values depend on the time or the body. */
 const varying = new Set(['age', 'date', 'etag'])
 
-/** Returns the cookies that a response sets twice. */
+/** Returns the cookies that a response sets twice. One with another domain, path or partition is another cookie. */
 export function findRepeatedCookies(received: Received): string[] {
-  const names = valuesOf(received, 'set-cookie').map((line) => parseSetCookie(line).name)
-  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `sets ${name} twice`)
+  const cookies = valuesOf(received, 'set-cookie').map((line) => parseSetCookie(line))
+  const identities = cookies.map(({ name, attributes }) =>
+    [name, ...(attributes.match(/\b(?:domain|path)=[^;]*|\bpartitioned\b/gi) ?? [])].join('; ').toLowerCase(),
+  )
+  return cookies
+    .filter((_, index) => identities.indexOf(identities[index] ?? '') !== index)
+    .map(({ name }) => `sets ${name} twice`)
 }
 
 /** Compares the headers of each response with those of the first response to the same request. */
