@@ -9,10 +9,10 @@ export function once<T>(make: () => T): () => T {
 /** Loads a module on first use. Once it is loaded, it is available at once. */
 export function onceLoaded<T>(load: () => Promise<T>): () => MaybePromise<T> {
   let loaded: { readonly value: T } | undefined
-  const start = once(async () => {
+  const start = async () => {
     const value = await load()
-    loaded = { value }
-    return value
-  })
+    loaded ??= { value }
+    return loaded.value
+  }
   return () => (loaded ? loaded.value : start())
 }

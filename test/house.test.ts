@@ -67,6 +67,7 @@ const layers = [
     'src/bounded-cache.ts',
     'src/clock.ts',
     'src/connection-problem.ts',
+    'src/copy-handed-out.ts',
     'src/copy-json.ts',
     'src/cut-text.ts',
     'src/as-error.ts',

@@ -243,7 +243,8 @@ export function serialiseStore(store: WrappedStore, site: string, platform: Plat
     serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, inTurn),
   ])
   const hold = (key: StoreKey) => holdTurn(key, inTurn)
-  return { ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold }
+  // Hooks get it as their adapter, and it serves later requests, too.
+  return Object.freeze({ ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold })
 }
 
 function holdTurn(key: StoreKey, inTurn: Store['inTurn']): () => void {

@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import type { Settings } from '../config/settings.ts'
 import { type AuthError, ErrorPageLoop, InvalidProvider, UnknownAction } from '../errors.ts'
 import type { Result } from '../flows/engine/result.ts'
@@ -19,7 +20,7 @@ export function answerRefused(refused: Refused, request: RequestParts, settings:
   const { status, message, allow } = refused
   const logs = new UnknownAction(message)
   // The base path may be misconfigured, and then no route is where clients look for it.
-  if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)
+  if (status === 404 && settings.fault) return answerMisconfigured(copyOfError(settings.fault))
   if (status === 404) {
     // Without a fault the host is trusted.
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin

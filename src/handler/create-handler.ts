@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import { asError } from '../as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import { type MaybePromise, whenDone, whenReady } from '../maybe-promise.ts'
@@ -41,7 +42,7 @@ export function createAnswerer<Written>(
         const answer = answerWithoutFlow(({ answerRefused }) => answerRefused(visit, request, settings))
         return whenReady(answer, (done) => finish(done, request, settings, write))
       }
-      const { fault } = settings
+      const fault = settings.fault && copyOfError(settings.fault)
       if (fault) settings.tracer?.reject?.(fault)
       const world = createWorld(settings)
       // Integrations recognise a configuration fault by a Response, also in raw mode.

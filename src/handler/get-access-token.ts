@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { InvalidProvider, MissingAdapterMethods } from '../errors.ts'
@@ -19,7 +20,7 @@ export function storesTokens({ store }: Settings): boolean {
 export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) {
   return async (config: AuthConfig, account: AccountKey): Promise<AccessTokenAnswer> => {
     const settings = settingsOf(config)
-    if (settings.fault) throw settings.fault
+    if (settings.fault) throw copyOfError(settings.fault)
     const provider = settings.providers.get(account.provider)
     if (provider?.kind !== 'oauth')
       throw new InvalidProvider('`getAccessToken` needs an OAuth or OpenID Connect provider')

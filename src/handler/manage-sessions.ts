@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings, Store } from '../config/settings.ts'
 import { readChunked } from '../cookies/chunks.ts'
@@ -143,7 +144,7 @@ function openStore(
 
 function open(config: AuthConfig, method: string, userId: string): Settings {
   const settings = settingsOf(config)
-  if (settings.fault) throw settings.fault
+  if (settings.fault) throw copyOfError(settings.fault)
   // Some adapters treat an undefined id as a missing condition, and return or remove the rows of all users.
   if (!isId(userId))
     throw new TypeError(

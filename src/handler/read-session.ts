@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { FindFlow } from '../flows/flows.ts'
@@ -27,7 +28,7 @@ interface ReadSession extends FoundSession {
 export function createSessionReader(find: FindFlow = () => sessionFlow, observe?: Observe) {
   return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<ReadSession> => {
     const settings = settingsOf(config)
-    if (settings.fault) throw settings.fault
+    if (settings.fault) throw copyOfError(settings.fault)
     const visit = visitSession(request, settings, sendsCookies)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)

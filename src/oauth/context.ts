@@ -1,3 +1,4 @@
+import { copyOfOptions } from '../copy-handed-out.ts'
 import type { OAuthSettings } from '../config/settings.ts'
 import { customFetch } from '../symbols.ts'
 import type { Platform } from '../types/config.ts'
@@ -12,5 +13,5 @@ export interface OAuthContext {
 
 /** The provider as its hooks see it: as configured, but with the library's limited fetch in place of the user's. */
 export function hookProvider({ config }: OAuthSettings, send: typeof fetch): OAuthConfig {
-  return { ...config, [customFetch]: send }
+  return { ...copyOfOptions(config), [customFetch]: send }
 }

@@ -1,3 +1,4 @@
+import { copyOfError } from '../copy-handed-out.ts'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 
@@ -68,19 +69,30 @@ function openCache<T>(held: Entries<T>, bounds: Bounds, now: () => number): Prov
     loaded ? isWithin(askedAt, bounds.lifetime) : !failure && isWithin(askedAt, patience)
   const retry = (key: string, entry: Entry<T> | undefined, load: () => Promise<T>) =>
     entry?.failure && isWithin(entry.failure.at, failureLifetime)
-      ? entry.failure.promise
+      ? apart(entry.failure.promise)
       : ask(held, bounds, now, key, load)
   return {
     read(key, load) {
       const entry = held.get(key)
-      return entry && isFresh(entry) ? entry.promise : retry(key, entry, load)
+      return entry && isFresh(entry) ? share(entry) : retry(key, entry, load)
     },
     renew(key, seen, load) {
       const entry = held.get(key)
       const isOther = entry && isFresh(entry) && entry.loaded?.value !== seen
-      return isOther ? entry.promise : retry(key, entry, load)
+      return isOther ? share(entry) : retry(key, entry, load)
     },
   }
+}
+
+function share<T>({ loaded, promise }: Entry<T>): Promise<T> {
+  return loaded ? promise : apart(promise)
+}
+
+/** Several visitors may wait for one request. Their logs and hooks get separate errors. */
+function apart<T>(promise: Promise<T>): Promise<T> {
+  return promise.catch((error: unknown) => {
+    throw error instanceof Error ? copyOfError(error) : error
+  })
 }
 
 function ask<T>(

@@ -1,3 +1,4 @@
+import { copyOfOptions } from '../copy-handed-out.ts'
 import type { Store, WebAuthnSettings } from '../config/settings.ts'
 import { decodeBase64url, encodeBase64url, encodeHex } from '../crypto/bytes.ts'
 import { sha256Hex } from '../crypto/hash.ts'
@@ -61,7 +62,7 @@ function readHandle(handle: string): Uint8Array | undefined {
 
 /** Returns the context that the provider's hooks receive. */
 export function contextFor({ config }: WebAuthnSettings, visit: Visit, store: Store): WebAuthnContext {
-  return { provider: config, adapter: store, url: new URL(visit.request.url) }
+  return { provider: copyOfOptions(config), adapter: store, url: new URL(visit.request.url) }
 }
 
 /** Returns the relying party: the provider's, or else the site under its canonical origin. */

@@ -31,7 +31,7 @@ interface Shown {
 async function show(response: Response): Promise<Shown> {
   const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'set-cookie'))
   const { location } = headers
-  const cookies = response.headers.getSetCookie().toSorted()
+  const cookies = lastOfEachName(response.headers.getSetCookie()).toSorted()
   return {
     status: response.status,
     headers: { ...headers, ...(location && { location: hide(location) }) },
@@ -41,6 +41,11 @@ async function show(response: Response): Promise<Shown> {
     claims: await Promise.all(cookies.map(readClaims)),
     body: hide(await response.clone().text()),
   }
+}
+
+/** The floors clear no variants of a cookie, which an earlier configuration may have set. */
+function lastOfEachName(lines: readonly string[]): string[] {
+  return [...new Map(lines.map((line) => [line.split('=', 1)[0], line])).values()]
 }
 
 /** Hides random values, which have at least 40 characters, and times. */

@@ -62,7 +62,7 @@ async function describe(answer: unknown): Promise<Summary> {
     body: isJson ? withoutTimes(await answer.json()) : undefined,
     claims: session?.startsWith('ey') ? await open(session) : undefined,
     sets: lines.flatMap(([, name, value]) => (name && value ? name : [])).toSorted(),
-    clears: lines.flatMap(([, name, value]) => (name && !value ? name : [])).toSorted(),
+    clears: [...new Set(lines.flatMap(([, name, value]) => (name && !value ? name : [])))].toSorted(),
   }
 }
 

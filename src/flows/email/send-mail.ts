@@ -1,3 +1,4 @@
+import { copyOfOptions } from '../../copy-handed-out.ts'
 import { asError } from '../../as-error.ts'
 import { EmailSignInError } from '../../errors.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
@@ -14,7 +15,11 @@ export function sendMail(
   { settings, platform }: World,
   mail: Pick<EmailProviderSendVerificationRequestParams, 'identifier' | 'token' | 'expires' | 'url'>,
 ): MaybePromise<EmailSignInError | undefined> {
-  const provider = { [customFetch]: platform.fetch, ...config, from: config.from ?? defaultSender(visit) }
+  const provider = {
+    [customFetch]: platform.fetch,
+    ...copyOfOptions(config),
+    from: config.from ?? defaultSender(visit),
+  }
   const send = () =>
     config.sendVerificationRequest(withRequest({ ...mail, provider, theme: { ...settings.theme } }, visit))
   return whenDone<unknown, EmailSignInError | undefined>(

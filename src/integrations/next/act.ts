@@ -1,3 +1,4 @@
+import { copyOfError } from '../../copy-handed-out.ts'
 import { type Outcome, readOutcome } from '../../client/outcome.ts'
 import type { Query } from '../../client/routes.ts'
 import type { SignInOptions, SignOutOptions } from '../../client/sign-in.ts'
@@ -142,7 +143,7 @@ function isFromOtherSite({ headers }: RequestParts): boolean {
 function refuse(auth: OwnAuth, { url }: RequestParts): ResponseParts {
   const settings = auth.settings()
   // Without a fault, the host is trusted.
-  if (settings.fault) throw settings.fault
+  if (settings.fault) throw copyOfError(settings.fault)
   const origin = settings.canonicalOrigin ?? new URL(url).origin
   const error = new MissingCSRF('Another site started the request')
   settings.logger.error(error)

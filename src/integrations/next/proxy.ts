@@ -1,3 +1,4 @@
+import { copyOfError } from '../../copy-handed-out.ts'
 import { isRoute } from '../../flows/flows.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
 import { copyHeaders } from '../../http/copy-headers.ts'
@@ -36,7 +37,7 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
 function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boolean {
   const settings = auth.settings()
   // An invalid base path would tell nothing about the routes.
-  if (settings.fault) throw settings.fault
+  if (settings.fault) throw copyOfError(settings.fault)
   return isRoute(new URL(url).pathname, settings)
 }
 
