@@ -230,14 +230,6 @@ export const cookies = [
     mode: 'U',
   },
   {
-    id: 'CK-17',
-    level: 'must',
-    says: 'Of several session cookies with one name, the newest valid one counts, in every reader: handler, proxy, edge and getToken. At most three of a name are tried. A sign-out deletes the cookie that an earlier domain, path or Partitioned left, but no invalid one beside a valid one. Chunks of several cookies are told apart only if each occurs equally often (CK-07).',
-    source: 'RFC 6265bis §5.7, §5.8.3; CK-09; docs/decisions/0060-several-cookies-with-one-name.md',
-    status: 'decided',
-    why: 'Browsers keep both cookies and send the older first, so that a change of the domain locked users out or left them signed in after a sign-out. An invalid one may be of another application.',
-  },
-  {
     id: 'CK-11',
     level: 'must',
     says: 'Percent-encoded names and duplicate names (host-only and Domain, order of paths) never forge a prefixed cookie.',

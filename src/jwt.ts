@@ -4,7 +4,7 @@ import { environmentSecrets, readEnvironment } from './config/environment.ts'
 import { JWTSessionError } from './errors.ts'
 import type { Claims, Opened } from './token/decrypt-token.ts'
 import { createKeyring } from './token/keyring.ts'
-import { findTokens } from './token/find-token.ts'
+import { findToken } from './token/find-token.ts'
 import { requireSecrets } from './token/derive-keys.ts'
 import type { LoggerInstance } from './types/logger.ts'
 import type {
@@ -112,20 +112,11 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   if (!params.req?.headers) throw new Error('Must pass `req` to JWT getToken()')
   const { secureCookie = isSecureSite() } = params
   const { cookieName = `${secureCookie ? '__Secure-' : ''}authjs.session-token` } = params
-  const tokens = findTokens(params.req.headers, cookieName)
-  if (params.raw) return tokens[0] ?? null
-  let newest: JWT | null = null
-  for (const token of tokens) {
-    const claims = await readToken(token, params, params.salt ?? cookieName)
-    if (!claims || (params.audience !== undefined && claims['aud'] !== params.audience)) continue
-    if (!newest || issuedAt(claims) >= issuedAt(newest)) newest = claims
-  }
-  return newest
-}
-
-/** A browser may send the session of an earlier configuration of the cookie beside the one of today. */
-function issuedAt({ iat }: JWT): number {
-  return typeof iat === 'number' ? iat : 0
+  const token = findToken(params.req.headers, cookieName)
+  if (!token) return null
+  if (params.raw) return token
+  const claims = await readToken(token, params, params.salt ?? cookieName)
+  return params.audience === undefined || claims?.['aud'] === params.audience ? claims : null
 }
 
 async function readToken(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {

@@ -28,35 +28,6 @@ export function readChunked(cookies: RequestCookies, name: string): string | und
 }
 
 /**
- * Returns the possible values of a cookie, because a browser keeps a cookie beside an earlier one with another domain or
- * path: each plain cookie, then the cookie joined from its chunks, of which each may occur equally often. At most six.
- */
-export function readCandidates(cookies: RequestCookies, name: string): string[] {
-  const plain = cookies.getAll(name).filter((value) => value !== '')
-  const times = cookies.getAll(`${name}.0`).length
-  const joined = Array.from({ length: times }, (_, nth) => joinNth(cookies, name, nth, times))
-  return [...new Set([...plain, ...joined])].filter((value) => value !== undefined)
-}
-
-function joinNth(cookies: RequestCookies, name: string, nth: number, times: number): string | undefined {
-  const pieces: string[] = []
-  for (let index = 0; index < maxPieces; index++) {
-    const repeats = cookies.getAll(`${name}.${index}`)
-    if (repeats.length !== 0 && repeats.length !== times) return undefined
-    const piece = repeats[nth]
-    if (!piece) break
-    pieces.push(piece)
-  }
-  return pieces.length > 0 ? pieces.join('') : undefined
-}
-
-/** Tells whether the request has several cookies of this name, plain or split. */
-export function hasCandidates(cookies: RequestCookies, name: string): boolean {
-  const isSplit = cookies.get(`${name}.0`) !== undefined
-  return cookies.isDuplicate(name) || (isSplit && (cookies.isDuplicate(`${name}.0`) || !!cookies.get(name)))
-}
-
-/**
  * Sets a cookie, split into chunks if it is too long, and clears all other chunks in the request. An empty value only
  * clears.
  *
@@ -148,7 +119,7 @@ function sizeOfRest(cookie: CookieChange): number {
  * Returns the names of the plain cookie and its chunks in a request. A chunk's number has at most two digits, also in
  * other libraries. Clearing every cookie with the prefix could make the response larger than proxies allow.
  */
-export function carriedPieces(cookies: RequestCookies, name: string): string[] {
+function carriedPieces(cookies: RequestCookies, name: string): string[] {
   return cookies
     .names()
     .filter(

@@ -2,8 +2,6 @@
 export interface RequestCookies {
   /** Returns the first cookie of that name. */
   readonly get: (name: string) => string | undefined
-  /** Returns the values of all cookies of that name, at most three. */
-  readonly getAll: (name: string) => readonly string[]
   readonly names: () => readonly string[]
   /** Tells whether the request has several cookies of that name. */
   readonly isDuplicate: (name: string) => boolean
@@ -63,13 +61,10 @@ function readDigit(code: number): number {
  */
 export const maxCookies = 500
 
-/** How many further cookies of a name are read. A client can send any number, and each may cost a decryption. */
-const maxRepeats = 2
-
-/** The values of a header by name, as they were sent, and further values of the names that it has several times. */
+/** The values of a header by name, as they were sent, and the names that it has several times. */
 interface Scanned {
   readonly values: ReadonlyMap<string, string>
-  readonly duplicates: ReadonlyMap<string, readonly string[]> | undefined
+  readonly duplicates: ReadonlySet<string> | undefined
 }
 
 /**
@@ -96,11 +91,6 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
       decoded.set(name, value)
       return value
     },
-    getAll(name) {
-      const first = this.get(name)
-      const others = duplicates?.get(name)?.map((raw) => decodePercent(raw) ?? raw) ?? []
-      return first === undefined ? [] : [first, ...others]
-    },
     names: () => [...values.keys()],
     isDuplicate: (name) => duplicates?.has(name) === true,
     tooMany: found === undefined,
@@ -110,7 +100,7 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
 /** Finds names and values. Returns undefined if there are too many. */
 function scan(header: string): Scanned | undefined {
   const values = new Map<string, string>()
-  let duplicates: Map<string, string[]> | undefined
+  let duplicates: Set<string> | undefined
   let equals = -1
   let parts = 0
   for (let start = 0; start < header.length;) {
@@ -120,17 +110,12 @@ function scan(header: string): Scanned | undefined {
     if (equals < start) equals = indexOrEnd(header, '=', start)
     const name = equals < end ? trim(header, start, equals) : ''
     if (name !== '') {
-      if (values.has(name)) addRepeat((duplicates ??= new Map()), name, header, equals + 1, end)
+      if (values.has(name)) (duplicates ??= new Set()).add(name)
       else values.set(name, trim(header, equals + 1, end))
     }
     start = end + 1
   }
   return { values, duplicates }
-}
-
-function addRepeat(to: Map<string, string[]>, name: string, header: string, from: number, end: number): void {
-  const repeats = to.get(name) ?? []
-  if (repeats.length < maxRepeats) to.set(name, [...repeats, trim(header, from, end)])
 }
 
 function indexOrEnd(text: string, character: string, from: number): number {

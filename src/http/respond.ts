@@ -155,18 +155,13 @@ function toText(body: unknown): string | null {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/**
- * Keeps one Set-Cookie for each cookie, because user agents differ in which one they use. Cookies of one name with another
- * domain, path or partition are different cookies (RFC 6265bis 5.7).
- */
+/** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
 function lastOfEachName(changes: readonly CookieChange[]): readonly CookieChange[] {
   if (changes.length < 2) return changes
   const byName = new Map<string, CookieChange>()
   for (const change of changes) {
-    const { domain, path, partitioned } = change.options
-    const identity = [change.name, domain, path, partitioned === true].join(';')
-    byName.delete(identity)
-    byName.set(identity, change)
+    byName.delete(change.name)
+    byName.set(change.name, change)
   }
   return [...byName.values()]
 }

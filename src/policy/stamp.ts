@@ -1,5 +1,6 @@
 import type { Settings, Store } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
+import { formatUuid, randomBytes } from '../crypto/random.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import { AdapterError } from '../errors.ts'
 import { hasPasswords } from '../flows/shared/linking.ts'
@@ -45,8 +46,10 @@ async function readValue(
   settings: Settings,
 ): Promise<string | null> {
   const user = userId === undefined ? undefined : { id: userId }
-  if (hasRecords(store))
-    return demandText((await readEvenly(user, (id) => store.getRecord(id, name))) ?? null)
+  if (hasRecords(store)) {
+    const value = demandText(await store.getRecord(userId ?? formatUuid(randomBytes(16)), name))
+    return userId === undefined ? null : value
+  }
   if (!hasPasswords(settings)) return null
   return stampHash((await readEvenly(user, (id) => store.getPassword(id))) ?? null)
 }

@@ -57,7 +57,7 @@ export async function enrol(world: World, browser: Browser): Promise<App> {
 
 /** Returns the recovery codes that a page shows. */
 export function readRecoveryCodes(text: string): readonly string[] {
-  return text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g) ?? []
+  return [...new Set(text.match(/\b[a-z2-7]{6}(?:-[a-z2-7]{6}){3}\b/g))]
 }
 
 const enrolmentPath = ({ basePath }: World) => `${basePath}/factor-enrolment`

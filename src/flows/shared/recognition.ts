@@ -1,7 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { isDue, warnEachMinute } from '../../config/warnings.ts'
 import { JWTSessionError } from '../../errors.ts'
-import { hasCandidates, readChunked } from '../../cookies/chunks.ts'
+import { readChunked } from '../../cookies/chunks.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
@@ -58,25 +58,16 @@ export const loadRevocations = once(() => import('../../session/revocations.ts')
 /** Loads how the ids of session rows name the authentication, which only a site with a second factor needs. */
 export const loadAuthentication = once(() => import('../../session/authentication.ts'))
 
-/** Loads the choice among several session cookies, which only a browser with one of an earlier configuration sends. */
-const loadChoice = once(() => import('./choose-session-cookie.ts'))
-
-/** Reads the session cookie, joined if it was split. Of several, the valid one counts. */
+/** Reads the session cookie, joined if it was split. */
 export const readSessionCookie = step({
   needs: ['visit'],
   says: { 'cookie.absent': [], 'token.held': ['heldCookie'], 'id.held': ['heldCookie'] },
-  run({ visit }, world) {
+  run({ visit }, { settings }) {
     const { name } = visit.cookieTable.sessionToken
-    const isToken = world.settings.session.strategy === 'jwt'
-    const held = hasCandidates(visit.cookies, name)
-      ? loadChoice().then(({ chooseSessionCookie }) => chooseSessionCookie(visit, world))
-      : isToken
-        ? readChunked(visit.cookies, name)
-        : visit.cookies.get(name)
-    return whenReady(held, (heldCookie) => {
-      if (!heldCookie) return { type: 'cookie.absent' }
-      return { type: isToken ? 'token.held' : 'id.held', heldCookie }
-    })
+    const isToken = settings.session.strategy === 'jwt'
+    const heldCookie = isToken ? readChunked(visit.cookies, name) : visit.cookies.get(name)
+    if (!heldCookie) return { type: 'cookie.absent' }
+    return { type: isToken ? 'token.held' : 'id.held', heldCookie }
   },
 })
 

