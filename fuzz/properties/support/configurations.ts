@@ -126,7 +126,6 @@ export const defects: Readonly<Record<string, Defect>> = {
   'a number as issuer': withProvider('alpha', { issuer: 7 }),
   'an unknown check': withProvider('alpha', { checks: ['captcha'] }),
   'a nonce check without an id_token': withProvider('plain', { checks: ['nonce'] }),
-  'no client id': withConfig({ providers: [{ ...furtherProvider('x'), clientId: undefined }] }),
   'no token endpoint': withProvider('plain', { token: undefined }),
   'no authorization endpoint': withProvider('plain', { authorization: undefined }),
   'a token endpoint that is not a URL': withProvider('plain', { token: 'over there' }),
