@@ -12,7 +12,9 @@ export default function Home() {
       </Suspense>
       {/* No <Link> for the pages that the library serves. */}
       <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
-      <Link href="/members">Members</Link>
+      <Link href="/members" prefetch={false}>
+        Members
+      </Link>
     </main>
   )
 }
