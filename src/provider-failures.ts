@@ -108,4 +108,4 @@ export const failureTexts = {
 } as const satisfies Readonly<Record<string, Texts>>
 
 /** The key of a failure that has texts. */
-export type ExplainedFailure = keyof typeof failureTexts
+type ExplainedFailure = keyof typeof failureTexts

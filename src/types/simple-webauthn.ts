@@ -5,7 +5,7 @@ export type WebAuthnRegistration = (
 ) & { credentialDeviceType: string; credentialBackedUp: boolean }
 
 /** SimpleWebAuthn's data about a verified signature. */
-export interface WebAuthnAuthentication {
+interface WebAuthnAuthentication {
   newCounter: number
   credentialBackedUp?: boolean
 }

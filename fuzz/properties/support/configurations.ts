@@ -121,7 +121,6 @@ export const defects: Readonly<Record<string, Defect>> = {
   'a provider id with an escape sequence': withConfig({ providers: [furtherProvider('a%2fb')] }),
   'a provider without a type': withConfig({ providers: [{ ...furtherProvider('x'), type: undefined }] }),
   'an unknown provider type': withConfig({ providers: [{ ...furtherProvider('x'), type: 'saml' }] }),
-  'a provider without issuer and endpoints': withProvider('alpha', { issuer: undefined }),
   'an issuer that is not a URL': withProvider('alpha', { issuer: 'not a url' }),
   'a number as issuer': withProvider('alpha', { issuer: 7 }),
   'an unknown check': withProvider('alpha', { checks: ['captcha'] }),
