@@ -106,6 +106,3 @@ export const failureTexts = {
     'Return an id that is a string or a number from the `profile` callback.',
   ],
 } as const satisfies Readonly<Record<string, Texts>>
-
-/** The key of a failure that has texts. */
-type ExplainedFailure = keyof typeof failureTexts

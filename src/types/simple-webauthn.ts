@@ -4,12 +4,6 @@ export type WebAuthnRegistration = (
   | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }
 ) & { credentialDeviceType: string; credentialBackedUp: boolean }
 
-/** SimpleWebAuthn's data about a verified signature. */
-interface WebAuthnAuthentication {
-  newCounter: number
-  credentialBackedUp?: boolean
-}
-
 /** The functions of `@simplewebauthn/server` (9 to 14) that the library calls. */
 export interface SimpleWebAuthn {
   /** As in the package. */
