@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Settings } from '../config/settings.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
@@ -90,6 +91,7 @@ function createContent(page: Page, texts: PageTexts): Content {
 }
 
 async function hashStyle(style: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style)))
-  return `sha256-${btoa(String.fromCharCode(...digest))}`
+  const hash = await sha256Base64url(style)
+  // The policy has the other alphabet, and 32 bytes need one character of padding.
+  return `sha256-${hash.replaceAll('-', '+').replaceAll('_', '/')}=`
 }

@@ -28,8 +28,7 @@ export interface Cost {
 
 const synchronous: Cost = { jobs: 0, promises: 3, timers: 0, store: 0, fetches: 0 }
 const reading: Cost = { ...synchronous, draws: 0, promises: 2, seals: 0, urls: 1, responses: 0, expiries: 0 }
-/** The job is the hash of the style, for the content security policy. */
-const signInPage: Cost = { ...synchronous, jobs: 1, promises: 13 }
+const signInPage: Cost = { ...synchronous, promises: 13 }
 
 /**
  * By the names of the benchmark's jobs and of `test/bench/own-flows.ts`, on the Node of the development dependencies,
