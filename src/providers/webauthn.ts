@@ -36,7 +36,7 @@ export default function WebAuthn<const Id extends GivenId = GivenId>(
     formFields: { email: { label: 'Email', required: true, autocomplete: 'username webauthn' } },
     authenticationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
     registrationOptions: { timeout: DEFAULT_WEBAUTHN_TIMEOUT },
-    simpleWebAuthn: whenCalled,
+    simpleWebAuthn: { ...whenCalled },
     options,
   }
 }
@@ -45,12 +45,12 @@ export default function WebAuthn<const Id extends GivenId = GivenId>(
  * The package is an optional peer dependency. It is loaded on the first passkey sign-in, and bundled only with this
  * provider.
  */
-const whenCalled = Object.freeze<SimpleWebAuthn>({
+const whenCalled: SimpleWebAuthn = {
   generateAuthenticationOptions: async (options) => (await load()).generateAuthenticationOptions(options),
   generateRegistrationOptions: async (options) => (await load()).generateRegistrationOptions(options),
   verifyAuthenticationResponse: async (options) => (await load()).verifyAuthenticationResponse(options),
   verifyRegistrationResponse: async (options) => (await load()).verifyRegistrationResponse(options),
-})
+}
 
 async function load(): Promise<SimpleWebAuthn> {
   try {
