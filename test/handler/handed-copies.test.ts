@@ -24,7 +24,7 @@ describe('what other code receives', () => {
 
   it('CC-12 is another error for each visitor who waits for the same failed request', async () => {
     const open = cacheByFetch<string>({ entries: 1, lifetime: 1000 })
-    const cache = open({ preset: {} } as never, { platform: systemPlatform, version: '0' })
+    const cache = open({ preset: {} }, { platform: systemPlatform, version: '0' })
     const load = async () => Promise.reject(new InvalidConfig('closed'))
     const failures = await Promise.all(
       [1, 2, 3].map(async () => cache.read('key', load).catch((error: unknown) => error)),
