@@ -13,7 +13,7 @@ import {
   sendNewPassword,
   signIn as enterPassword,
 } from '../../support/passwords.ts'
-import { codeOf, enrol, enterCode, withFactor } from '../../support/second-factor.ts'
+import { codeOf, enrol, enterCode, sendFirstCode, withFactor } from '../../support/second-factor.ts'
 import { authenticatorsOf, perform, register, withPasskeys } from '../../support/webauthn/app.ts'
 import { locationOf } from '../expectations.ts'
 import { scenario, type Stage } from '../scenario.ts'
@@ -311,7 +311,8 @@ export const heldChangeScenarios = [
     const app = open({ strategy: 'database', config: withFactor() })
     const [one, two] = [app.agent(), app.agent()]
     for (const agent of [one, two]) await signIn(app, agent)
-    const enrolled = await Promise.all([enrol(app, one), enrol(app, two)])
+    const enrolled = await Promise.all([sendFirstCode(app, one), sendFirstCode(app, two)])
+    app.clock.advance(30)
     const shown = enrolled.filter(({ recovery }) => recovery.length > 0)
     expect(shown).toHaveLength(1)
     const agent = app.agent()
