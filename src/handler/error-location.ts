@@ -45,6 +45,13 @@ function findTarget(visit: Visit): string | undefined {
   return target !== undefined && isOfOrigin(target, visit.origin) ? target : undefined
 }
 
+/** Tells whether there is a target. Otherwise, the sign-in page may have its own. */
+function leadsOn(target: string | undefined, page: URL, origin: string): target is string {
+  if (target === undefined || target === origin) return false
+  const { origin: site, pathname } = new URL(target)
+  return site !== page.origin || pathname !== page.pathname
+}
+
 /** Returns the URL of the page that shows an error. It contains only what the client may see. */
 export function locateError(
   error: AuthError,
@@ -66,13 +73,7 @@ export function locateError(
     page.searchParams.set('code', 'access_denied')
   if (error instanceof RateLimited && error.retryAfter !== undefined)
     page.searchParams.set('retryAfter', String(error.retryAfter))
-  // Without a target, the page may have its own.
-  if (
-    own !== undefined &&
-    error.kind === 'signIn' &&
-    callbackUrl !== undefined &&
-    callbackUrl !== visit.origin
-  )
+  if (own !== undefined && error.kind === 'signIn' && leadsOn(callbackUrl, page, visit.origin))
     page.searchParams.set('callbackUrl', callbackUrl)
   if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
   return page.href

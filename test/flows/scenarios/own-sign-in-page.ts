@@ -48,6 +48,11 @@ export const ownSignInPageScenarios = [
     const refusing = openOwn({ strategy: 'jwt', providers: [pinProvider()] }).agent()
     const refused = await post(refusing, '/auth/callback/credentials', { pin: 'wrong', callbackUrl: target })
     expect(readPage(refused)).toEqual(['CredentialsSignin', target])
+    const again = { pin: 'wrong', callbackUrl: '/login?error=CredentialsSignin' }
+    expect(readPage(await post(refusing, '/auth/callback/credentials', again))).toEqual([
+      'CredentialsSignin',
+      null,
+    ])
   }),
 
   scenario('RD-11 an own sign-in page gets the target if the address is taken', async ({ open }) => {
