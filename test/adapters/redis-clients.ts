@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { createClient, RESP_TYPES } from 'redis'
+import { createClient } from 'redis'
 import type { RedisClient } from '../../src/adapters/redis.ts'
 
 /** An open client of one of the supported packages. */
@@ -17,17 +17,6 @@ export const openers: Readonly<Record<string, (path: string) => Promise<OpenClie
     client.on('error', () => {})
     await client.connect()
     return { client, send: (...command) => client.sendCommand(command), close: () => client.destroy() }
-  },
-  /** Returns bytes instead of text. */
-  async 'node-redis, with bytes'(path) {
-    const client = createClient({ socket: { path, tls: false } })
-    client.on('error', () => {})
-    await client.connect()
-    return {
-      client: client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }),
-      send: (...command) => client.sendCommand(command),
-      close: () => client.destroy(),
-    }
   },
   async ioredis(path) {
     const client = new Redis({ path, lazyConnect: true })
