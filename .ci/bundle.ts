@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions, type RolldownPlugin } from 'rolldown'
 import { minify } from 'rolldown/utils'
+import { findTwiceBuilt } from './chunks.ts'
 import { findEntries, top, type Manifest } from './entries.ts'
 import { EXPLORER, explorerData, explorerScript } from './explorer.ts'
 import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
@@ -20,7 +21,7 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     reachFrom(entries.flatMap(([name, source]) => (names.test(name) ? [source] : [])))
   const [core, session, others] = await Promise.all([reach(/^index$/), reach(/^edge$/), reach(apart)])
   const build = await rolldown({ ...options, input })
-  await build.write({
+  const { output } = await build.write({
     dir,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
@@ -42,6 +43,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
       ],
     },
   })
+  const twice = findTwiceBuilt(output.filter((each): each is OutputChunk => each.type === 'chunk'))
+  if (twice.length > 0) throw new Error(twice.join('\n'))
 }
 
 /**
@@ -70,8 +73,7 @@ const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
   external: (id) => !/^[./#]/.test(id) && !bundled.includes(id),
-  // A comment names the file of each module, for readers of stack traces.
-  experimental: { attachDebugInfo: 'simple' },
+  experimental: { attachDebugInfo: 'none' },
   resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
   plugins: [
     {

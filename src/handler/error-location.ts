@@ -8,8 +8,7 @@ import {
   RateLimited,
 } from '../errors.ts'
 import type { Result } from '../flows/engine/result.ts'
-import { askedFor } from '../flows/shared/resolve-callback-url.ts'
-import { isOfOrigin, parseCallbackUrl } from '../http/callback-url.ts'
+import { askedFor, isOfOrigin, parseCallbackUrl } from '../http/callback-url.ts'
 import type { Visit } from '../http/visit.ts'
 
 interface Details {

@@ -6,7 +6,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findTwiceBuilt } from './chunks.ts'
 import { runCommand, top } from './command.ts'
 import { tryCommands } from './commands.ts'
 import { findStrays, isTooLarge, limit } from './contents.ts'
@@ -41,7 +40,6 @@ let tarball = ''
 let oracle = ''
 const steps: readonly (readonly [string, () => unknown])[] = [
   ['builds', buildLibrary],
-  ['contains each module once', refuseTwiceBuilt],
   ['packs', pack],
   ['contains no sources or tests', refuseStrays],
   ['is small', measure],
@@ -93,11 +91,6 @@ function checkTypes(packed: string): void {
 
 async function resolvePeers(): Promise<void> {
   console.log(await checkPeerMatrix(join(scratch, 'peers'), { [PACKAGE]: tarball, [ORACLE]: oracle }))
-}
-
-function refuseTwiceBuilt(): void {
-  const twice = findTwiceBuilt(join(top, 'dist'))
-  if (twice.length > 0) throw new Error(twice.join('\n'))
 }
 
 function measure(): void {

@@ -3,28 +3,22 @@ import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import type { OAuthSettings, Settings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
-import { defaultRedirect, isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
+import {
+  type Asked,
+  askedFor,
+  defaultRedirect,
+  isOfOrigin,
+  parseCallbackUrl,
+  remembered,
+} from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-/** Returns where the client wants to go: from the request, or else from the cookie. */
-export function askedFor(
-  visit: Visit,
-): { readonly value: unknown; readonly by: 'request' | 'cookie' } | undefined {
-  const told = visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined
-  return told === undefined ? remembered(visit) : { value: told, by: 'request' }
-}
-
-function remembered(visit: Visit): { readonly value: unknown; readonly by: 'cookie' } | undefined {
-  const value = visit.cookies.get(visit.cookieTable.callbackUrl.name)
-  return value ? { value, by: 'cookie' } : undefined
-}
-
 /** An invalid callback URL is ignored and logged, and its cookie is cleared (decision 31). */
 function readTarget(
-  asked: ReturnType<typeof askedFor>,
+  asked: Asked | undefined,
   visit: Visit,
   { settings, logger, out }: World,
 ): string | undefined {

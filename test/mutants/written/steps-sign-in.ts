@@ -411,6 +411,29 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-18', 'DEC-30b'],
     },
   ]),
+  ...mutantsOf('src/http/callback-url.ts', [
+    {
+      id: 'session/query-before-body',
+      in: 'askedFor',
+      find: "body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined",
+      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
+      breaks: ['WIR-054'],
+    },
+    {
+      id: 'session/cookie-before-request',
+      in: 'askedFor',
+      find: 'undefined ?',
+      replace: 'undefined || remembered(visit) ?',
+      breaks: ['WIR-054'],
+    },
+    {
+      id: 'sign-in/target-before-the-body',
+      in: 'askedFor',
+      find: "body.callbackUrl ?? visit.query.get('callbackUrl')",
+      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
+      breaks: ['RD-01'],
+    },
+  ]),
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
     {
       id: 'sign-in/origin-unjudged',
@@ -432,20 +455,6 @@ export const mutants: readonly Mutant[] = [
       find: "provider?.responseMode === 'form_post'",
       replace: "provider?.responseMode === 'form_post' && visit.cookies.get(cookie.name) !== url",
       breaks: ['WIR-023'],
-    },
-    {
-      id: 'session/query-before-body',
-      in: 'askedFor',
-      find: "body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined",
-      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
-      breaks: ['WIR-054'],
-    },
-    {
-      id: 'session/cookie-before-request',
-      in: 'askedFor',
-      find: 'undefined ?',
-      replace: 'undefined || remembered(visit) ?',
-      breaks: ['WIR-054'],
     },
     {
       id: 'session/goes-anywhere',
@@ -517,13 +526,6 @@ export const mutants: readonly Mutant[] = [
       find: "if (asked.by === 'cookie') out.setCookies([clearCookie(visit.cookieTable.callbackUrl)])",
       replace: '',
       breaks: ['RD-05', 'DEC-12b'],
-    },
-    {
-      id: 'sign-in/target-before-the-body',
-      in: 'askedFor',
-      find: "body.callbackUrl ?? visit.query.get('callbackUrl')",
-      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
-      breaks: ['RD-01'],
     },
   ]),
   ...mutantsOf('src/flows/oauth/sign-in.ts', [
