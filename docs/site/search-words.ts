@@ -12,9 +12,10 @@ export const searchWords: Readonly<Record<string, string>> = {
   'guides/rate-limits.html#limit-sign-in-attempts': 'brute force, too many attempts, 429',
   'guides/email.html#send-links-by-smtp': 'magic link, passwordless',
   'guides/email.html#mail-a-code-instead-of-a-link': 'one time password, OTP, PIN by mail',
-  'guides/second-factor.html#ask-for-a-code': '2FA, MFA, two factor, two step, authenticator app, Google Authenticator',
+  'guides/second-factor.html#ask-for-a-code':
+    '2FA, MFA, two factor, two step, authenticator app, Google Authenticator',
   'guides/integrations.html#nuxt': 'Vue',
   'guides/deploying.html#runtimes': 'Docker, container, serverless, Vercel, Cloudflare Workers, AWS Lambda',
-  'guides/events.html#events': 'invite, invitation, audit log, webhook, hooks',
+  'guides/faq.html#how-do-i-admit-only-some-people': 'invite, invitation, allow list, closed, beta, domain',
   'guides/troubleshooting.html#read-the-log': 'debug, not working, logs',
 }
