@@ -452,6 +452,22 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-011'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/send-response.ts', [
+    {
+      id: 'embedding/node-streams-one-class-only',
+      in: 'sendResponse',
+      find: "typeof body === 'object' && body",
+      replace: 'body instanceof ReadableStream',
+      breaks: ['CC-12', 'EMB-018'],
+    },
+    {
+      id: 'embedding/node-logs-clients-that-leave',
+      in: 'sendStream',
+      find: 'if (outgoing.destroyed) return void body.destroy()',
+      replace: '',
+      breaks: ['EMB-018'],
+    },
+  ]),
   ...mutantsOf('src/integrations/node/response-parts.ts', [
     {
       id: 'embedding/node-sends-headers-in-another-order',
