@@ -57,6 +57,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/client/watch-session.ts', [
     {
+      id: 'embedding/server-keeps-listeners-of-visitors',
+      in: 'add',
+      find: "if (!('document' in globalThis)) return () => {}",
+      replace: '',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'embedding/client-hears-the-latest-request-only',
       in: 'refresh',
       find: 'turn < answered',
@@ -739,6 +746,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/react/create-react-auth.ts', [
+    {
+      id: 'embedding/server-renders-the-session-of-another-visitor',
+      in: 'useSuspenseSession',
+      find: 'if (isOnServer)',
+      replace: "if (isOnServer && !('document' in globalThis))",
+      breaks: ['CC-12', 'EMB-026'],
+    },
     {
       id: 'embedding/react-ignores-the-server',
       in: 'SessionProvider',
