@@ -1,10 +1,12 @@
 import { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
 import { joinCookies, writeSetCookie } from './join-cookies.ts'
 import { sortHeaders } from './response-parts.ts'
+import { toReadable } from './to-readable.ts'
 
 /** Sends a response, at once if its body is text. Its cookies are added to those that the application has set. */
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
@@ -19,7 +21,7 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
   }
   outgoing.statusCode = status
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-  if (body instanceof ReadableStream) return pipeline(body, outgoing).catch(throwUnlessAborted)
+  if (typeof body === 'object' && body) return sendStream(outgoing, toReadable(body))
   outgoing.end(body ?? undefined)
 }
 
@@ -38,8 +40,11 @@ function isUntouched(outgoing: ServerResponse): boolean {
 }
 
 /** A client may disconnect, which is not an error of the handler. */
-function throwUnlessAborted(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+async function sendStream(outgoing: ServerResponse, body: Readable): Promise<void> {
+  if (outgoing.destroyed) return void body.destroy()
+  await pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+  })
 }
 
 /** Adds the cookies of a session to the application's response. */
