@@ -16,13 +16,32 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
   if (typeof body === 'string' && isUntouched(outgoing) && outgoing.req.method !== 'HEAD') {
     // In one call, because one for each header is much slower.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    outgoing.end(body)
-    return
+    return endResponse(outgoing, body)
   }
   outgoing.statusCode = status
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
   if (typeof body === 'object' && body) return sendStream(outgoing, toReadable(body))
-  outgoing.end(body ?? undefined)
+  endResponse(outgoing, body ?? undefined)
+}
+
+/** Milliseconds for which the rest of a body that nobody reads is awaited before its connection is closed. */
+const lingering = 2_000
+
+/**
+ * Ends a response. Node closes a connection that is not kept alive as soon as the response has ended. A proxy that still
+ * sends such a body would see the connection break: nginx then responds 502, and tries the server again after ten seconds.
+ */
+function endResponse(outgoing: ServerResponse, body?: string): void {
+  const { req: incoming, shouldKeepAlive } = outgoing
+  if (shouldKeepAlive || incoming.complete) return void outgoing.end(body)
+  incoming.resume()
+  outgoing.write(body ?? '')
+  const end = () => {
+    clearTimeout(timer)
+    outgoing.end()
+  }
+  const timer = setTimeout(end, lingering)
+  incoming.once('close', end)
 }
 
 /**
