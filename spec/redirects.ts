@@ -130,4 +130,20 @@ export const redirects = [
     status: 'invariant',
     mode: 'U',
   },
+  {
+    id: 'RD-11',
+    level: 'must',
+    says: 'A sign-in that fails redirects to pages.signIn with the callback URL of the sign-in, if the redirect callback allows it.',
+    source: 'Wire 1.4',
+    status: 'decided',
+    why: 'The form of the page posts the target again. Without the parameter, the next attempt would lead to the home page.',
+  },
+  {
+    id: 'RD-12',
+    level: 'must',
+    says: 'A callback URL that is pages.signIn with a callbackUrl in its query stands for that callbackUrl.',
+    source: 'Wire 1.4',
+    status: 'decided',
+    why: 'Clients return to the current page by default, and nobody wants to return to the sign-in page.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -181,6 +181,17 @@ describe('signIn', () => {
       expect(await enter(url), url).toBe(origin)
   })
 
+  it('RD-11 RD-12 keeps the target on a sign-in page of the application, also after a wrong password', async () => {
+    const { agent, next } = open({ config: { pages: { signIn: '/login' } } })
+    const page = `${origin}/login?callbackUrl=${encodeURIComponent(`${origin}/orders/7`)}`
+    const enter = (pin: string, referer: string) =>
+      inRequest(agent, () => next.signIn('credentials', { name: 'Grace', pin }), { headers: { referer } })
+    const { redirect: refused = '' } = await enter('wrong', page)
+    expect(new URL(refused).pathname).toBe('/login')
+    expect(new URL(refused).searchParams.get('callbackUrl')).toBe(`${origin}/orders/7`)
+    expect((await enter('1234', refused)).redirect).toBe(`${origin}/orders/7`)
+  })
+
   it('opens the sign-in page without a provider', async () => {
     const { agent, next } = open()
     const { redirect } = await inRequest(agent, () => next.signIn(undefined, { redirectTo: '/cart' }))

@@ -1,7 +1,7 @@
 import { asError } from '../../as-error.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
-import type { OAuthSettings } from '../../config/settings.ts'
+import type { OAuthSettings, Settings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
 import { defaultRedirect, isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -10,7 +10,9 @@ import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
 /** Returns where the client wants to go: from the request, or else from the cookie. */
-function askedFor(visit: Visit): { readonly value: unknown; readonly by: 'request' | 'cookie' } | undefined {
+export function askedFor(
+  visit: Visit,
+): { readonly value: unknown; readonly by: 'request' | 'cookie' } | undefined {
   const told = visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined
   return told === undefined ? remembered(visit) : { value: told, by: 'request' }
 }
@@ -24,15 +26,28 @@ function remembered(visit: Visit): { readonly value: unknown; readonly by: 'cook
 function readTarget(
   asked: ReturnType<typeof askedFor>,
   visit: Visit,
-  { logger, out }: World,
+  { settings, logger, out }: World,
 ): string | undefined {
   const target = parseCallbackUrl(asked?.value, visit.origin)
-  if (asked === undefined || target !== undefined) return target
+  if (target !== undefined) return skipSignInPage(target, visit, settings)
+  if (asked === undefined) return undefined
   logger.error(
     new InvalidCallbackUrl(`The callback URL in the ${asked.by} is neither a path nor an http(s) URL`),
   )
   if (asked.by === 'cookie') out.setCookies([clearCookie(visit.cookieTable.callbackUrl)])
   return undefined
+}
+
+/**
+ * The browser client and the integrations return to the current page by default. On an own sign-in page, this means the
+ * page to which its link leads.
+ */
+function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings): string {
+  if (pages.signIn === undefined || !target.includes('callbackUrl=')) return target
+  const page = new URL(pages.signIn, origin)
+  const current = new URL(target)
+  if (current.origin !== page.origin || current.pathname !== page.pathname) return target
+  return parseCallbackUrl(current.searchParams.get('callbackUrl'), origin) ?? target
 }
 
 /** Keeps the browser on this site, unless the redirect callback decides otherwise. */

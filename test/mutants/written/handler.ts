@@ -136,6 +136,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-022', 'DEC-12a'],
     },
     {
+      id: 'handler/own-page-without-target',
+      in: 'locateError',
+      find: "page.searchParams.set('callbackUrl', callbackUrl)",
+      replace: '{}',
+      breaks: ['RD-11'],
+    },
+    {
+      id: 'handler/foreign-target-on-own-page',
+      in: 'findTarget',
+      find: 'isOfOrigin(target, visit.origin)',
+      replace: 'true',
+      breaks: ['RD-11', 'RD-08'],
+    },
+    {
       id: 'sign-in/every-error-told',
       in: 'locateError',
       find: "isClientError(error) ? error.type : 'Configuration'",

@@ -29,6 +29,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/oauth/callback.ts', [
     {
+      id: 'sign-in/other-host-not-named',
+      in: 'openChecks',
+      find: 'origin === undefined ?',
+      replace: 'origin !== null ?',
+      breaks: ['DEC-41c'],
+    },
+    {
       id: 'proxy/forwarded-form-not-read',
       in: 'readResponse',
       find: ' && !goesByProxy(visit, provider)',
@@ -405,6 +412,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
+    {
+      id: 'sign-in/returns-to-own-page',
+      in: 'skipSignInPage',
+      find: "parseCallbackUrl(current.searchParams.get('callbackUrl'), origin) ?? target",
+      replace: 'target',
+      breaks: ['RD-12'],
+    },
     {
       id: 'session/unchanged-target-not-posted',
       in: 'remember',
