@@ -733,7 +733,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-exempts-routes-of-a-faulty-configuration',
       in: 'isForRoute',
-      find: 'if (settings.fault) throw settings.fault',
+      find: 'if (settings.fault) throw copyOfError(settings.fault)',
       replace: '',
       breaks: ['EMB-024'],
     },

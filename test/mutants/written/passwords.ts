@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'passwords/long-ones-cut',
-      in: 'verifyStored',
+      in: 'createHooks.verify',
       find: "const read = readSecret('password', password)",
       replace:
         "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
