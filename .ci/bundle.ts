@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions, type RolldownPlugin } from 'rolldown'
 import { minify } from 'rolldown/utils'
 import { findEntries, top, type Manifest } from './entries.ts'
@@ -26,8 +26,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Short names reach "$", which Qwik's compiler takes for its own marker.
     minifyInternalExports: false,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
+    // Maps without the sources would lead nowhere, and the files are readable.
+    sourcemap: false,
     // The declarations have the documentation.
     comments: false,
     banner: ({ moduleIds }) =>
@@ -56,8 +56,6 @@ function readLicence(name: string): string {
   return `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`
 }
 
-const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
-
 /** A module that the build generates. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
   const lines = Object.entries(exports).map(([key, text]) => `export const ${key} = ${JSON.stringify(text)}`)
@@ -72,8 +70,8 @@ const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
   external: (id) => !/^[./#]/.test(id) && !bundled.includes(id),
-  // The source maps name the files.
-  experimental: { attachDebugInfo: 'none' },
+  // A comment names the file of each module, for readers of stack traces.
+  experimental: { attachDebugInfo: 'simple' },
   resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
   plugins: [
     {
@@ -82,13 +80,8 @@ const options: RolldownOptions = {
       async transform(source, id) {
         if (!isOf('xstate', id)) return undefined
         const { code } = await minify(id, source)
-        return { code, map: { mappings: '' } }
+        return { code }
       },
-    },
-    {
-      // Texts and tools do not run in an application, so its stack traces never name them.
-      name: 'unmapped',
-      transform: (code, id) => (isUnmapped(id) ? { code, map: { mappings: '' } } : undefined),
     },
     embed(PASSKEY_SCRIPT, { passkeyScript }),
     embed(EXPLORER, { explorerData, explorerScript }),

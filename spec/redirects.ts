@@ -28,10 +28,10 @@ export const redirects = [
   {
     id: 'WIR-054',
     level: 'must',
-    says: 'callbackUrl comes from the body, otherwise the query, otherwise the cookie, otherwise the origin.',
-    source: 'Wire 12.3',
+    says: 'callbackUrl comes from the body, otherwise the query, otherwise the cookie, otherwise the origin. The redirect callback decides about each of them, the origin included.',
+    source: 'Wire 12.3; CBK-014',
     status: 'decided',
-    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found.',
+    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found. An application under a sub-path has its home elsewhere than at the origin.',
   },
   {
     id: 'WIR-023',

@@ -7,7 +7,6 @@ import type { Account, Profile, TokenSet, User } from '../types/records.ts'
 import { HookError } from './call-hook.ts'
 import type { OAuthContext } from './context.ts'
 import type { TokenGrant } from './exchange-code.ts'
-import { readsUserinfo } from './discover-server.ts'
 import { fail, type Failed, hasFailed } from './failure.ts'
 import { fetchUserinfo } from './fetch-userinfo.ts'
 import { failFrom } from './provider-error.ts'
@@ -167,7 +166,7 @@ async function readSource(
   { tokens, claims }: TokenGrant,
   context: OAuthContext,
 ): Promise<{ readonly profile: Profile } | Failed> {
-  if (!readsUserinfo(provider))
+  if (provider.type === 'oidc' && provider.idToken)
     return claims
       ? { profile: claims }
       : fail('profile.unusable', `Provider "${provider.id}": expected the claims of an id_token`)

@@ -155,6 +155,21 @@ describe('signIn', () => {
     expect((await enter('1234')).value).toEqual({ ok: true, url: `${origin}/` })
   })
 
+  it('EMB-025 redirects by an exception, which a catch without a rethrow turns into a sign-in without a redirect', async () => {
+    const { agent, next } = open()
+    const thrown: unknown[] = []
+    const enter = async () => {
+      try {
+        await next.signIn('credentials', { name: 'Grace', pin: '1234', redirectTo: '/members' })
+      } catch (error) {
+        thrown.push(error)
+      }
+    }
+    expect((await inRequest(agent, enter)).redirect).toBeUndefined()
+    expect(thrown).toMatchObject([{ url: `${origin}/members` }])
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Grace' } })
+  })
+
   it('redirects to the provider, with extra parameters, and the browser comes back', async () => {
     const { app, agent, next } = open()
     const { redirect = '' } = await inRequest(agent, () =>

@@ -86,8 +86,7 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     says: { 'callback-url.resolved': ['callbackUrl'] },
     run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      const judged = target === undefined ? visit.origin : judge(target, visit, world)
-      return whenReady(judged, (callbackUrl) => {
+      return whenReady(judge(target ?? visit.origin, visit, world), (callbackUrl) => {
         if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
         return { type: 'callback-url.resolved', callbackUrl }
       })

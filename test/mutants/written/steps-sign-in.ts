@@ -413,6 +413,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
     {
+      id: 'sign-in/origin-unjudged',
+      in: 'resolve',
+      find: 'judge(target ?? visit.origin, visit, world)',
+      replace: 'target === undefined ? visit.origin : judge(target, visit, world)',
+      breaks: ['WIR-054'],
+    },
+    {
       id: 'sign-in/returns-to-own-page',
       in: 'skipSignInPage',
       find: "parseCallbackUrl(current.searchParams.get('callbackUrl'), origin) ?? target",
