@@ -120,6 +120,7 @@ import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
 import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
+import { requiredSessionProperties } from './second-factor/required-sessions.ts'
 import { factorSecretProperties } from './second-factor/secrets.ts'
 import { weakSessionProperties } from './second-factor/weak-sessions.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
@@ -282,6 +283,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/codes': factorCodeProperties,
   'second-factor/passkeys': passkeyFactorProperties,
   'second-factor/policy': policyProperties,
+  'second-factor/required-sessions': requiredSessionProperties,
   'second-factor/secrets': factorSecretProperties,
   'second-factor/weak-sessions': weakSessionProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
