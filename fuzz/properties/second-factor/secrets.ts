@@ -47,7 +47,7 @@ function reported({ recorded, replies }: World): string {
   return inspect([errors, warnings, debugs, events, urls], { depth: 12, maxArrayLength: null })
 }
 
-/** What becomes of the secret of a second factor, and what a record that cannot be opened means. */
+/** How the secret of a second factor is kept, and what a record that cannot be opened means. */
 export const factorSecretProperties: readonly Property[] = [
   property({
     proves: ['SF-04', 'SF-16'],
