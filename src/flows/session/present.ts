@@ -13,6 +13,7 @@ import {
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
+import { clearFormerScope } from '../shared/clear-former-scope.ts'
 import { loadAuthentication } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -98,8 +99,9 @@ export const sealToken = step({
   says: { 'token.sealed': [] },
   run({ visit, token, expires }, { settings, keys, platform, out }) {
     const cookie = visit.cookieTable.sessionToken
-    const sealed = sealSessionToken(token, cookie.name, settings, keys, platform.now())
+    const sealed = sealSessionToken(token, cookie, settings, keys, platform.now())
     return whenReady(sealed, (value) => {
+      out.setCookies(clearFormerScope(token, visit))
       out.setCookies(writeChunked(visit.cookies, cookie, value, expires))
       return { type: 'token.sealed' }
     })

@@ -2,6 +2,7 @@ import { writeChunked } from '../../cookies/chunks.ts'
 import { isSameAddress } from '../../email-address.ts'
 import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import { step } from '../engine/step.ts'
+import { clearFormerScope } from './clear-former-scope.ts'
 
 /** Replaces the address in the session token of this browser. A database session reads it from the user. */
 export const refreshSession = step({
@@ -17,7 +18,8 @@ export const refreshSession = step({
     const now = platform.now()
     const renewed = setOwnClaims({ ...token, email: member.email }, ownClaims(token, settings))
     const cookie = visit.cookieTable.sessionToken
-    const value = await sealSessionToken(renewed, cookie.name, settings, keys, now)
+    const value = await sealSessionToken(renewed, cookie, settings, keys, now)
+    out.setCookies(clearFormerScope(renewed, visit))
     out.setCookies(writeChunked(visit.cookies, cookie, value, tokenExpiry(renewed, now, settings)))
     return { type: 'session.refreshed' }
   },
