@@ -174,6 +174,14 @@ export const cookies = [
     why: 'CK-03: browsers silently drop cookies beyond their limits.',
   },
   {
+    id: 'CK-18',
+    level: 'must',
+    says: 'A session token with more than 7,500 characters is warned about when it is created (large-session). One whose cookies leave less than 2,048 bytes of the header limit of the Node server is an error then, so that no session prevents the sign-out.',
+    source: 'RFC 6585 §5; CK-03',
+    status: 'decided',
+    why: 'Node answers 431 before the library sees the request, so a larger session locks its user out until it expires. Proxies accept between 8 and 128 kB, which the library cannot know.',
+  },
+  {
     id: 'CK-03',
     level: 'must',
     says: 'Name and value of every Set-Cookie have at most 4096 bytes together, for any custom name, path or domain; more chunks than the maximum cause an explicit error.',

@@ -110,6 +110,14 @@ function split(whole: CookieChange): CookieChange[] {
   return pieces
 }
 
+/** Returns the bytes that cookies add to a request. */
+export function measureSent(changes: readonly CookieChange[]): number {
+  return changes
+    .filter(({ value }) => value !== '')
+    .map(({ name, value, options: { encode } }) => measureCookie({ name, value, options: { encode } }) + 2)
+    .reduce((sum, size) => sum + size, 0)
+}
+
 /**
  * Returns how many characters of the value fit in a cookie. Uses bisection, because an encoded character may take
  * several bytes.

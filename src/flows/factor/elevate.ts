@@ -4,11 +4,11 @@ import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/au
 import { AccessDenied } from '../../errors.ts'
 import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
+import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
-import { clearFormerScope } from '../shared/clear-former-scope.ts'
+import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
 import { describeSession } from '../shared/describe-session.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
 
@@ -25,15 +25,13 @@ export const resealToken = step({
   needs: ['visit', 'factorMethod'],
   may: ['token', 'session', 'setup'],
   says: { 'session.elevated': [] },
-  async run({ visit, factorMethod, token = {}, session, setup }, { settings, keys, platform, out }) {
-    const now = platform.now()
+  async run({ visit, factorMethod, token = {}, session, setup }, world) {
+    const { settings, platform } = world
     const first = authenticationOf({ token, session })
-    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : now)
+    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
     const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
-    const cookie = visit.cookieTable.sessionToken
-    const value = await sealSessionToken(elevated, cookie, settings, keys, now)
-    out.setCookies(clearFormerScope(elevated, visit))
-    out.setCookies(writeChunked(visit.cookies, cookie, value, tokenExpiry(elevated, now, settings)))
+    const changes = await sealIntoCookies(elevated, visit, world)
+    world.out.setCookies([...clearFormerScope(elevated, visit), ...changes])
     return { type: 'session.elevated' }
   },
 })

@@ -10,19 +10,13 @@ import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import {
-  openSessionToken,
-  readAnswer,
-  type Revocable,
-  sealSessionToken,
-  setOwnClaims,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { openSessionToken, readAnswer, type Revocable, setOwnClaims } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { sealIntoCookies } from './seal-into-cookies.ts'
 import { findFormerCookies, loadAuthentication, loadRevocations } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
@@ -101,13 +95,11 @@ function denyOutdated() {
   return { type: 'user.denied', failure } as const
 }
 
-function sealToken(token: JWT, visit: Visit, { settings, keys, platform }: World) {
-  const cookie = visit.cookieTable.sessionToken
-  const now = platform.now()
-  return whenReady(sealSessionToken(token, cookie, settings, keys, now), (sealed) => {
-    const sessionCookies = writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings))
-    return { type: 'token.issued', sessionCookies } as const
-  })
+function sealToken(token: JWT, visit: Visit, world: World) {
+  return whenReady(
+    sealIntoCookies(token, visit, world),
+    (sessionCookies) => ({ type: 'token.issued', sessionCookies }) as const,
+  )
 }
 
 /** Names the session at the provider, if the provider may end sessions. */

@@ -25,7 +25,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CK-17'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/clear-former-scope.ts', [
+  ...mutantsOf('src/flows/shared/seal-into-cookies.ts', [
+    {
+      id: 'cookies/session-above-the-limit-of-the-server',
+      in: 'judgeSize',
+      find: 'limit - otherHeaders',
+      replace: '4 * limit',
+      breaks: ['CK-18'],
+    },
+    {
+      id: 'cookies/large-session-without-a-warning',
+      in: 'judgeSize',
+      find: "warnEachMinute(settings, 'large-session'",
+      replace: "if (size === 0) warnEachMinute(settings, 'large-session'",
+      breaks: ['CK-18'],
+    },
     {
       id: 'cookies/former-session-survives-renewal',
       in: 'clearFormerScope',
