@@ -18,7 +18,8 @@ export function askedFor(
 }
 
 function remembered(visit: Visit): { readonly value: unknown; readonly by: 'cookie' } | undefined {
-  const value = visit.cookies.get(visit.cookieTable.callbackUrl.name)
+  // Of several, browsers send the one of an earlier configuration first.
+  const value = visit.cookies.getAll(visit.cookieTable.callbackUrl.name).at(-1)
   return value ? { value, by: 'cookie' } : undefined
 }
 
@@ -74,7 +75,7 @@ function remember(url: string, visit: Visit, provider: OAuthSettings | undefined
   // A request does not show the attributes of its cookies, so those of a cross-site POST are always set.
   if (provider?.responseMode === 'form_post')
     return [{ name: cookie.name, value: url, options: forFormPost(cookie) }]
-  return visit.cookies.get(cookie.name) === url
+  return visit.cookies.getAll(cookie.name).at(-1) === url
     ? []
     : [{ name: cookie.name, value: url, options: cookie.options }]
 }
