@@ -116,7 +116,7 @@ export const passwords = [
   {
     id: 'PW-15',
     level: 'must',
-    says: 'Each process hashes at most two passwords at once for a provider. At most 100 others wait, and the next one is refused without work, with RateLimited and status 429.',
+    says: 'Each process hashes at most two passwords at once for a provider. At most 100 others wait, and the next one is refused without work, with RateLimited and status 429. The same limits apply separately to calls of verifyLegacy, each of which fails after ten seconds, so that users whose hash does not need it can sign in while it hangs.',
     source: 'ASVS 6.3.1; CWE-400',
     status: 'decided',
     why: 'Hashing occupies the threads that also read files and resolve host names, and needs no account.',

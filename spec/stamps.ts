@@ -37,7 +37,7 @@ export const stamps = [
   {
     id: 'STM-05',
     level: 'must',
-    says: 'An account has no stamp until a change renews it. What was mailed or remembered by an earlier version, or by Auth.js, therefore stays valid until it expires or such a change ends it. With an adapter that has no records, the hash of the password takes the place of the stamp, except that replacing an outdated hash at a sign-in ends no sign-in.',
+    says: 'An account has no stamp until a change renews it. What was mailed or remembered by an earlier version, or by Auth.js, therefore stays valid until it expires or such a change ends it. With an adapter that has no records, the hash of the password takes the place of the stamp, except that replacing an outdated hash at a sign-in ends no sign-in. A link that an earlier version mailed to a user with a password then fails.',
     source: 'ADP-025; DEC-39c; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
     why: 'An upgrade must not end links in mailboxes, and published adapters must keep working.',

@@ -84,6 +84,7 @@ export function askedFor(visit: Sent): Asked | undefined {
 
 /** Returns where the client wanted to go, from the cookie only. */
 export function remembered({ cookies, cookieTable }: Sent): Asked | undefined {
-  const value = cookies.get(cookieTable.callbackUrl.name)
+  // Of several, browsers send the one of an earlier configuration first.
+  const value = cookies.getAll(cookieTable.callbackUrl.name).at(-1)
   return value ? { value, by: 'cookie' } : undefined
 }

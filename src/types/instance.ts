@@ -46,7 +46,7 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs an option that is not set
    * @example
    * const found = await auth.requireSession(request, { freshness: 600, factor: true })
-   * if (found instanceof Response) return found
+   * if (!('session' in found)) return found
    * return Response.json(found.session.user)
    */
   readonly requireSession: (

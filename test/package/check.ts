@@ -3,7 +3,7 @@
  * and size, installation next to the dependencies of applications, the oldest and the current Node, and a strict
  * program's types.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runCommand, top } from './command.ts'
@@ -167,13 +167,17 @@ function compileWithoutCharts(): void {
 function compileWithoutDom(): void {
   installPackage(consumer, pinned('@types/node'))
   for (const { version, ...resolution } of compilers) {
-    installPackage(consumer, `typescript@${version}`)
+    // Not beside packages that demand another release.
+    const folder = join(scratch, `typescript-${version}`)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'package.json'), '{}')
+    installPackage(folder, `typescript@${version}`)
     const options = { ...resolution, target: 'es2022', lib: ['es2023'], types: ['node'] }
     compileConsumer(
       consumer,
       [...specifiers(), ...oracleSpecifiers],
       options,
-      join(consumer, 'node_modules/typescript'),
+      join(folder, 'node_modules/typescript'),
     )
   }
 }

@@ -68,7 +68,7 @@ function remember(url: string, visit: Visit, provider: OAuthSettings | undefined
   // A request does not show the attributes of its cookies, so those of a cross-site POST are always set.
   if (provider?.responseMode === 'form_post')
     return [{ name: cookie.name, value: url, options: forFormPost(cookie) }]
-  return visit.cookies.get(cookie.name) === url
+  return visit.cookies.getAll(cookie.name).at(-1) === url
     ? []
     : [{ name: cookie.name, value: url, options: cookie.options }]
 }

@@ -18,6 +18,7 @@ import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
 import { stampScenarios } from './stamps.ts'
 import { firstProofScenarios } from './first-proofs.ts'
+import { changedCookieScenarios } from './changed-cookies.ts'
 import { formPostScenarios } from './form-post.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
@@ -78,6 +79,7 @@ export const scenarios: readonly Scenario[] = [
   ...emailVerificationScenarios,
   ...mailCodeScenarios,
   ...openedElsewhereScenarios,
+  ...changedCookieScenarios,
   ...formPostScenarios,
   ...responseScenarios,
   ...stampScenarios,

@@ -196,7 +196,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'redis/text-sent-each-time',
       in: 'openScript',
-      find: 'return await runHash(await hash(), key, args)',
+      find: 'await runHash(await hash(), key, args)',
       replace: 'return await (void hash(), void runHash, runText(script, key, args))',
       breaks: ['CB-08'],
     },

@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/wrong-base-path-is-not-there',
       in: 'answerRefused',
-      find: 'if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)',
+      find: 'if (status === 404 && settings.fault) return answerMisconfigured(copyOfError(settings.fault))',
       replace: '',
       breaks: ['CF-01'],
     },
