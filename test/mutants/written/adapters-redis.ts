@@ -197,7 +197,7 @@ export const mutants: readonly Mutant[] = [
       id: 'redis/text-sent-each-time',
       in: 'openScript',
       find: 'await runHash(await hash(), key, args)',
-      replace: 'return await (void hash(), void runHash, runText(script, key, args))',
+      replace: 'await (void hash(), void runHash, runText(script, key, args))',
       breaks: ['CB-08'],
     },
   ]),
