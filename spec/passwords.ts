@@ -46,7 +46,7 @@ export const passwords = [
   {
     id: 'PW-06',
     level: 'must',
-    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes of UTF-8 in NFC. No other rule applies to its characters, but more combining marks in a row than any language has are too many. A refused password does not use up the link.',
+    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes of UTF-8 in NFC. No other rule applies to its characters, except that it must not have more combining marks in a row than any language. A refused password does not use up the link.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; ASVS 6.2.1',
     status: 'decided',
     why: 'Without a second factor, NIST demands 15 characters. Rules about characters make passwords worse.',

@@ -31,7 +31,7 @@ export const redirects = [
     says: 'callbackUrl comes from the body, otherwise the query, otherwise the cookie, otherwise the origin. The redirect callback decides about each of them, the origin included.',
     source: 'Wire 12.3; CBK-014',
     status: 'decided',
-    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found. An application under a sub-path has its home elsewhere than at the origin.',
+    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found. The home page of an application under a sub-path is not the origin.',
   },
   {
     id: 'WIR-023',

@@ -11,8 +11,8 @@ export function importModule(path: string): Promise<object> {
 }
 
 /**
- * Lets Node find the modules of a project that a bundler builds. Node before version 22.18 imports TypeScript only if the
- * project contains a compiler; without one, Node reports ERR_UNKNOWN_FILE_EXTENSION, and the command explains it.
+ * Lets Node find the modules of a project that a bundler builds. Node before 22.18 imports TypeScript only if the
+ * project has a compiler. Without one, Node reports ERR_UNKNOWN_FILE_EXTENSION, and the command explains it.
  */
 const findLikeBundlers = once(() => {
   const compiler = findCompiler()

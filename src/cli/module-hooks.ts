@@ -1,5 +1,5 @@
 /**
- * Hooks of Node for modules of the user, as text, because Node runs them in a thread. They find what bundlers find: files
+ * Node hooks for the user's modules, as text, because Node runs them in a thread. They find what bundlers find: files
  * without an extension, `.ts` behind `.js`, and the `paths` of a tsconfig.json. `compiles` is for a Node without TypeScript:
  * it then compiles TypeScript to ES modules, without checking types.
  */

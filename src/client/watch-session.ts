@@ -71,7 +71,7 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
 
   return {
     add(listener, shown) {
-      // Rendering on a server must not keep the listeners of its visitors.
+      // A server that renders pages must not keep the listeners of its visitors.
       if (!('document' in globalThis)) return () => {}
       const subscription = subscribe(listener, shown)
       subscriptions.add(subscription)

@@ -19,8 +19,8 @@ interface Details {
 }
 
 /**
- * Completes a result that redirects for an error with the URL of the page that shows it. An own sign-in page also learns
- * where the user wanted to go, so that the next attempt leads there.
+ * Completes a result that redirects for an error with the URL of the page that shows it. A custom sign-in page also
+ * gets the URL that the user wanted to visit, so that the next attempt leads there.
  */
 export function locateResult(
   result: Result,

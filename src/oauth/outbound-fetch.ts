@@ -139,7 +139,7 @@ function withDeadline<T>(
   })
 }
 
-/** Tells a failure of the network from a `customFetch` that throws something else. */
+/** Distinguishes a network failure from a `customFetch` that throws something else. */
 function explainFailure(name: string, thrown: unknown, isCustom: boolean): OutboundError {
   const cause = asError(thrown)
   const innermost = (listCauses(cause).at(-1)?.message || cause.message).trim()

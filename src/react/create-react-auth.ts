@@ -105,7 +105,7 @@ export function createReactAuth(options?: AuthClientOptions): ReactAuth {
     },
     useSuspenseSession() {
       const { data } = useSession()
-      // React itself tells, because some servers have a `document`.
+      // Asks React, because some servers have a `document`.
       const isOnServer = useSyncExternalStore(neverChanges, no, yes)
       if (data !== undefined) return data
       if (isOnServer)

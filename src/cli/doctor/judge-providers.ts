@@ -80,7 +80,7 @@ export async function judgeProviders(
   }
 }
 
-/** The message consists of what the provider lacks, and what to set. */
+/** The first sentence of the message says what the provider lacks, and the rest what to set. */
 function judgeLeftOut({ message }: AuthError): Finding {
   const end = message.indexOf('. ')
   return warning(`${message.slice(0, end)}.`, `${message.slice(end + 2)}.`, guideSections.credentials)

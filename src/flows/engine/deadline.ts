@@ -45,8 +45,8 @@ export function wait(milliseconds: number, { timer }: Platform): Promise<void> {
 const callDeadline = 10_000
 
 /**
- * Rejects if a call, such as a write, takes too long, so that the step itself can check its result, and undo what must not
- * remain alone (FI-02).
+ * Rejects if a call, such as a write, takes too long, so that the step can check the result itself, and undo a part
+ * that must not remain alone (FI-02).
  */
 export function answerInTime<T>(call: Promise<T>, what: string, platform: Platform): Promise<T> {
   return new Promise((resolve, reject) => settleInTime(call, what, platform, resolve, reject, callDeadline))

@@ -33,8 +33,8 @@ function readTarget(
 }
 
 /**
- * The browser client and the integrations return to the current page by default. On an own sign-in page, this means the
- * page to which its link leads.
+ * The browser client and the integrations return to the current page by default. On a custom sign-in page, this means
+ * the callback URL in the query of the page.
  */
 function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings): string {
   if (pages.signIn === undefined || !target.includes('callbackUrl=')) return target

@@ -24,7 +24,7 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
   endResponse(outgoing, body ?? undefined)
 }
 
-/** Milliseconds for which the rest of a body that nobody reads is awaited before its connection is closed. */
+/** Milliseconds to wait for the rest of an unread body before its connection is closed. */
 const lingering = 2_000
 
 /**
