@@ -14,7 +14,7 @@ export const accountPolicy = [
   {
     id: 'POL-02',
     level: 'must',
-    says: 'Linking an account, adding a passkey and adding a first address demand a session whose user authenticated within the last 15 minutes, where sessions record it, and with mfa if the user has a second factor. From any other session, the user signs in again or enters a code first; nothing is stored, no user is created, and no mailed token is used up.',
+    says: 'Linking an account, adding a passkey and adding a first address demand a session whose user authenticated within the last 15 minutes, where sessions record it, and with mfa if the user has a second factor. With any other session, the user signs in again or enters a code first; nothing is stored, no user is created, and no mailed token is used up.',
     source: 'ASVS 7.5.1; ACP-13; CWE-306',
     status: 'decided',
     why: 'A person who finds an open browser must not add their account or passkey.',

@@ -65,7 +65,7 @@ export const logging = [
   {
     id: 'IL-10',
     level: 'must',
-    says: 'A route that takes an address anyone can type makes the same store calls, in the same order, for an unknown address and for users with any ways to sign in, whether or not their address is verified: requests for a link, a code, a password or another address, a failed sign-in with a password, a reset with an invalid link, and passkey options without getUserInfo.',
+    says: 'A route with an address that anyone can type makes the same store calls, in the same order, for an unknown address and for users with any sign-in methods, whether or not their address is verified: requests for a link, a code, a password or another address, a failed sign-in with a password, a reset with an invalid link, and passkey options without getUserInfo.',
     source: 'ASVS 6.3.8; CWE-208; CWE-204',
     status: 'decided',
     why: 'IL-01: each call takes milliseconds, so their number reveals who has an account, and at which kind of provider.',

@@ -172,7 +172,7 @@ export const oidc = [
   {
     id: 'OI-31',
     level: 'must',
-    says: 'Client metadata that cannot work is a configuration error: an unknown token_endpoint_auth_method, an unsupported id_token_signed_response_alg, encrypted responses, a response_mode other than query and form_post, a list of text where a parameter takes one. A missing secret or private key ends a sign-in before the user is sent to the provider.',
+    says: 'Client metadata that cannot work is a configuration error: an unknown token_endpoint_auth_method, an unsupported id_token_signed_response_alg, encrypted responses, a response_mode other than query and form_post, a list where a parameter takes a string. A missing secret or private key ends a sign-in before the user is sent to the provider.',
     source: 'CFG-031; RFC 6749 §2.3',
     status: 'decided',
     why: 'Otherwise the sign-in fails only after the user returns from the provider.',

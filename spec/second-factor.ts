@@ -101,7 +101,7 @@ export const secondFactor = [
   {
     id: 'SF-12',
     level: 'must',
-    says: 'The optional operations getFactor, setFactor and deleteFactor keep one text for each user, apart from the user’s row. setFactor throws for an unknown user. Without held, setFactor stores the text only if there is none; with held, setFactor replaces and deleteFactor removes only that text. All return whether they did, and of concurrent calls one does. deleteUser removes the text.',
+    says: 'The optional operations getFactor, setFactor and deleteFactor keep one text for each user, apart from the user’s row. setFactor throws for an unknown user. Without held, setFactor stores the text only if there is none; with held, setFactor replaces and deleteFactor removes only that text. Both return whether they did, and of concurrent calls, one succeeds. deleteUser removes the text.',
     source: 'ADP-001; SF-05',
     status: 'decided',
     why: 'Callbacks, events and sessions get the row of the user, and comparing and replacing makes every code single-use.',

@@ -234,7 +234,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'Once no server creates such tokens, set `jwt.acceptLegacyTokens` to a date.',
   ],
   'large-session': [
-    'The session cookies are larger than common proxies accept, which then refuse each request of the user.',
+    'The session cookies are larger than common proxies accept, so these refuse every request of the user.',
     'Keep less in the session token: return fewer claims from `callbacks.jwt`, or use database sessions.',
   ],
   'random-user-id': [

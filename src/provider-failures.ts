@@ -18,11 +18,11 @@ export const problemTexts: Readonly<Record<ConnectionProblem, Texts>> = {
   ],
   'host-unknown': [
     'The host name could not be resolved.',
-    'Check its spelling, and the DNS of this machine. Inside a container, `localhost` and the names of other networks mean something else.',
+    'Check its spelling, and the DNS of this machine. Inside a container, `localhost` is the container itself, and names of other networks are unknown.',
   ],
   'connection-refused': [
     'Nothing accepts connections at this host and port.',
-    'Check the port, and that the server runs. Inside a container, `localhost` is the container itself.',
+    'Check the port, and that the server is running. Inside a container, `localhost` is the container itself.',
   ],
   'network-unreachable': [
     'The server could not be reached over the network.',
@@ -30,7 +30,7 @@ export const problemTexts: Readonly<Record<ConnectionProblem, Texts>> = {
   ],
   'connection-lost': [
     'The connection was closed before the response was complete.',
-    'Try again. If it keeps failing, check the proxies and load balancers on the way, and the log of the server.',
+    'Try again. If it keeps failing, check the proxies and load balancers in between, and the log of the server.',
   ],
   'https-expected': [
     'The server does not speak TLS at this port, although its URL starts with `https:`.',

@@ -126,7 +126,7 @@ async function judgeDocument(
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
   if (response.status === 200 && issuer && !accepted.some((text) => text === named))
     throw new UnusableAnswer(
-      `expected the issuer ${show(issuer)}, got ${show(named)}. If that is the provider, set \`issuer\` to it exactly`,
+      `expected the issuer ${show(issuer)}, got ${show(named)}. If that is the provider, set \`issuer\` to exactly this text`,
     )
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
   return oauth.processDiscoveryResponse(

@@ -71,7 +71,7 @@ export const policy = {
     source: 'ASVS 7.5.1',
   },
   'request-address': {
-    name: 'ask for another address',
+    name: 'request another address',
     demands: fresh,
     ends: [],
     authTime: 'kept',
@@ -83,7 +83,7 @@ export const policy = {
     demands: {
       session: 'any',
       factor: true,
-      also: 'proof of the new address, asked for by a fresh session',
+      also: 'proof of the new address, requested in a fresh session',
     },
     ends: everythingElse,
     authTime: 'kept',

@@ -6,8 +6,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/address-confirmed-without-the-factor',
       in: 'policy',
-      find: "factor: true, also: 'proof of the new address, asked for by a fresh session'",
-      replace: "also: 'proof of the new address, asked for by a fresh session'",
+      find: "factor: true, also: 'proof of the new address, requested in a fresh session'",
+      replace: "also: 'proof of the new address, requested in a fresh session'",
       breaks: ['POL-02', 'EC-05'],
     },
     {
