@@ -9,7 +9,7 @@ describe('the diagrams beside a report', () => {
   let report: ConformanceReport
   beforeAll(async () => {
     report = await judgeWithoutGuard('oidc/state-not-compared', ['TX-02'])
-  })
+  }, 60_000)
 
   it('have a story for each failure, to which the page links', async () => {
     const stories = recordFailures(report).map(({ id }) => id)

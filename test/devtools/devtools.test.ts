@@ -310,7 +310,7 @@ describe('devtools', () => {
     expect(drawing).toMatch(/class="state working lit failing refusal" data-state="judgingResponse"/)
     expect(drawing).toMatch(/class="state working lit" data-state="openingChecks"/)
     expect(drawing).toMatch(/class="state working" data-state="exchangingCode"/)
-    expect(drawing).toMatch(/<text class="note"[^>]*>5 · failed · [\d.]+ ms</)
+    expect(drawing).toMatch(/<text class="note"[^>]*>6 · failed · [\d.]+ ms</)
     const [, failure = ''] = /<section class="failure[^>]*>(.*?)<\/section>/.exec(html) ?? []
     for (const text of [
       'judgingResponse',
