@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
+import { enrol as enrolPasskey, openDevice } from '../../world/passkeys.ts'
 import { people } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentAs, withAccounts } from '../support/identities.ts'
 import { managedSetups } from '../support/managed-flows.ts'
+import { passkeysAndSessions } from '../support/passkeys.ts'
 import { choose, receiveReset } from '../support/passwords.ts'
 import { enrol, enterCode, hasFactor } from '../support/second-factor.ts'
 
@@ -24,6 +26,11 @@ const linking = {
 const provingSetups = {
   database: { ...managedSetups.database, ...linking },
   jwt: { ...managedSetups.jwt, ...linking },
+} as const
+
+const passkeySetups = {
+  database: { ...passkeysAndSessions.database, with: { 'second-factor': true } },
+  jwt: { ...passkeysAndSessions.jwt, with: { 'second-factor': true } },
 } as const
 
 const password = 'a password that is long enough'
@@ -137,6 +144,35 @@ export const policyProperties: readonly Property[] = [
       world.check('POL-02', length === (isStale ? 1 : 2), says)
       world.check('POL-02', world.rows.users.length === 1, `one person has ${world.rows.users.length} users`)
       world.check('POL-04', (await authTimeOf(browser)) === before, 'linking renews auth_time')
+    },
+  }),
+
+  property({
+    proves: ['POL-02'],
+    name: 'adds an address to a passkey user only soon after a sign-in',
+    story:
+      'Eve finds a browser where Ada signed in with a passkey weeks ago, adds her own address there, and signs in at home.',
+    advice: 'Demand a recent sign-in when the link is opened, and keep the link until then.',
+    needs: ['passkey', 'setup', 'store', 'clock'],
+    setups: passkeySetups,
+    runs: 20,
+    reaches: { stale: 4, recent: 4 },
+    input: fc.record({ minutes: fc.integer({ min: 1, max: 60 }) }),
+    async run(world, { minutes }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const device = openDevice(world, ada)
+      await enrolPasskey(world, browser, device)
+      world.clock.advance(minutes * 60)
+      await browser.followLink(await browser.requestLink(ada.address.mail, { link: 'true' }))
+      const isStale = minutes > fresh
+      world.reach(isStale ? 'stale' : 'recent')
+      const isAdded = world.rows.users.some(({ email }) => email === ada.address.mail)
+      const says = `${minutes} minutes after the sign-in, the address is ${isAdded ? 'added' : 'not added'}`
+      world.check('POL-02', isAdded === !isStale, says)
+      const { length } = world.rows.credentials
+      world.check('POL-02', length === 1, `the user has ${length} passkeys`)
+      world.check('POL-02', world.rows.users.length === 1, `one person has ${world.rows.users.length} users`)
     },
   }),
 
