@@ -174,6 +174,14 @@ export const cookies = [
     why: 'CK-03: browsers silently drop cookies beyond their limits.',
   },
   {
+    id: 'CK-18',
+    level: 'must',
+    says: 'Creating a session token of more than 7,500 characters logs a warning (large-session). Creating one whose cookies leave less than 2,048 bytes of the header limit of the Node server is an error, so that no session prevents the sign-out.',
+    source: 'RFC 6585 §5; CK-03',
+    status: 'decided',
+    why: 'Node responds with 431 before the library sees the request, so a larger session locks its user out until it expires. Proxies accept between 8 and 128 kB, which the library cannot know.',
+  },
+  {
     id: 'CK-03',
     level: 'must',
     says: 'Name and value of every Set-Cookie have at most 4096 bytes together, for any custom name, path or domain; more chunks than the maximum cause an explicit error.',
@@ -216,7 +224,7 @@ export const cookies = [
   {
     id: 'CK-08',
     level: 'must',
-    says: 'A response has at most one Set-Cookie for each name.',
+    says: 'A response has at most one Set-Cookie for each name. Only while the scope of the session cookie changes, it also clears the one with the earlier scope, first (CK-17).',
     source: 'RFC 6265 §4.1.1',
     status: 'invariant',
     mode: 'U',
@@ -228,6 +236,14 @@ export const cookies = [
     source: 'CVE-2024-47764; ASVS 4.2.4',
     status: 'invariant',
     mode: 'U',
+  },
+  {
+    id: 'CK-17',
+    level: 'must',
+    says: 'Of several cookies with one name, the first valid one counts, in every reader: handler, proxy, edge and getToken. After a change of domain, path, Partitioned or prefix, users can sign in and out, and the old session cookie is cleared with its own scope, but no cookie of another application. At most three of a name are tried, and chunks of several are told apart only if each occurs equally often.',
+    source: 'RFC 6265bis §5.7, §5.8.3; CK-09; docs/decisions/0063-a-session-names-the-scope-of-its-cookie.md',
+    status: 'decided',
+    why: 'Browsers keep both cookies and send the older first, so a change of the domain locked users out or left them signed in after a sign-out.',
   },
   {
     id: 'CK-11',

@@ -233,6 +233,10 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'A session token of an older version of Auth.js (A256GCM) was accepted.',
     'Once no server creates such tokens, set `jwt.acceptLegacyTokens` to a date.',
   ],
+  'large-session': [
+    'The session cookies are larger than common proxies accept, which then refuse each request of the user.',
+    'Keep less in the session token: return fewer claims from `callbacks.jwt`, or use database sessions.',
+  ],
   'random-user-id': [
     '`authorize` returned a user with neither an `id` nor an `email`, so every sign-in has a new random id.',
     'Return an `id` from `authorize`.',

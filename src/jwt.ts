@@ -4,7 +4,7 @@ import { environmentSecrets, readEnvironment } from './config/environment.ts'
 import { JWTSessionError } from './errors.ts'
 import type { Claims, Opened } from './token/decrypt-token.ts'
 import { createKeyring } from './token/keyring.ts'
-import { findToken } from './token/find-token.ts'
+import { findTokens } from './token/find-token.ts'
 import { requireSecrets } from './token/derive-keys.ts'
 import type { LoggerInstance } from './types/logger.ts'
 import type {
@@ -96,7 +96,7 @@ export interface GetTokenParams<R extends boolean = false> extends LegacyOption 
 
 /**
  * Returns the payload of a request's session token, or the token itself with `raw`. Returns null if there is no valid
- * token.
+ * token. Of several cookies with one name, the first valid one counts; with `raw`, the first one.
  *
  * @param params the request, and where its token is if you changed the defaults
  * @returns the payload; with `raw`, the token; or null
@@ -112,11 +112,13 @@ export async function getToken(params: GetTokenParams<boolean>): Promise<string 
   if (!params.req?.headers) throw new Error('Must pass `req` to JWT getToken()')
   const { secureCookie = isSecureSite() } = params
   const { cookieName = `${secureCookie ? '__Secure-' : ''}authjs.session-token` } = params
-  const token = findToken(params.req.headers, cookieName)
-  if (!token) return null
-  if (params.raw) return token
-  const claims = await readToken(token, params, params.salt ?? cookieName)
-  return params.audience === undefined || claims?.['aud'] === params.audience ? claims : null
+  const tokens = findTokens(params.req.headers, cookieName)
+  if (params.raw) return tokens[0] ?? null
+  for (const token of tokens) {
+    const claims = await readToken(token, params, params.salt ?? cookieName)
+    if (claims && (params.audience === undefined || claims['aud'] === params.audience)) return claims
+  }
+  return null
 }
 
 async function readToken(token: string, params: GetTokenParams<boolean>, salt: string): Promise<JWT | null> {

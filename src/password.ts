@@ -1,6 +1,8 @@
 import { asError } from './as-error.ts'
+import { systemPlatform } from './clock.ts'
 import { AuthError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
+import { answerInTime } from './flows/engine/deadline.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
 import {
@@ -48,7 +50,9 @@ export interface PasswordOptions {
    * @default `$argon2id$v=19$m=19456,t=2,p=1`, or `$scrypt$ln=15,r=8,p=3` before Node.js 24.7
    */
   readonly parameters?: string
-  /** Verifies hashes in other formats, for example of bcrypt. They are replaced at the next sign-in. */
+  /**
+   * Verifies hashes in other formats, for example of bcrypt, within ten seconds. They are replaced at the next sign-in.
+   */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
 }
 
@@ -93,12 +97,23 @@ function createHooks(options: PasswordOptions): Hooks {
   checkOptions({ ...options, maxAge, minLength, checkBreached })
   if (parameters !== undefined) readScheme(parameters)
   const limited = limitConcurrency(hashedAtOnce, hashedLater)
+  // If the application's function hangs, users whose hash does not need it can still sign in.
+  const limitedLegacy = limitConcurrency(hashedAtOnce, hashedLater)
   return {
     sendLink,
     maxAge,
     minLength,
     hash: (password) => limited(() => hashPassword(password, parameters)),
-    verify: (password, stored) => limited(() => verifyStored(password, stored, options)),
+    async verify(password, stored) {
+      const read = readSecret('password', password)
+      const verdict = await limited(() => verifyHash(read ?? '', stored, parameters))
+      // A password that is too long takes equally long, but must not match the hash of the empty text.
+      if (verdict) return { ...verdict, matches: verdict.matches && read !== undefined }
+      const matches = await limitedLegacy(() =>
+        askLegacy(read === undefined ? '' : password, stored, options),
+      )
+      return { matches: matches && read !== undefined, isOutdated: true }
+    },
     async check(typed, { fetch, logger }) {
       // Only hashing, which follows at a sign-in, takes longer than sorting so many marks.
       if (typed.length > longestPassword || !hasShortRows(typed)) return 'too-long'
@@ -146,23 +161,18 @@ function checkOptions({
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }
 
-async function verifyStored(
+/** Rejects if the application's function takes too long, and so does not occupy its place in the queue forever. */
+async function askLegacy(
   password: string,
   stored: string | null,
-  options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy'>,
-): Promise<Verdict> {
-  const { parameters, verifyLegacy } = options
-  const read = readSecret('password', password)
-  // Takes equally long, but must not match the hash of the empty text.
-  if (read === undefined) return { ...(await verifyStored('', stored, options)), matches: false }
-  const verdict = await verifyHash(read, stored, parameters)
-  if (verdict) return verdict
+  { verifyLegacy }: Pick<PasswordOptions, 'verifyLegacy'>,
+): Promise<boolean> {
   if (stored === null || !verifyLegacy)
     throw new Error(
       'A stored password hash has an unknown format. Set `verifyLegacy` of `Password` to verify it',
     )
-  const answer: unknown = await verifyLegacy(stored, password)
-  return { matches: answer === true, isOutdated: true }
+  const work = Promise.resolve<unknown>(verifyLegacy(stored, password))
+  return (await answerInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
 }
 
 interface Fields {

@@ -28,6 +28,36 @@ export function readChunked(cookies: RequestCookies, name: string): string | und
 }
 
 /**
+ * Returns the possible values of a cookie that occurs several times in the request: each plain cookie, then those joined from
+ * chunks, if each chunk occurs equally often. At most six.
+ */
+export function readCandidates(cookies: RequestCookies, name: string): string[] {
+  const plain = cookies.getAll(name)
+  const times = cookies.getAll(`${name}.0`).length
+  const joined = Array.from({ length: times }, (_, nth) => joinNth(cookies, name, nth, times))
+  return [...new Set([...plain, ...joined])].filter((value) => value !== '')
+}
+
+function joinNth(cookies: RequestCookies, name: string, nth: number, times: number): string {
+  const pieces: string[] = []
+  for (let index = 0; index < maxPieces; index++) {
+    const repeats = cookies.getAll(`${name}.${index}`)
+    if (repeats.length === 0) break
+    if (repeats.length !== times) return ''
+    const piece = repeats[nth]
+    if (!piece) break
+    pieces.push(piece)
+  }
+  return pieces.join('')
+}
+
+/** Tells whether the request has several cookies of this name, plain or split. */
+export function hasSeveral(cookies: RequestCookies, name: string): boolean {
+  const first = cookies.get(`${name}.0`)
+  return cookies.isDuplicate(name) || (!!first && (cookies.isDuplicate(`${name}.0`) || !!cookies.get(name)))
+}
+
+/**
  * Sets a cookie, split into chunks if it is too long, and clears all other chunks in the request. An empty value only
  * clears.
  *
@@ -78,6 +108,14 @@ function split(whole: CookieChange): CookieChange[] {
     rest = rest.slice(value.length)
   }
   return pieces
+}
+
+/** Returns the bytes that cookies add to a request. */
+export function measureSent(changes: readonly CookieChange[]): number {
+  return changes
+    .filter(({ value }) => value !== '')
+    .map(({ name, value, options: { encode } }) => measureCookie({ name, value, options: { encode } }) + 2)
+    .reduce((sum, size) => sum + size, 0)
 }
 
 /**

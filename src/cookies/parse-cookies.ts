@@ -2,6 +2,8 @@
 export interface RequestCookies {
   /** Returns the first cookie of that name. */
   readonly get: (name: string) => string | undefined
+  /** Returns the values of the cookies with that name, in order, at most three. */
+  readonly getAll: (name: string) => readonly string[]
   readonly names: () => readonly string[]
   /** Tells whether the request has several cookies of that name. */
   readonly isDuplicate: (name: string) => boolean
@@ -61,10 +63,13 @@ function readDigit(code: number): number {
  */
 export const maxCookies = 500
 
-/** The values of a header by name, as they were sent, and the names that it has several times. */
+/** How many further cookies of a name are read. A client can send any number, and each may cost a decryption. */
+const maxRepeats = 2
+
+/** The values of a header by name, as they were sent, and the further values of names that occur several times. */
 interface Scanned {
   readonly values: ReadonlyMap<string, string>
-  readonly duplicates: ReadonlySet<string> | undefined
+  readonly duplicates: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 /**
@@ -91,6 +96,11 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
       decoded.set(name, value)
       return value
     },
+    getAll(name) {
+      const first = this.get(name)
+      const others = duplicates?.get(name)?.map((raw) => decodePercent(raw) ?? raw) ?? []
+      return first === undefined ? [] : [first, ...others]
+    },
     names: () => [...values.keys()],
     isDuplicate: (name) => duplicates?.has(name) === true,
     tooMany: found === undefined,
@@ -100,7 +110,7 @@ export function parseCookies(header: string | null | undefined): RequestCookies 
 /** Finds names and values. Returns undefined if there are too many. */
 function scan(header: string): Scanned | undefined {
   const values = new Map<string, string>()
-  let duplicates: Set<string> | undefined
+  let duplicates: Map<string, string[]> | undefined
   let equals = -1
   let parts = 0
   for (let start = 0; start < header.length;) {
@@ -110,12 +120,18 @@ function scan(header: string): Scanned | undefined {
     if (equals < start) equals = indexOrEnd(header, '=', start)
     const name = equals < end ? trim(header, start, equals) : ''
     if (name !== '') {
-      if (values.has(name)) (duplicates ??= new Set()).add(name)
+      if (values.has(name)) addRepeat((duplicates ??= new Map()), name, trim(header, equals + 1, end))
       else values.set(name, trim(header, equals + 1, end))
     }
     start = end + 1
   }
   return { values, duplicates }
+}
+
+function addRepeat(to: Map<string, string[]>, name: string, value: string): void {
+  const repeats = to.get(name)
+  if (!repeats) to.set(name, [value])
+  else if (repeats.length < maxRepeats) repeats.push(value)
 }
 
 function indexOrEnd(text: string, character: string, from: number): number {

@@ -63,6 +63,7 @@ export interface NodeBuffer {
 interface BuiltIns {
   readonly 'node:crypto': NodeCrypto
   readonly 'node:buffer': { readonly Buffer: NodeBuffer }
+  readonly 'node:http': { readonly maxHeaderSize: number }
 }
 
 interface NodeProcess {
@@ -77,6 +78,9 @@ export const findNodeCrypto: () => NodeCrypto | undefined = once(() => findBuilt
 
 /** Returns Node's Buffer in the same way. It decodes, encodes and joins bytes faster than a loop. */
 export const findNodeBuffer: () => NodeBuffer | undefined = once(() => findBuiltIn('node:buffer')?.Buffer)
+
+/** Returns how many bytes of headers the HTTP server of Node accepts in a request, or undefined on other runtimes. */
+export const findHeaderLimit: () => number | undefined = once(() => findBuiltIn('node:http')?.maxHeaderSize)
 
 /** Returns a Node module. In the edge runtime of Next.js, `process.getBuiltinModule` exists and throws. */
 function findBuiltIn<Name extends keyof BuiltIns>(name: Name): BuiltIns[Name] | undefined {

@@ -1,9 +1,9 @@
 import { copyOfError } from '../copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings, Store } from '../config/settings.ts'
-import { readChunked } from '../cookies/chunks.ts'
 import { MissingAdapter, MissingAdapterMethods, UnsupportedStrategy } from '../errors.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
+import { findSessionCookie } from '../flows/shared/recognition.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import { endKept } from '../policy/end-kept.ts'
 import { tell } from '../policy/tell.ts'
@@ -33,7 +33,7 @@ export async function listSessions(
 ): Promise<ListedSession[]> {
   const opened = openSessions(config, 'listSessions', userId)
   const sessions = await readSessions(opened, userId)
-  return presentSessions(sessions, request && heldToken(request, opened), opened.settings)
+  return presentSessions(sessions, request && (await heldToken(request, opened.settings)), opened.settings)
 }
 
 /** Ends the session with this id if it is the user's. */
@@ -62,11 +62,11 @@ export async function revokeSessions(
   return isToken ? null : world.out.announcements.length
 }
 
-/** Returns what spares the session of a request. */
+/** Returns the token or cookie of a request whose session is to be spared. */
 async function readSpared(request: Request, isToken: boolean, settings: Settings) {
   return isToken
     ? { token: await openHeldToken(request, settings) }
-    : { heldCookie: heldToken(request, { settings }) }
+    : { heldCookie: await heldToken(request, settings) }
 }
 
 /**
@@ -113,7 +113,7 @@ async function openHeldToken(request: Request, settings: Settings): Promise<Clai
   if ('refused' in visit) return undefined
   const { name } = visit.cookieTable.sessionToken
   const { keys, platform } = createWorld(settings)
-  const held = readChunked(visit.cookies, name) ?? ''
+  const held = (await heldToken(request, settings)) ?? ''
   const token = await openSessionToken(held, name, settings, keys, platform.now())
   return 'claims' in token ? token.claims : undefined
 }
@@ -192,9 +192,9 @@ async function announce(ended: readonly AdapterSession[], opened: Opened): Promi
 }
 
 /** Returns the session token in the cookie of a request. */
-function heldToken(request: Request, { settings }: Pick<Opened, 'settings'>): string | undefined {
+async function heldToken(request: Request, settings: Settings): Promise<string | undefined> {
   const visit = visitSession(request, settings, false)
-  return 'refused' in visit ? undefined : visit.cookies.get(visit.cookieTable.sessionToken.name)
+  return 'refused' in visit ? undefined : findSessionCookie(visit, createWorld(settings))
 }
 
 /** Rejects if the work takes longer than a step may. */

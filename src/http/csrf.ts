@@ -67,8 +67,28 @@ export function changeCsrf(visit: Visit, { secrets, platform }: Settings): Maybe
   }))
 }
 
+/** Returns the token that the browser sent. Of several cookies, the first valid one counts (decision 63). */
+export function readHeldCsrf(
+  { cookies, cookieTable }: Visit,
+  { secrets }: Settings,
+): MaybePromise<string | undefined> {
+  const [first, ...others] = cookies.getAll(cookieTable.csrfToken.name)
+  return whenReady(readCsrf(first, secrets), (token) =>
+    token === undefined && others.length > 0 ? readFirst(others, secrets) : token,
+  )
+}
+
+async function readFirst(values: readonly string[], secrets: readonly string[]): Promise<string | undefined> {
+  for (const value of values) {
+    const token = await readCsrf(value, secrets)
+    if (token !== undefined) return token
+  }
+  return undefined
+}
+
 /** Returns the token that the browser sent, or a new one. */
 export function provideCsrf(visit: Visit, settings: Settings): MaybePromise<CsrfToken> {
-  const held = readCsrf(visit.cookies.get(visit.cookieTable.csrfToken.name), settings.secrets)
-  return whenReady(held, (token) => (token ? { token, cookies: [] } : changeCsrf(visit, settings)))
+  return whenReady(readHeldCsrf(visit, settings), (token) =>
+    token ? { token, cookies: [] } : changeCsrf(visit, settings),
+  )
 }

@@ -1,4 +1,5 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
+import { nameScope } from '../cookies/scope.ts'
 import type { ResponseInternal } from '../types/config.ts'
 import { copyHeaders } from './copy-headers.ts'
 import type { ResponseParts } from './parts.ts'
@@ -63,7 +64,7 @@ export interface ResponseData {
   readonly showsError?: boolean
   /** The redirect of an attempt over the rate limit. As JSON, it has status 429 and `Retry-After`. */
   readonly limited?: { readonly retryAfter?: number }
-  /** In the order in which they were set. The last one of a name wins. */
+  /** In the order in which they were set. The last one of a cookie wins. */
   readonly cookies: readonly CookieChange[]
   /**
    * Prevents caching even if no cookie is set. Redirects are never cached, because their format depends on the request.
@@ -105,9 +106,9 @@ export function toResponse({ status, headers, cookies, body }: ResponseParts): R
   return new Response(body, { status, headers: own })
 }
 
-/** Returns the Set-Cookie values of changes, one for each name. */
+/** Returns the Set-Cookie values of changes, one for each cookie. */
 export function writeCookies(changes: readonly CookieChange[]): string[] {
-  return lastOfEachName(changes).map((change) => serializeCookie(change))
+  return lastOfEach(changes).map((change) => serializeCookie(change))
 }
 
 /** Returns the response as `Auth` does in raw mode: the same status, headers, redirect and cookies, as data. */
@@ -133,7 +134,7 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
 
 /** Adds the headers that depend on the other members. Leaves cookies as they are. */
 function complete(answer: ResponseData) {
-  const cookies = lastOfEachName(answer.cookies)
+  const cookies = lastOfEach(answer.cookies)
   return {
     status: answer.location === undefined ? answer.status : 302,
     headers: completeHeaders(answer, cookies),
@@ -155,15 +156,19 @@ function toText(body: unknown): string | null {
   return typeof body === 'string' ? body : JSON.stringify(body)
 }
 
-/** Keeps one Set-Cookie for each name (RFC 6265 4.1.1), because user agents differ in which one they use. */
-function lastOfEachName(changes: readonly CookieChange[]): readonly CookieChange[] {
+/**
+ * Keeps one Set-Cookie for each cookie, because user agents differ in which one they use. Only while the attributes of a
+ * cookie change, two have one name: the cookie, and before it the one to clear (decision 63).
+ */
+function lastOfEach(changes: readonly CookieChange[]): readonly CookieChange[] {
   if (changes.length < 2) return changes
-  const byName = new Map<string, CookieChange>()
+  const byIdentity = new Map<string, CookieChange>()
   for (const change of changes) {
-    byName.delete(change.name)
-    byName.set(change.name, change)
+    const identity = `${change.name}; ${nameScope(change.options)}`
+    byIdentity.delete(identity)
+    byIdentity.set(identity, change)
   }
-  return [...byName.values()]
+  return [...byIdentity.values()]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sha256Base64url } from '../crypto/hash.ts'
-import { readCsrf } from '../http/csrf.ts'
+import { readHeldCsrf } from '../http/csrf.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Visit } from '../http/visit.ts'
 
@@ -11,6 +11,6 @@ export async function nameFactorBrowser(csrfToken: string): Promise<string> {
 /** Tells whether the browser has the CSRF token that the name was made of. Without CSRF checks, browsers have none. */
 export async function isFactorBrowser(name: string, visit: Visit, settings: Settings): Promise<boolean> {
   if (!settings.csrf) return true
-  const token = await readCsrf(visit.cookies.get(visit.cookieTable.csrfToken.name), settings.secrets)
+  const token = await readHeldCsrf(visit, settings)
   return token !== undefined && (await nameFactorBrowser(token)) === name
 }

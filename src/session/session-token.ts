@@ -1,8 +1,10 @@
 import { asError } from '../as-error.ts'
 import type { Settings } from '../config/settings.ts'
+import { defaultScope, nameScope } from '../cookies/scope.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { Claims, Opened, Refusal } from '../token/decrypt-token.ts'
 import type { Keyring } from '../token/keyring.ts'
+import type { CookieOption } from '../types/cookies.ts'
 import type { JWT } from '../types/jwt.ts'
 import type { Authentication } from '../types/second-factor.ts'
 import { chooseLifetime, endOf, type Lifetime, lifetimeOf, tokenLifetime } from './lifetime.ts'
@@ -29,20 +31,33 @@ interface OwnClaims {
   readonly revocable?: Revocable | undefined
   /** Absent if sessions do not record it. */
   readonly authentication?: Authentication | undefined
+  /** Where the browser keeps the token. */
+  readonly cookieScope?: unknown
 }
 
 /** Returns the claims that callbacks cannot change. Call it before a callback gets the claims. */
 export function ownClaims(claims: Claims, settings: ClaimSettings): OwnClaims {
   const revocable = settings.jwt.revocations && readRevocable(claims)
   const authentication = settings.recordsAuthentication ? readAuthentication(claims) : undefined
-  return { lifetime: lifetimeOf(claims, settings), revocable, authentication }
+  return {
+    lifetime: lifetimeOf(claims, settings),
+    revocable,
+    authentication,
+    cookieScope: claims['cookieScope'],
+  }
 }
 
 /** Sets the claims that callbacks cannot change. */
-export function setOwnClaims(claims: Claims, { lifetime, revocable, authentication }: OwnClaims): Claims {
+export function setOwnClaims(claims: Claims, own: OwnClaims): Claims {
+  const { lifetime, revocable, authentication, cookieScope } = own
   const chosen = chooseLifetime(claims, lifetime)
-  if (!revocable && !authentication) return chosen
-  return { ...chosen, ...(revocable && { revocable }), ...authentication }
+  if (!revocable && !authentication && !cookieScope) return chosen
+  return {
+    ...chosen,
+    ...(revocable && { revocable }),
+    ...authentication,
+    ...(cookieScope !== undefined && { cookieScope }),
+  }
 }
 
 /** Reads how the user authenticated. Unknown members are undefined, and so replace what a callback sets. */
@@ -115,18 +130,22 @@ export function readAnswer(answer: unknown): JWT | null {
 
 /**
  * Encrypts the claims of a session token. It expires after `jwt.maxAge` seconds, or earlier if the lifetime of the sign-in
- * says so.
+ * says so. Its salt is the name of the cookie, and a scope other than the default becomes a claim, because a request does
+ * not show it (decision 63).
  */
 export function sealSessionToken(
   claims: Claims,
-  salt: string,
+  { name: salt, options }: CookieOption,
   settings: TokenSettings,
   keys: Keyring,
   now: number,
 ): MaybePromise<string> {
   const { jwt } = settings
   const maxAge = tokenLifetime(claims, settings, now)
-  const named = jwt.audience === undefined ? claims : { ...claims, aud: jwt.audience }
+  const scope = nameScope(options)
+  const cookieScope = scope === defaultScope ? undefined : scope
+  const placed = claims['cookieScope'] === cookieScope ? claims : { ...claims, cookieScope }
+  const named = jwt.audience === undefined ? placed : { ...placed, aud: jwt.audience }
   if (!jwt.encode) return keys.seal(named, { salt, maxAge, now })
   const encoded = jwt.encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
   return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)

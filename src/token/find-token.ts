@@ -1,15 +1,17 @@
-import { readChunked } from '../cookies/chunks.ts'
+import { readCandidates } from '../cookies/chunks.ts'
 import { decodePercent, parseCookies } from '../cookies/parse-cookies.ts'
 
 export type HeadersLike = Headers | Readonly<Record<string, string>>
 
 /**
- * Returns the token of a request: from the cookie of that name, joined if it was split, or else from `Authorization:
- * Bearer` (RFC 6750 2.1), percent-decoded. Never throws because of the headers.
+ * Returns the possible tokens of a request: from the cookies of that name, joined if they were split, or else from
+ * `Authorization: Bearer` (RFC 6750 2.1), percent-decoded. Never throws because of the headers.
  */
-export function findToken(headers: HeadersLike, cookieName: string): string | undefined {
-  const cookie = readChunked(parseCookies(readHeader(headers, 'cookie')), cookieName)
-  return cookie ? cookie : readBearer(readHeader(headers, 'authorization') ?? '')
+export function findTokens(headers: HeadersLike, cookieName: string): readonly string[] {
+  const cookies = readCandidates(parseCookies(readHeader(headers, 'cookie')), cookieName)
+  if (cookies.length > 0) return cookies
+  const bearer = readBearer(readHeader(headers, 'authorization') ?? '')
+  return bearer ? [bearer] : []
 }
 
 /** Maximum percent-escapes of a bearer token. A token has no character that needs one, and decoding them takes time. */

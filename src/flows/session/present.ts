@@ -1,18 +1,12 @@
 import type { Settings } from '../../config/settings.ts'
-import { writeChunked } from '../../cookies/chunks.ts'
 import { copyJson } from '../../copy-json.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../maybe-promise.ts'
-import {
-  ownClaims,
-  readAnswer,
-  sealSessionToken,
-  setOwnClaims,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { ownClaims, readAnswer, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
+import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
 import { loadAuthentication } from '../shared/recognition.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -96,11 +90,9 @@ export const presentToken = step({
 export const sealToken = step({
   needs: ['visit', 'token', 'expires'],
   says: { 'token.sealed': [] },
-  run({ visit, token, expires }, { settings, keys, platform, out }) {
-    const cookie = visit.cookieTable.sessionToken
-    const sealed = sealSessionToken(token, cookie.name, settings, keys, platform.now())
-    return whenReady(sealed, (value) => {
-      out.setCookies(writeChunked(visit.cookies, cookie, value, expires))
+  run({ visit, token, expires }, world) {
+    return whenReady(sealIntoCookies(token, visit, world, expires), (changes) => {
+      world.out.setCookies([...clearFormerScope(token, visit), ...changes])
       return { type: 'token.sealed' }
     })
   },

@@ -1,6 +1,6 @@
 import { whenReady } from '../../maybe-promise.ts'
 import { MissingCSRF } from '../../errors.ts'
-import { matchesCsrf, readCsrf } from '../../http/csrf.ts'
+import { matchesCsrf, readHeldCsrf } from '../../http/csrf.ts'
 import { step } from '../engine/step.ts'
 
 /** Compares the token in the form with the one in the cookie (double submit). GET requests need no token. */
@@ -9,8 +9,7 @@ export const checkCsrf = step({
   says: { 'csrf.accepted': [], 'csrf.mismatched': ['failure'] },
   run({ visit }, { settings }) {
     if (!settings.csrf || visit.method === 'GET') return { type: 'csrf.accepted' }
-    const cookie = visit.cookies.get(visit.cookieTable.csrfToken.name)
-    return whenReady(readCsrf(cookie, settings.secrets), (token) =>
+    return whenReady(readHeldCsrf(visit, settings), (token) =>
       token !== undefined && matchesCsrf(token, visit.body.csrfToken)
         ? { type: 'csrf.accepted' }
         : {

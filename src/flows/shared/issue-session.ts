@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts'
 import { isSessionId } from '../../config/store.ts'
-import { readChunked, writeChunked } from '../../cookies/chunks.ts'
+import { readCandidates, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied, AdapterError } from '../../errors.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
@@ -8,21 +8,16 @@ import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import {
-  openSessionToken,
-  readAnswer,
-  type Revocable,
-  sealSessionToken,
-  setOwnClaims,
-  tokenExpiry,
-} from '../../session/session-token.ts'
+import { openSessionToken, readAnswer, type Revocable, setOwnClaims } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { loadAuthentication, loadRevocations } from './recognition.ts'
+import { sealIntoCookies } from './seal-into-cookies.ts'
+import { findFormerCookies, loadAuthentication, loadRevocations } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -100,13 +95,11 @@ function denyOutdated() {
   return { type: 'user.denied', failure } as const
 }
 
-function sealToken(token: JWT, visit: Visit, { settings, keys, platform }: World) {
-  const cookie = visit.cookieTable.sessionToken
-  const now = platform.now()
-  return whenReady(sealSessionToken(token, cookie.name, settings, keys, now), (sealed) => {
-    const sessionCookies = writeChunked(visit.cookies, cookie, sealed, tokenExpiry(token, now, settings))
-    return { type: 'token.issued', sessionCookies } as const
-  })
+function sealToken(token: JWT, visit: Visit, world: World) {
+  return whenReady(
+    sealIntoCookies(token, visit, world),
+    (sessionCookies) => ({ type: 'token.issued', sessionCookies }) as const,
+  )
 }
 
 /** Names the session at the provider, if the provider may end sessions. */
@@ -136,9 +129,11 @@ const storeSession = step({
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const generated = settings.session.generateSessionToken()
+    const cookie = visit.cookieTable.sessionToken
+    const scoped = nameRowScope(generated, cookie.options)
     const authenticated = authentication
-      ? (await loadAuthentication()).nameAuthentication(generated, authentication)
-      : generated
+      ? (await loadAuthentication()).nameAuthentication(scoped, authentication)
+      : scoped
     const opened = provider?.backChannelLogout
       ? await nameOpened(authenticated, { provider, grant })
       : authenticated
@@ -160,7 +155,6 @@ const storeSession = step({
       )
     if (settings.session.describe)
       await (await loadDescription()).describeSession(session.sessionToken, visit, world)
-    const cookie = visit.cookieTable.sessionToken
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }
   },
@@ -181,31 +175,38 @@ const recheckStamp = step({
   },
 })
 
-/** Revokes the token that the browser had before, if there is a revocation list. */
+/** Revokes the token that the browser had before, if there is a revocation list, and clears it if its scope changed. */
 const revokePreviousToken = step({
   needs: ['visit'],
   says: { 'previous-session.revoked': [] },
   run({ visit }, world) {
-    const { settings } = world
-    const { name } = visit.cookieTable.sessionToken
-    const held = settings.jwt.revocations && readChunked(visit.cookies, name)
-    return held ? revokeHeldToken(held, name, world) : { type: 'previous-session.revoked' }
+    const revoked = world.settings.jwt.revocations && revokeHeldTokens(visit, world)
+    return whenReady(revoked, () =>
+      whenReady(findFormerCookies(visit, world), (former) => {
+        world.out.setCookies(former)
+        return { type: 'previous-session.revoked' }
+      }),
+    )
   },
 })
 
-async function revokeHeldToken(held: string, salt: string, { settings, keys, platform }: World) {
-  const opened = await openSessionToken(held, salt, settings, keys, platform.now())
-  if ('claims' in opened) await (await loadRevocations()).revokeToken(opened.claims, settings)
-  return { type: 'previous-session.revoked' } as const
+async function revokeHeldTokens({ cookies, cookieTable }: Visit, { settings, keys, platform }: World) {
+  const { name } = cookieTable.sessionToken
+  for (const held of readCandidates(cookies, name)) {
+    const opened = await openSessionToken(held, name, settings, keys, platform.now())
+    if ('claims' in opened) await (await loadRevocations()).revokeToken(opened.claims, settings)
+  }
 }
 
-/** Removes the session that the browser had before from the store. */
+/** Removes the session that the browser had before from the store, and clears its cookie if its scope changed. */
 const revokePreviousSession = step({
   needs: ['visit', 'session'],
   says: { 'previous-session.revoked': [] },
   async run({ visit, session }, world) {
-    const held = visit.cookies.get(visit.cookieTable.sessionToken.name)
-    if (held && held !== session.sessionToken) await demandStore(world).deleteSession(held)
+    const former = await findFormerCookies(visit, world)
+    for (const held of readCandidates(visit.cookies, visit.cookieTable.sessionToken.name))
+      if (held !== session.sessionToken) await demandStore(world).deleteSession(held)
+    world.out.setCookies(former)
     return { type: 'previous-session.revoked' }
   },
 })

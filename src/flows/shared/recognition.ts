@@ -1,7 +1,9 @@
 import type { Settings } from '../../config/settings.ts'
 import { isDue, warnEachMinute } from '../../config/warnings.ts'
 import { JWTSessionError } from '../../errors.ts'
-import { readChunked } from '../../cookies/chunks.ts'
+import { hasSeveral, readChunked } from '../../cookies/chunks.ts'
+import type { CookieChange } from '../../cookies/cookie.ts'
+import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
@@ -10,7 +12,7 @@ import { readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { Claims, Opened } from '../../token/decrypt-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { demandStore, type World } from '../engine/world.ts'
 
 /**
  * Warns about a session cookie that cannot be opened, or logs what the application's decoder threw. Expired sessions
@@ -58,16 +60,35 @@ export const loadRevocations = once(() => import('../../session/revocations.ts')
 /** Loads how the ids of session rows name the authentication, which only a site with a second factor needs. */
 export const loadAuthentication = once(() => import('../../session/authentication.ts'))
 
-/** Reads the session cookie, joined if it was split. */
+/** Loads the rules for cookies of an earlier configuration, which few browsers send. */
+const loadSeveral = once(() => import('./several-cookies.ts'))
+
+/** Returns the session cookie, joined if it was split. Of several, the first valid one counts (decision 63). */
+export function findSessionCookie(visit: Visit, world: World): MaybePromise<string | undefined> {
+  const { name } = visit.cookieTable.sessionToken
+  if (hasSeveral(visit.cookies, name))
+    return loadSeveral().then(({ chooseSessionCookie }) => chooseSessionCookie(visit, world, isRefused))
+  return world.settings.session.strategy === 'jwt'
+    ? readChunked(visit.cookies, name)
+    : visit.cookies.get(name)
+}
+
+/** Returns the changes that clear the session cookies of an earlier configuration, at a sign-in or sign-out. */
+export function findFormerCookies(visit: Visit, world: World): MaybePromise<readonly CookieChange[]> {
+  const bare = visit.cookieTable.sessionToken.name.replace(/^__(?:Secure|Host)-/, '')
+  if (!visit.cookies.names().some((name) => name.includes(bare))) return []
+  return loadSeveral().then(({ clearFormerCookies }) => clearFormerCookies(visit, world))
+}
+
+/** Reads the session cookie. */
 export const readSessionCookie = step({
   needs: ['visit'],
   says: { 'cookie.absent': [], 'token.held': ['heldCookie'], 'id.held': ['heldCookie'] },
-  run({ visit }, { settings }) {
-    const { name } = visit.cookieTable.sessionToken
-    const isToken = settings.session.strategy === 'jwt'
-    const heldCookie = isToken ? readChunked(visit.cookies, name) : visit.cookies.get(name)
-    if (!heldCookie) return { type: 'cookie.absent' }
-    return { type: isToken ? 'token.held' : 'id.held', heldCookie }
+  run({ visit }, world) {
+    return whenReady(findSessionCookie(visit, world), (heldCookie) => {
+      if (!heldCookie) return { type: 'cookie.absent' }
+      return { type: world.settings.session.strategy === 'jwt' ? 'token.held' : 'id.held', heldCookie }
+    })
   },
 })
 
@@ -93,11 +114,13 @@ function openWith(isRevoked: (token: JWT, settings: Settings) => MaybePromise<bo
 }
 
 /** Decrypts the session token. Tokens for another purpose, expired tokens and revoked tokens are rejected. */
-export const openToken = openWith((token, settings) => {
+export const openToken = openWith(isRefused)
+
+function isRefused(token: JWT, settings: Settings): MaybePromise<boolean> {
   const { isRevoked, revocations } = settings.jwt
   const refused = isRevoked ? whenReady(settle(isRevoked({ ...token })), demandFlag) : false
   return revocations ? whenReady(refused, (revoked) => revoked || isListed(token, settings)) : refused
-})
+}
 
 async function isListed(token: JWT, settings: Settings): Promise<boolean> {
   return (await loadRevocations()).isListed(token, settings)

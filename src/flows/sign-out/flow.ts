@@ -1,7 +1,7 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../as-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { readChunked } from '../../cookies/chunks.ts'
+import { readCandidates, readChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -60,12 +60,14 @@ const endHeldSignIn = step({
   },
 })
 
-/** Removes the session from the store. */
+/** Removes the session from the store, with those of further cookies, which would count next. */
 const revokeSession = step({
-  needs: ['heldCookie'],
+  needs: ['visit', 'heldCookie'],
   says: { 'session.revoked': ['revoked'] },
-  async run({ heldCookie }, world) {
+  async run({ visit, heldCookie }, world) {
     const session = (await demandStore(world).deleteSession(heldCookie)) ?? null
+    for (const other of readCandidates(visit.cookies, visit.cookieTable.sessionToken.name))
+      if (other !== heldCookie) await demandStore(world).deleteSession(other)
     return { type: 'session.revoked', revoked: { session } }
   },
 })

@@ -18,6 +18,7 @@ import { restoredTokenScenarios } from './restored-tokens.ts'
 import { sessionScenarios } from './sessions.ts'
 import { stampScenarios } from './stamps.ts'
 import { firstProofScenarios } from './first-proofs.ts'
+import { changedCookieScenarios } from './changed-cookies.ts'
 import { formPostScenarios } from './form-post.ts'
 import { gainedAddressScenarios } from './gained-addresses.ts'
 import { signInScenarios } from './sign-in.ts'
@@ -44,6 +45,7 @@ import { recognitionScenarios } from './recognition.ts'
 import { outcomeScenarios } from './outcomes.ts'
 import { firstSignInScenarios } from './first-sign-ins.ts'
 import { storeFaultScenarios } from './store-faults.ts'
+import { ownSignInPageScenarios } from './own-sign-in-page.ts'
 import { redirectScenarios } from './redirects.ts'
 import { webauthnScenarios } from './webauthn.ts'
 import { unprovenAddressScenarios } from './unproven-addresses.ts'
@@ -77,6 +79,7 @@ export const scenarios: readonly Scenario[] = [
   ...emailVerificationScenarios,
   ...mailCodeScenarios,
   ...openedElsewhereScenarios,
+  ...changedCookieScenarios,
   ...formPostScenarios,
   ...responseScenarios,
   ...stampScenarios,
@@ -105,6 +108,7 @@ export const scenarios: readonly Scenario[] = [
   ...outcomeScenarios,
   ...firstSignInScenarios,
   ...storeFaultScenarios,
+  ...ownSignInPageScenarios,
   ...redirectScenarios,
   ...unprovenAddressScenarios,
   ...unverifiedAddressScenarios,

@@ -52,7 +52,7 @@ export const sessionCookieScenarios = [
         [0, [sessionCookie]],
         [9000, numbers(4)],
         [4000, numbers(2)],
-        [20_000, numbers(7)],
+        [7000, numbers(3)],
         [0, [sessionCookie]],
       ]
       for (const [next, names] of steps) {

@@ -2,6 +2,61 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the names, attributes and chunks of cookies. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/shared/several-cookies.ts', [
+    {
+      id: 'cookies/first-session-counts',
+      in: 'chooseSessionCookie',
+      find: 'return value\n',
+      replace: 'return candidates[0]\n',
+      breaks: ['CK-17'],
+    },
+    {
+      id: 'cookies/former-session-survives-sign-out',
+      in: 'clearFormerCookies',
+      find: '!isSameScope(scope, options)',
+      replace: 'isSameScope(scope, options)',
+      breaks: ['CK-17'],
+    },
+    {
+      id: 'cookies/former-prefix-survives-sign-out',
+      in: 'clearFormerCookies',
+      find: 'if (claims) former',
+      replace: 'if (!claims) former',
+      breaks: ['CK-17'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/seal-into-cookies.ts', [
+    {
+      id: 'cookies/session-above-the-limit-of-the-server',
+      in: 'judgeSize',
+      find: 'limit - otherHeaders',
+      replace: '4 * limit',
+      breaks: ['CK-18'],
+    },
+    {
+      id: 'cookies/large-session-without-a-warning',
+      in: 'judgeSize',
+      find: "warnEachMinute(settings, 'large-session'",
+      replace: "if (size === 0) warnEachMinute(settings, 'large-session'",
+      breaks: ['CK-18'],
+    },
+    {
+      id: 'cookies/former-session-survives-renewal',
+      in: 'clearFormerScope',
+      find: 'isSameScope(scope, options)',
+      replace: 'cookieScope === undefined',
+      breaks: ['CK-17'],
+    },
+  ]),
+  ...mutantsOf('src/session/session-token.ts', [
+    {
+      id: 'cookies/token-without-its-scope',
+      in: 'sealSessionToken',
+      find: 'scope === defaultScope ?',
+      replace: 'scope !== defaultScope ?',
+      breaks: ['CK-17'],
+    },
+  ]),
   ...mutantsOf('src/cookies/chunks.ts', [
     {
       id: 'cookies/value-up-to-the-brim',

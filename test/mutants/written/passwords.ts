@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'passwords/long-ones-cut',
-      in: 'verifyStored',
+      in: 'createHooks.verify',
       find: "const read = readSecret('password', password)",
       replace:
         "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
@@ -296,8 +296,29 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',
-      find: 'limited(() => verifyStored(password, stored, options))',
-      replace: 'verifyStored(password, stored, options)',
+      find: "limited(() => verifyHash(read ?? '', stored, parameters))",
+      replace: "verifyHash(read ?? '', stored, parameters)",
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/application-holds-up-other-users',
+      in: 'createHooks',
+      find: 'const limitedLegacy = limitConcurrency(hashedAtOnce, hashedLater)',
+      replace: 'const limitedLegacy = limited',
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/legacy-calls-not-limited',
+      in: 'createHooks',
+      find: 'await limitedLegacy(() =>',
+      replace: 'await ((work: () => Promise<boolean>) => (void limitedLegacy, work()))(() =>',
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/legacy-call-hangs-forever',
+      in: 'askLegacy',
+      find: 'await answerInTime(work, ',
+      replace: 'void answerInTime, await Object(work, ',
       breaks: ['PW-15'],
     },
   ]),
