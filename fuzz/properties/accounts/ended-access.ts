@@ -15,6 +15,7 @@ import {
   type Member,
   openMember,
 } from '../support/account-changes.ts'
+import { enterCode as enterMailedCode } from '../support/codes.ts'
 import { confirmChange, receiveChange } from '../support/email-changes.ts'
 import { outdatedBy } from '../support/faults.ts'
 import { enter, receiveReset } from '../support/passwords.ts'
@@ -26,11 +27,12 @@ const preparations = {
     const browser = await enterBoth(world, member)
     return () => isIn(browser)
   },
-  async 'a mailed link'(world: World, member: Member) {
+  async 'a mailed link or code'(world: World, member: Member) {
     const browser = world.browser()
     const mail = await browser.requestLink(address)
     return async () => {
-      await browser.followLink(mail)
+      const { token = '' } = mail
+      await (isCode(token) ? enterMailedCode(world, browser, token) : browser.followLink(mail))
       if (!(await isIn(browser))) await enterCode(world, browser, member.code())
       return isIn(browser)
     }
@@ -75,10 +77,12 @@ const preparations = {
 type Preparation = keyof typeof preparations
 const preparationNames = Object.keys(preparations) as Preparation[]
 
+const isCode = (token: string) => /^\d+$/.test(token)
+
 /** The rows that say that it ends. */
 const rowOf: Readonly<Record<Preparation, RequirementId>> = {
   'a session': 'POL-03',
-  'a mailed link': 'STM-02',
+  'a mailed link or code': 'STM-02',
   'a link that sets a password': 'STM-02',
   'a link to another address': 'STM-02',
   'a sign-in that waits for the second factor': 'SF-10',
@@ -100,7 +104,10 @@ export const endedAccessProperties: readonly Property[] = [
     advice:
       'Bind everything that is pending or trusted to a value of the account, and renew it with each such change.',
     needs: ['setup', 'store', 'clock'],
-    setups: changeableSetups,
+    setups: {
+      ...changeableSetups,
+      'mailed codes': { ...changeableSetups.database, provider: { mail: { method: 'code' } } },
+    },
     runs: 90,
     reaches: {
       ...Object.fromEntries(endingChangeNames.map((change) => [change, 2])),

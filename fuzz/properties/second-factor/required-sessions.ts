@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
+import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import {
@@ -15,12 +16,12 @@ const kinds = ['with the second factor', 'without the second factor', 'from befo
 type Kind = (typeof kinds)[number]
 
 /** Opens a session of the user. */
-async function openSession(world: World, member: Member, kind: Kind): Promise<Browser> {
-  if (kind === 'with the second factor') return enterBoth(world, member)
+async function openSession(world: World, user: Member, kind: Kind): Promise<Browser> {
+  if (kind === 'with the second factor') return enterBoth(world, user)
   if (kind === 'without the second factor') {
-    const browser = await enterBoth(world, member, { remember: 'true' })
+    const browser = await enterBoth(world, user, { remember: 'true' })
     await browser.signOut()
-    await enterFirst(world, browser, member)
+    await enterFirst(world, browser, user)
     return browser
   }
   const setup = changeableSetups[world.strategy]
@@ -29,7 +30,7 @@ async function openSession(world: World, member: Member, kind: Kind): Promise<Br
   world.clock.advance(1)
   const before = await world.another({ ...setup, with: rest }, 'same')
   const browser = before.browser()
-  await enterFirst(before, browser, member)
+  await enterFirst(before, browser, user)
   return browser
 }
 
@@ -52,9 +53,9 @@ export const requiredSessionProperties: readonly Property[] = [
       isPage: fc.boolean(),
     }),
     async run(world, { kind, age, freshness, factor, isPage }) {
-      const member = await openMember(world)
-      const browser = await openSession(world, member, kind)
+      const browser = await openSession(world, await openMember(world), kind)
       world.assume(await isIn(browser), 'nobody is signed in')
+      const isKnown = member((await browser.readSession()).json, 'auth_time') !== undefined
       world.advance(age)
       const cookie = Object.entries(browser.cookies()).map(([name, value]) => `${name}=${value}`)
       const accept = isPage ? 'text/html' : 'application/json'
@@ -67,7 +68,6 @@ export const requiredSessionProperties: readonly Property[] = [
         ...(freshness !== undefined && { freshness }),
       })
       world.assume(given !== undefined, 'the application cannot require a session')
-      const isKnown = kind !== 'from before the option'
       const isGranted =
         (freshness === undefined || (isKnown && age <= freshness)) &&
         (!factor || kind === 'with the second factor')

@@ -4,6 +4,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/policy/table.ts', [
     {
+      id: 'policy/address-added-by-a-stale-session',
+      in: 'policy',
+      find: "demands: { ...freshWhereRecorded, also: 'proof of the address' }",
+      replace: "demands: { session: 'any', factor: true, also: 'proof of the address' }",
+      breaks: ['POL-02'],
+    },
+    {
       id: 'policy/address-confirmed-without-the-factor',
       in: 'policy',
       find: "factor: true, also: 'proof of the new address, requested in a fresh session'",
