@@ -28,6 +28,13 @@ function copyCause(cause: unknown, copies: Map<object, object>): unknown {
   return Object.fromEntries(Object.entries(cause).map(([name, each]) => [name, copyCause(each, copies)]))
 }
 
+/** Several visitors may wait for one promise. Their logs and hooks get separate errors. */
+export function apart<T>(promise: Promise<T>): Promise<T> {
+  return promise.catch((error: unknown) => {
+    throw error instanceof Error ? copyOfError(error) : error
+  })
+}
+
 /** Returns a copy of options for a hook, which may write to them: plain objects and lists at every level. */
 export function copyOfOptions<T>(options: T): T {
   if (Array.isArray(options)) return options.map((each: unknown) => copyOfOptions(each)) as T

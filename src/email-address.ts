@@ -1,5 +1,6 @@
 import { asError } from './as-error.ts'
 import type { EmailSettings } from './config/settings.ts'
+import { copyOfOptions } from './copy-handed-out.ts'
 import { isShortHost } from './host.ts'
 import { normalise } from './normalise.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -122,7 +123,7 @@ export function normaliseFor(
   if (typeof raw !== 'string' || raw === '' || raw.length > inputLimit) return undefined
   if (!config.normalizeIdentifier) return canonicaliseAddress(raw)
   try {
-    const own: unknown = config.normalizeIdentifier(raw)
+    const own: unknown = copyOfOptions(config).normalizeIdentifier?.(raw)
     const isUsable = typeof own === 'string' && own !== '' && own.length <= inputLimit && !isPlaceholder(own)
     return isUsable ? own : undefined
   } catch (error) {

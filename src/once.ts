@@ -1,16 +1,20 @@
+import { apart } from './copy-handed-out.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
 /**
  * Creates a value on first use and keeps it, so that importing a module has no side effects. A promise that rejects is
- * not kept, so that the next caller tries again.
+ * not kept, so that the next caller tries again. Those who wait for it get separate errors.
  */
 export function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
+  let made: { readonly read: () => T } | undefined
   return () => {
-    if (made) return made.value
+    if (made) return made.read()
     const value = make()
-    made = { value }
-    if (value instanceof Promise) value.catch(() => (made = undefined))
+    const keep = () => (made = { read: () => value })
+    if (value instanceof Promise) {
+      made = { read: () => apart(value) as T }
+      value.then(keep, () => (made = undefined))
+    } else keep()
     return value
   }
 }

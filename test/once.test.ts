@@ -29,6 +29,13 @@ it('CC-07 shares a pending promise', async () => {
   expect(load).toHaveBeenCalledTimes(1)
 })
 
+it('CC-12 gives each caller who waits another error', async () => {
+  const read = once(async () => Promise.reject(new TypeError('down')))
+  const failures = await Promise.all([1, 2, 3].map(async () => read().catch((error: unknown) => error)))
+  expect(failures.map(String)).toEqual(failures.map(() => 'TypeError: down'))
+  expect(new Set(failures).size).toBe(3)
+})
+
 it('CC-07 runs a Redis script after the runtime failed to hash it', async () => {
   const digest = vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('down'))
   const run = openScript({ evalSha: async () => 'done', eval: async () => 'done' }, 'return 1')

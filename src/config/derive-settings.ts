@@ -1,6 +1,7 @@
 import { asError } from '../as-error.ts'
 import { systemPlatform } from '../clock.ts'
 import { createCookieTable, findCookieFault } from '../cookies/cookie-table.ts'
+import { copyOfError } from '../copy-handed-out.ts'
 import { AuthError, DuplicateProvider, InvalidConfig } from '../errors.ts'
 import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
@@ -100,7 +101,7 @@ function reportLeftOut(config: AuthConfig, settings: Settings): void {
   // If no provider is complete, the first one is the fault.
   if (settings.providers.size === 0) return
   const error = describeLeftOut(settings.leftOut)
-  if (error) reportOnce(config, error, nameApplication(settings))
+  if (error) reportOnce(config, copyOfError(error), nameApplication(settings))
 }
 
 /**
@@ -139,12 +140,13 @@ function tryDerive(config: AuthConfig): Settings | undefined {
 /** Never throws. A fault of the configuration is returned as `fault`. */
 export function deriveSettings(config: AuthConfig, environment: Environment): Settings {
   const logger = createLogger(config)
-  const platform: Platform = { ...systemPlatform, ...config[platformKey] }
+  const platform: Platform = Object.freeze({ ...systemPlatform, ...config[platformKey] })
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
   const { providers, leftOut, fault } = resolveProviders(config, environment)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
-  const callbacks = { ...defaultCallbacks, ...onlyGiven(config.callbacks) }
+  // Callbacks get it as their `this`, and it serves later requests, too.
+  const callbacks = Object.freeze({ ...defaultCallbacks, ...onlyGiven(config.callbacks) })
   const store =
     config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
   const site = readSite(config, environment)

@@ -84,7 +84,8 @@ async function askHook(
     ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
   })
   const given = { params, provider: hookProvider(provider, send) }
-  const answer = await callHook('token.request', () => provider.token.request?.(given))
+  const { request } = provider.token
+  const answer = await callHook('token.request', () => request?.(given))
   return isResponse(answer) ? answer : Response.json(answer?.tokens)
 }
 

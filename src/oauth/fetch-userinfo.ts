@@ -100,9 +100,8 @@ async function askHook(
 ): Promise<{ readonly userinfo: Profile } | Failed> {
   try {
     const given = hookProvider(provider, outboundFetch(provider, context))
-    const userinfo: unknown = await callHook('userinfo.request', () =>
-      provider.userinfo.request?.({ tokens, provider: given }),
-    )
+    const { request } = provider.userinfo
+    const userinfo: unknown = await callHook('userinfo.request', () => request?.({ tokens, provider: given }))
     if (typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo))
       return judgeSubject(provider, userinfo as Profile, subject)
     return fail(

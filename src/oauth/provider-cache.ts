@@ -1,4 +1,4 @@
-import { copyOfError } from '../copy-handed-out.ts'
+import { apart } from '../copy-handed-out.ts'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 
@@ -86,13 +86,6 @@ function openCache<T>(held: Entries<T>, bounds: Bounds, now: () => number): Prov
 
 function share<T>({ loaded, promise }: Entry<T>): Promise<T> {
   return loaded ? promise : apart(promise)
-}
-
-/** Several visitors may wait for one request. Their logs and hooks get separate errors. */
-function apart<T>(promise: Promise<T>): Promise<T> {
-  return promise.catch((error: unknown) => {
-    throw error instanceof Error ? copyOfError(error) : error
-  })
 }
 
 function ask<T>(

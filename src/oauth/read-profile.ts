@@ -42,8 +42,9 @@ export function mapProfile(
   tokens: TokenSet,
   helpers: Helpers,
 ): MaybePromise<MappedProfile | Failed> {
+  const { profile: map } = provider
   return whenDone(
-    () => settle(provider.profile(profile, tokens)),
+    () => settle(map(profile, tokens)),
     (mapped) => readMapped(mapped, provider, profile, tokens, helpers),
     (thrown) => {
       const { message, cause } = new HookError('profile', thrown)

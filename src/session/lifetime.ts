@@ -28,8 +28,9 @@ const sinceClaim = 'signedInAt'
  */
 export function askLifetime({ session }: Lifetimes, now: number, ask: () => SignIn): MaybePromise<Lifetime> {
   const since = session.absoluteMaxAge === undefined ? undefined : Math.floor(now / 1000)
-  if (!session.signInMaxAge) return { since }
-  return whenReady(settle(session.signInMaxAge(ask())), (chosen) => {
+  const { signInMaxAge } = session
+  if (!signInMaxAge) return { since }
+  return whenReady(settle(signInMaxAge(ask())), (chosen) => {
     if (chosen === undefined || chosen === null) return { since }
     if (!(Number.isFinite(chosen) && chosen > 0))
       throw new TypeError('session.signInMaxAge must return a positive number of seconds, or undefined')

@@ -146,8 +146,9 @@ export function sealSessionToken(
   const cookieScope = scope === defaultScope ? undefined : scope
   const placed = claims['cookieScope'] === cookieScope ? claims : { ...claims, cookieScope }
   const named = jwt.audience === undefined ? placed : { ...placed, aud: jwt.audience }
-  if (!jwt.encode) return keys.seal(named, { salt, maxAge, now })
-  const encoded = jwt.encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
+  const { encode } = jwt
+  if (!encode) return keys.seal(named, { salt, maxAge, now })
+  const encoded = encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
   return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)
 }
 

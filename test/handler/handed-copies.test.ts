@@ -4,7 +4,7 @@ import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
-import { deriveSettings } from '../../src/config/derive-settings.ts'
+import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/clock.ts'
 
@@ -47,6 +47,22 @@ describe('what other code receives', () => {
   it('CC-12 is a store that nobody can change', () => {
     const { store } = deriveSettings({ providers: [], secret, adapter: memoryAdapter() }, {})
     expect(Object.isFrozen(store)).toBe(true)
+  })
+
+  it('CC-12 is a table of callbacks that nobody can change', () => {
+    const { callbacks, platform } = deriveSettings({ providers: [], secret }, {})
+    expect([callbacks, platform].map((each) => Object.isFrozen(each))).toEqual([true, true])
+  })
+
+  it('CC-12 is another error than the one that is kept about an incomplete provider', () => {
+    const logged: unknown[] = []
+    const logger = { error: (error: unknown) => void logged.push(error), warn() {} }
+    const complete = { id: 'own', name: 'Own', type: 'credentials', credentials: {}, authorize: () => null }
+    const incomplete = { id: 'idp', name: 'Idp', type: 'oidc', issuer: 'https://idp.test' }
+    const config = { providers: [complete, incomplete], trustHost: true, secret, logger } as never
+    const { leftOut } = settingsOf(config)
+    expect(logged.map(String)).toEqual([String(leftOut.get('idp')?.error)])
+    expect(logged[0]).not.toBe(leftOut.get('idp')?.error)
   })
 
   it('CC-12 is a copy of the options of a provider, at every level', () => {

@@ -17,12 +17,12 @@ function collect(value: unknown, into: Set<object>): void {
   }
 }
 
-/** Replaces each function in a value by one that reports its arguments. */
+/** Replaces each function in a value by one that reports its arguments and its `this`. */
 function watch<T>(value: T, report: (args: unknown[]) => void): T {
   if (typeof value === 'function')
     return new Proxy(value, {
       apply(target, self, args: unknown[]) {
-        report(args)
+        report([self, ...args])
         return Reflect.apply(target, self, args) as unknown
       },
     })

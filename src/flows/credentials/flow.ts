@@ -2,6 +2,7 @@ import { credentialsChart } from '../../../machines/credentials.ts'
 import { asError } from '../../as-error.ts'
 import { describe } from '../../config/check-shape.ts'
 import type { CredentialsSettings, PasswordSettings } from '../../config/settings.ts'
+import { copyOfOptions } from '../../copy-handed-out.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { canonicaliseClaim } from '../../email-address.ts'
@@ -39,7 +40,8 @@ const authorize = step({
     'credentials.refused': ['failure'],
   },
   async run({ visit, credentialsProvider }, world) {
-    const { config, id: provider, kind } = credentialsProvider
+    const { id: provider, kind } = credentialsProvider
+    const config = copyOfOptions(credentialsProvider.config)
     const credentials = visit.body
     try {
       let stamp: Stamp | undefined

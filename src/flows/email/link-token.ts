@@ -1,4 +1,5 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
+import { copyOfOptions } from '../../copy-handed-out.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { randomHex } from '../../crypto/random.ts'
@@ -10,7 +11,7 @@ import { demandStore, type World } from '../engine/world.ts'
 
 /** Creates the token of a link: by the provider's own function, or 32 random bytes in hex. */
 export function mintLinkToken({ config }: EmailSettings, { platform }: Settings): MaybePromise<string> {
-  return whenReady(settle(config.generateVerificationToken?.()), (own) => {
+  return whenReady(settle(copyOfOptions(config).generateVerificationToken?.()), (own) => {
     const token = own ?? randomHex(platform.randomBytes)
     if (typeof token === 'string' && token !== '') return token
     throw new TypeError('`generateVerificationToken` must return a non-empty string')

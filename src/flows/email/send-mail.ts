@@ -21,7 +21,7 @@ export function sendMail(
     from: config.from ?? defaultSender(visit),
   }
   const send = () =>
-    config.sendVerificationRequest(withRequest({ ...mail, provider, theme: { ...settings.theme } }, visit))
+    provider.sendVerificationRequest(withRequest({ ...mail, provider, theme: { ...settings.theme } }, visit))
   return whenDone<unknown, EmailSignInError | undefined>(
     () => settle(send()),
     () => undefined,

@@ -46,7 +46,8 @@ export const storeElevated = step({
     const first = authenticationOf({ session: earlier })
     const authentication = addSecondFactor(first, factorMethod, setup ? undefined : platform.now())
     const cookie = visit.cookieTable.sessionToken
-    const generated = settings.session.generateSessionToken()
+    const { generateSessionToken } = settings.session
+    const generated = generateSessionToken()
     const sessionToken =
       nameAuthentication(nameRowScope(generated, cookie.options), authentication) + restOfRow(heldCookie)
     if (!isSessionId(generated) || !isSessionId(sessionToken))

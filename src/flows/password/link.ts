@@ -67,7 +67,8 @@ export const sendLink = step({
     try {
       const url = `${visit.base}/password-reset/${passwordProvider.id}?${query}`
       const mail = { identifier, url, expires, user: addressee ?? null }
-      await passwordProvider.passwords.sendLink(withRequest(mail, visit))
+      const { sendLink: send } = passwordProvider.passwords
+      await send(withRequest(mail, visit))
       return { type: 'link.sent' }
     } catch (error) {
       const inner = asError(error)

@@ -17,9 +17,9 @@ export async function describeSession(
   earlier?: string | null,
 ): Promise<void> {
   const { platform, logger, settings } = world
+  const { describe: ask } = settings.session
   const describe = async () => {
-    const write = async () =>
-      writeDescription(await settings.session.describe?.(rebuildRequest(visit)), platform.now())
+    const write = async () => writeDescription(await ask?.(rebuildRequest(visit)), platform.now())
     await demandStore(world).describeSession(sessionToken, earlier ?? (await write()))
   }
   try {

@@ -128,7 +128,8 @@ const storeSession = step({
   async run({ visit, candidate, lifetime, member, holder, provider, grant, authentication }, world) {
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
-    const generated = settings.session.generateSessionToken()
+    const { generateSessionToken } = settings.session
+    const generated = generateSessionToken()
     const cookie = visit.cookieTable.sessionToken
     const scoped = nameRowScope(generated, cookie.options)
     const authenticated = authentication

@@ -13,7 +13,8 @@ export async function keepTokens(
   provider: Pick<OAuthSettings, 'account'>,
   tokens: TokenSet,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const kept = await provider.account(tokens)
+  const { account } = provider
+  const kept = await account(tokens)
   const members = Object.entries(withoutUndefined(kept ?? {})).filter(([name]) => !identity.has(name))
   return Object.fromEntries(members.map(([name, value]) => [name, toStored(name, value)]))
 }

@@ -221,8 +221,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-account-function-keeps-nothing',
       in: 'keepTokens',
-      find: 'await provider.account(tokens)',
-      replace: 'await Promise.resolve().then(() => provider.account(tokens)).catch(() => undefined)',
+      find: 'await account(tokens)',
+      replace: 'await Promise.resolve().then(() => account(tokens)).catch(() => undefined)',
       breaks: ['FI-07'],
     },
   ]),

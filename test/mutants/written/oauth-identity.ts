@@ -252,8 +252,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oauth/profile-without-tokens',
       in: 'mapProfile',
-      find: 'provider.profile(profile, tokens)',
-      replace: 'provider.profile(profile, {})',
+      find: 'map(profile, tokens)',
+      replace: 'map(profile, {})',
       breaks: ['PRV-017'],
     },
     {

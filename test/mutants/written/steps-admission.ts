@@ -66,7 +66,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/everything-stored',
       in: 'keepTokens',
-      find: 'await provider.account(tokens)',
+      find: 'await account(tokens)',
       replace: 'tokens',
       breaks: ['CB-07', 'REC-014', 'WIR-040'],
     },

@@ -54,8 +54,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/failure-kept-for-all-later-requests',
       in: 'once',
-      find: 'if (value instanceof Promise) value.catch(() => (made = undefined))',
-      replace: '',
+      find: 'value.then(keep, () => (made = undefined))',
+      replace: 'value.then(keep, keep)',
       breaks: ['CC-07'],
     },
   ]),
