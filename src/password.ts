@@ -1,5 +1,5 @@
 import { asError } from './as-error.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, CallbackRouteError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
@@ -9,12 +9,13 @@ import {
   type PasswordLinkParams,
   readHashOf,
 } from './provider-base/password.ts'
-import { hasShortRows } from './normalise.ts'
+import { hasShortRows, normalise } from './normalise.ts'
 import { passwords } from './symbols.ts'
 import { limitConcurrency } from './password/limit-concurrency.ts'
 import { longestPassword, readSecret } from './typed-secret.ts'
 import type { CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
+import type { LoggerInstance } from './types/logger.ts'
 import type { Awaitable } from './types/records.ts'
 
 export { hashPassword } from './password/hash.ts'
@@ -48,8 +49,17 @@ export interface PasswordOptions {
    * @default `$argon2id$v=19$m=19456,t=2,p=1`, or `$scrypt$ln=15,r=8,p=3` before Node.js 24.7
    */
   readonly parameters?: string
-  /** Verifies hashes in other formats, for example of bcrypt. They are replaced at the next sign-in. */
+  /**
+   * Verifies hashes in other formats, for example of bcrypt, or of argon2id before Node.js 24.7. They are replaced at the
+   * next sign-in. If it throws, the password counts as wrong, and the error is logged.
+   */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
+  /**
+   * A hash of any password in the format of `verifyLegacy`, with its usual cost. It is verified where no legacy hash is
+   * stored, so that the time does not reveal who has one.
+   * @default none: an attempt takes longer for a user with a legacy hash
+   */
+  readonly legacyExample?: string
 }
 
 /**
@@ -85,7 +95,7 @@ export function Password(given: PasswordOptions & { readonly id?: string }): obj
 }
 
 interface Hooks extends PasswordHooks {
-  readonly verify: (password: string, stored: string | null) => Promise<Verdict>
+  readonly verify: (password: string, stored: string | null, logger?: LoggerInstance) => Promise<Verdict>
 }
 
 function createHooks(options: PasswordOptions): Hooks {
@@ -98,7 +108,7 @@ function createHooks(options: PasswordOptions): Hooks {
     maxAge,
     minLength,
     hash: (password) => limited(() => hashPassword(password, parameters)),
-    verify: (password, stored) => limited(() => verifyStored(password, stored, options)),
+    verify: (password, stored, logger) => limited(() => verifyStored(password, stored, options, logger)),
     async check(typed, { fetch, logger }) {
       // Only hashing, which follows at a sign-in, takes longer than sorting so many marks.
       if (typed.length > longestPassword || !hasShortRows(typed)) return 'too-long'
@@ -132,10 +142,13 @@ function checkOptions({
   minLength,
   checkBreached,
   verifyLegacy,
+  legacyExample,
 }: PasswordOptions & Required<Pick<PasswordOptions, 'maxAge' | 'minLength' | 'checkBreached'>>): void {
   if (typeof sendLink !== 'function') throw new TypeError('`sendLink` of `Password` must be a function')
   if (verifyLegacy !== undefined && typeof verifyLegacy !== 'function')
     throw new TypeError('`verifyLegacy` of `Password` must be a function')
+  if (legacyExample !== undefined && (typeof legacyExample !== 'string' || !verifyLegacy))
+    throw new TypeError('`legacyExample` of `Password` must be a hash for `verifyLegacy`')
   if (typeof checkBreached !== 'boolean' && typeof checkBreached !== 'function')
     throw new TypeError('`checkBreached` of `Password` must be true, false or a function')
   if (!(Number.isFinite(maxAge) && maxAge > 0 && maxAge <= longestLink))
@@ -146,23 +159,60 @@ function checkOptions({
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }
 
+/** Does the same work whether or not there is a stored hash, and whatever its format. */
 async function verifyStored(
   password: string,
   stored: string | null,
-  options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy'>,
+  options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy' | 'legacyExample'>,
+  logger?: LoggerInstance,
 ): Promise<Verdict> {
-  const { parameters, verifyLegacy } = options
   const read = readSecret('password', password)
   // Takes equally long, but must not match the hash of the empty text.
-  if (read === undefined) return { ...(await verifyStored('', stored, options)), matches: false }
-  const verdict = await verifyHash(read, stored, parameters)
-  if (verdict) return verdict
-  if (stored === null || !verifyLegacy)
-    throw new Error(
-      'A stored password hash has an unknown format. Set `verifyLegacy` of `Password` to verify it',
+  if (read === undefined) return { ...(await verifyStored('', stored, options, logger)), matches: false }
+  const verdict = await verifyForms(read, stored, options.parameters)
+  const isLegacy = stored !== null && verdict === undefined
+  if (isLegacy) await verifyForms(read, null, options.parameters)
+  const legacyHash = isLegacy ? stored : options.legacyExample
+  const matches = legacyHash !== undefined && (await askLegacy(legacyHash, password, options, logger))
+  return isLegacy || !verdict ? { matches: isLegacy && matches, isOutdated: true } : verdict
+}
+
+/**
+ * Compares a password in NFC, in which it is hashed, and then in NFKC, in which other systems hash. Whether both differ
+ * depends on the password only.
+ */
+async function verifyForms(
+  password: string,
+  stored: string | null,
+  parameters: string | undefined,
+): Promise<Verdict | undefined> {
+  const verdict = await verifyHash(password, stored, parameters)
+  const compatible = normalise(password, 'NFKC', longestPassword) ?? password
+  if (!verdict || verdict.matches || compatible === password) return verdict
+  const second = await verifyHash(compatible, stored, parameters)
+  return second && { ...second, isOutdated: true }
+}
+
+/** Asks the application about a hash. A user whose hash cannot be verified must look like one who does not exist. */
+async function askLegacy(
+  hash: string,
+  password: string,
+  { verifyLegacy }: Pick<PasswordOptions, 'verifyLegacy'>,
+  logger?: LoggerInstance,
+): Promise<boolean> {
+  try {
+    if (!verifyLegacy)
+      throw new Error(
+        'A stored password hash has an unknown format, or needs a newer Node.js. Set `verifyLegacy` of `Password` to verify it',
+      )
+    const answer: unknown = await verifyLegacy(hash, password)
+    return answer === true
+  } catch (error) {
+    logger?.error(
+      new CallbackRouteError('A stored password hash could not be verified', { err: asError(error) }),
     )
-  const answer: unknown = await verifyLegacy(stored, password)
-  return { matches: answer === true, isOutdated: true }
+    return false
+  }
 }
 
 interface Fields {
@@ -173,7 +223,7 @@ interface Fields {
 /** Does the same for a wrong password, an unknown address and a user without a password. */
 async function authenticate(
   { email, password }: Fields,
-  { adapter, onUser, onUpgrade }: PasswordContext,
+  { adapter, logger, onUser, onUpgrade }: PasswordContext,
   hooks: Hooks,
 ): Promise<AdapterUser | null> {
   const address = canonicaliseAddress(email)
@@ -182,7 +232,7 @@ async function authenticate(
   const user = found && isSameAddress(address, found.email) ? found : undefined
   await onUser?.(user)
   const stored = await readHashOf(user, adapter)
-  const { matches, isOutdated } = await hooks.verify(password, stored)
+  const { matches, isOutdated } = await hooks.verify(password, stored, logger)
   if (!user || stored === null || !matches) return null
   // Only if it is still the same: a reset in the meantime must win.
   if (isOutdated) {

@@ -2,6 +2,29 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in passwords: their hashes, and the flows that set, reset and change them. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/password.ts', [
+    {
+      id: 'passwords/unverifiable-hash-ends-the-attempt',
+      in: 'askLegacy',
+      find: 'return false',
+      replace: 'throw error',
+      breaks: ['PW-16'],
+    },
+    {
+      id: 'passwords/example-signs-in',
+      in: 'verifyStored',
+      find: 'isLegacy && matches',
+      replace: 'matches',
+      breaks: ['PW-16'],
+    },
+    {
+      id: 'passwords/one-form-only',
+      in: 'verifyForms',
+      find: '|| compatible === password',
+      replace: '|| compatible !== undefined',
+      breaks: ['PW-17'],
+    },
+  ]),
   ...mutantsOf('src/password/hash.ts', [
     {
       id: 'passwords/one-salt-for-all',

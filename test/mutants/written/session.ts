@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in session tokens, check cookies and lifetimes. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/session/stored.ts', [
+    {
+      id: 'session/inexact-id-of-a-user',
+      in: 'isId',
+      find: 'Number.isSafeInteger(id)',
+      replace: "typeof id === 'number'",
+      breaks: ['ADP-026'],
+    },
+  ]),
   ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'session/shared-secret-untold',
