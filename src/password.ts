@@ -174,7 +174,7 @@ async function verifyStored(
   if (isLegacy) await verifyForms(read, null, options.parameters)
   const legacyHash = isLegacy ? stored : options.legacyExample
   const matches = legacyHash !== undefined && (await askLegacy(legacyHash, password, options, logger))
-  return isLegacy || !verdict ? { matches: isLegacy && matches, isOutdated: true } : verdict
+  return verdict ?? { matches, isOutdated: true }
 }
 
 /**

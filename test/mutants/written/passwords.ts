@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/example-signs-in',
       in: 'verifyStored',
-      find: 'isLegacy && matches',
-      replace: 'matches',
+      find: 'return verdict ??',
+      replace: 'return (matches ? undefined : verdict) ??',
       breaks: ['PW-16'],
     },
     {
