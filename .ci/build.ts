@@ -20,7 +20,11 @@ declareLibrary(library)
 completePackage(dist, library, libraryBuilt, ['README.md', 'LICENSE'])
 
 emitOracle(library, libraryBuilt)
-completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, ['LICENSE', 'fuzz/action.yml'])
+completePackage(oracleDist, readManifest(join(top, 'fuzz')), oracleBuilt, [
+  'LICENSE',
+  'fuzz/README.md',
+  'fuzz/action.yml',
+])
 
 if (process.argv.includes('--pack'))
   execFileSync('npm', ['pack', './dist', './fuzz/dist'], { cwd: top, stdio: 'inherit' })

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions, type RolldownPlugin } from 'rolldown'
 import { minify } from 'rolldown/utils'
+import { findTwiceBuilt } from './chunks.ts'
 import { findEntries, top, type Manifest } from './entries.ts'
 import { EXPLORER, explorerData, explorerScript } from './explorer.ts'
 import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
@@ -20,14 +21,14 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
     reachFrom(entries.flatMap(([name, source]) => (names.test(name) ? [source] : [])))
   const [core, session, others] = await Promise.all([reach(/^index$/), reach(/^edge$/), reach(apart)])
   const build = await rolldown({ ...options, input })
-  await build.write({
+  const { output } = await build.write({
     dir,
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Short names reach "$", which Qwik's compiler takes for its own marker.
     minifyInternalExports: false,
-    sourcemap: true,
-    sourcemapExcludeSources: true,
+    // Maps without the sources would lead nowhere, and the files are readable.
+    sourcemap: false,
     // The declarations have the documentation.
     comments: false,
     banner: ({ moduleIds }) =>
@@ -42,6 +43,8 @@ export async function bundle(manifest: Manifest, dir: string): Promise<void> {
       ],
     },
   })
+  const twice = findTwiceBuilt(output.filter((each): each is OutputChunk => each.type === 'chunk'))
+  if (twice.length > 0) throw new Error(twice.join('\n'))
 }
 
 /**
@@ -55,8 +58,6 @@ const isOf = (name: string, id: string) => id.includes(`/node_modules/${name}/`)
 function readLicence(name: string): string {
   return `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`
 }
-
-const isUnmapped = (id: string) => /^(spec|src\/(cli|devtools|diagrams|explorer))\//.test(relative(top, id))
 
 /** A module that the build generates. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
@@ -72,7 +73,6 @@ const options: RolldownOptions = {
   cwd: top,
   platform: 'neutral',
   external: (id) => !/^[./#]/.test(id) && !bundled.includes(id),
-  // The source maps name the files.
   experimental: { attachDebugInfo: 'none' },
   resolve: { conditionNames: ['module', 'import'], mainFields: ['module', 'main'] },
   plugins: [
@@ -82,13 +82,8 @@ const options: RolldownOptions = {
       async transform(source, id) {
         if (!isOf('xstate', id)) return undefined
         const { code } = await minify(id, source)
-        return { code, map: { mappings: '' } }
+        return { code }
       },
-    },
-    {
-      // Texts and tools do not run in an application, so its stack traces never name them.
-      name: 'unmapped',
-      transform: (code, id) => (isUnmapped(id) ? { code, map: { mappings: '' } } : undefined),
     },
     embed(PASSKEY_SCRIPT, { passkeyScript }),
     embed(EXPLORER, { explorerData, explorerScript }),

@@ -140,7 +140,7 @@ export const causes = [
     risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
       'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
-      'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04',
+      'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04', 'SF-04', 'SF-12', 'SF-15',
     ],
   },
   {
@@ -164,7 +164,7 @@ export const causes = [
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
       'ACP-08', 'ACP-11', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
-      'SE-12', 'SE-14', 'SE-24',
+      'SE-12', 'SE-14', 'SE-24', 'STM-01', 'STM-02', 'STM-03',
     ],
   },
   {

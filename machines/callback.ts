@@ -35,7 +35,7 @@ export const callbackChart = chart({
       meta: { spec: ['TX-01', 'TX-03', 'TX-04', 'TX-05', 'CK-14'] },
       invoke: does('openChecks'),
       on: {
-        'checks.opened': 'discoveringServer',
+        'checks.opened': 'resolvingCallbackUrl',
         'session.withheld': 'repeatingResponse',
         'check.missing': 'refused',
         'check.invalid': 'refused',
@@ -46,6 +46,10 @@ export const callbackChart = chart({
       meta: { spec: ['AL-14'] },
       invoke: does('repeatResponse'),
       on: { 'response.held': 'repeated' },
+    },
+    resolvingCallbackUrl: {
+      ...resolvingCallbackUrl('discoveringServer'),
+      description: 'Read where the browser wanted to go',
     },
     discoveringServer: {
       description: "Discover the provider's endpoints",
@@ -114,14 +118,10 @@ export const callbackChart = chart({
       meta: { spec: ['OI-18'] },
       invoke: does('mapProfile'),
       on: {
-        'profile.mapped': 'resolvingCallbackUrl',
+        'profile.mapped': 'admitting',
         'profile.unusable': 'failed',
         'hook.failed': 'failed',
       },
-    },
-    resolvingCallbackUrl: {
-      ...resolvingCallbackUrl('admitting'),
-      description: 'Read where the browser wanted to go',
     },
     admitting: {
       ...admission,

@@ -134,7 +134,7 @@ export const accountPage = [
   {
     id: 'ACP-16',
     level: 'must',
-    says: 'With a password provider, the page links to the form that changes the password of a user who has one. It links a user without one, who has an address, to the form that mails a link to set it.',
+    says: 'With a password provider, the page links to the form that changes the password of a user who has one. For a user with an address but no password, it links to the form that mails a link to set one.',
     source: 'PW-09',
     status: 'decided',
     why: 'The form that changes a password demands the current one.',

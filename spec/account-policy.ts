@@ -5,7 +5,7 @@ export const accountPolicy = [
   {
     id: 'POL-01',
     level: 'must',
-    says: 'No change to an account and no clean-up happens before everything that the sign-in demands was met. A sign-in that waits for the second factor has linked no account, removed no passkey or password, ended no session, proven no address, and set no password. What is still to be done is sealed in its cookie.',
+    says: 'No change to an account and no clean-up happens before everything that the sign-in demands is met. A sign-in that waits for the second factor has linked no account, removed no passkey or password, ended no session, proven no address, and set no password. What remains to be done is sealed in its cookie.',
     source: 'ASVS 6.3.3; ASVS 6.3.4; SF-01',
     status: 'decided',
     why: 'Otherwise the mailbox or a provider account alone changes an account that has a second factor.',
@@ -14,7 +14,7 @@ export const accountPolicy = [
   {
     id: 'POL-02',
     level: 'must',
-    says: 'Linking an account, adding a passkey and adding a first address demand a session whose user authenticated within the last 15 minutes, where sessions record when, and with mfa if the user has a second factor. From any other session, the user signs in again or enters a code first; nothing is stored, no user is created, and no token of a mail is used up.',
+    says: 'Linking an account, adding a passkey and adding a first address demand a session whose user authenticated within the last 15 minutes, where sessions record it, and with mfa if the user has a second factor. From any other session, the user signs in again or enters a code first; nothing is stored, no user is created, and no mailed token is used up.',
     source: 'ASVS 7.5.1; ACP-13; CWE-306',
     status: 'decided',
     why: 'A person who finds an open browser must not add their account or passkey.',
@@ -26,7 +26,7 @@ export const accountPolicy = [
     says: 'A change of a credential, of the address or of the second factor ends the other sessions of the user (under jwt, with jwt.revocations), remembered devices and everything that is pending, as far as the adapter can. A reset, the first proof of an address, revokeSessions and a deletion end all sessions.',
     source: 'ASVS 7.4.3; ASVS 7.4.5',
     status: 'decided',
-    why: 'Somebody who knew the account before may still be signed in, or may have prepared a sign-in.',
+    why: 'Someone who had access before may still be signed in, or may have prepared a sign-in.',
   },
   {
     id: 'POL-04',
@@ -34,13 +34,13 @@ export const accountPolicy = [
     says: 'Only a proof of a credential that the user had before renews auth_time. A session that replaces another one because its user linked an account, added a passkey or an address, or enrolled a second factor has the auth_time of the earlier one.',
     source: 'OIDC Core §2; ASVS 6.8.4',
     status: 'decided',
-    why: 'Otherwise the finder of an open browser makes its session fresh with another account.',
+    why: 'Otherwise, someone who finds an open browser can make its session fresh with another account.',
     capability: 'second-factor',
   },
   {
     id: 'POL-05',
     level: 'must',
-    says: 'A form that sets a password calls no other service, such as the one for breached passwords, before its link was found to work. A password that is refused costs the user no link.',
+    says: 'A form that sets a password calls no other service, such as the one for breached passwords, before its link is verified. A refused password does not use up the link.',
     source: 'CWE-770; PW-11',
     status: 'decided',
     why: 'Anybody could make the server send requests, and a refused password is a reason to try again.',
@@ -49,7 +49,7 @@ export const accountPolicy = [
   {
     id: 'POL-06',
     level: 'must',
-    says: 'A sign-out ends the sign-in of this browser that waits for the second factor, also in a copy of its cookies. A back-channel logout ends those of the user.',
+    says: 'A sign-out ends the sign-in of this browser that waits for the second factor, even in a copy of its cookies. A back-channel logout ends those of the user.',
     source: 'ASVS 7.4.1; OIDC Back-Channel Logout §2.7',
     status: 'decided',
     why: 'Someone who copied the cookies before the sign-out could otherwise finish the sign-in for ten minutes.',
@@ -58,7 +58,7 @@ export const accountPolicy = [
   {
     id: 'POL-07',
     level: 'must',
-    says: 'sendNotice is called for the address of the user after a changed or reset password, a linked or unlinked account, an added or removed passkey, every change of the second factor, a used recovery code and a deletion, and for both addresses after a change of the address. A failure is logged, and the change remains. Without it, the events fire all the same.',
+    says: 'sendNotice is called for the address of the user after a changed or reset password, a linked or unlinked account, an added or removed passkey, every change of the second factor, a used recovery code and a deletion, and for both addresses after a change of the address. A failure is logged, and the change remains. The events fire with or without it.',
     source: 'ASVS 6.3.7; NIST SP 800-63B-4 §4.6',
     status: 'decided',
     why: 'Only the notice tells a user that someone else has changed the account.',
@@ -69,7 +69,7 @@ export const accountPolicy = [
     says: 'auth.removeSecondFactor removes the second factor of a user without opening it, ends all sessions of the user and everything that is pending or trusted, and calls updateSecondFactor. It is the only way around a second factor whose user has neither the app nor a recovery code.',
     source: 'NIST SP 800-63B-4 §4.2; SF-04',
     status: 'decided',
-    why: 'A user who lost everything, or whose address another person prepared with a factor, needs the application.',
+    why: 'A user who has lost both, or whose account another person prepared with a factor, needs the application.',
     capability: 'second-factor',
   },
 ] as const satisfies readonly Requirement[]

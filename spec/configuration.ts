@@ -126,7 +126,7 @@ export const configuration = [
   {
     id: 'CC-12',
     level: 'must',
-    says: 'A response contains nothing of another request: no cookie, header or body of another visitor or of an earlier response, also behind a server whose Request, Response and Headers keep the objects they are given.',
+    says: 'A response contains nothing from another request: no cookie, header or body of another visitor or of an earlier response, also behind a server whose Request, Response and Headers keep the objects they are given.',
     source:
       'ASVS 14.2.2, 15.4.1; CVE-2023-30861; docs/decisions/0053-nothing-changeable-outlives-a-request.md',
     status: 'invariant',
@@ -151,7 +151,7 @@ export const configuration = [
   {
     id: 'SEA-013',
     level: 'must',
-    says: 'A callback, event or other option that is or holds a function, and whose unknown name differs from a known one by one letter (inserted, removed, replaced or swapped, ignoring case), is InvalidConfig.',
+    says: 'A callback, event or other option that is or holds a function, and whose name is unknown and differs from a known one by one letter (inserted, removed, replaced or swapped, ignoring case), is InvalidConfig.',
     source: 'Decision 44',
     status: 'decided',
     why: 'callbacks.signin is an access rule that never runs: everyone gets in, and nothing shows it.',
@@ -191,10 +191,10 @@ export const configuration = [
   {
     id: 'OPT-034',
     level: 'must',
-    says: 'createAuth, createEdgeAuth and SolidAuth log a faulty configuration once per process when it is created, with what to set, and never throw. Variables that are set before the first request still take effect. Nothing is logged while Next.js or SvelteKit builds.',
+    says: 'createAuth, createEdgeAuth and SolidAuth log a faulty configuration and what to set, once per process, when it is created, and never throw. Variables that are set before the first request still take effect. Nothing is logged while Next.js or SvelteKit builds.',
     source: 'Decision 57',
     status: 'decided',
-    why: 'Otherwise a missing variable shows only when the first user comes.',
+    why: 'Otherwise a missing variable goes unnoticed until the first request.',
   },
   {
     id: 'OPT-032',

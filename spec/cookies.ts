@@ -176,10 +176,10 @@ export const cookies = [
   {
     id: 'CK-18',
     level: 'must',
-    says: 'A session token with more than 7,500 characters is warned about when it is created (large-session). One whose cookies leave less than 2,048 bytes of the header limit of the Node server is an error then, so that no session prevents the sign-out.',
+    says: 'Creating a session token of more than 7,500 characters logs a warning (large-session). Creating one whose cookies leave less than 2,048 bytes of the header limit of the Node server is an error, so that no session prevents the sign-out.',
     source: 'RFC 6585 §5; CK-03',
     status: 'decided',
-    why: 'Node answers 431 before the library sees the request, so a larger session locks its user out until it expires. Proxies accept between 8 and 128 kB, which the library cannot know.',
+    why: 'Node responds with 431 before the library sees the request, so a larger session locks its user out until it expires. Proxies accept between 8 and 128 kB, which the library cannot know.',
   },
   {
     id: 'CK-03',
@@ -240,10 +240,10 @@ export const cookies = [
   {
     id: 'CK-17',
     level: 'must',
-    says: 'Of several cookies with one name, the first valid one counts, in every reader: handler, proxy, edge and getToken. After a change of domain, path, Partitioned or prefix, users can sign in and out, and the session cookie from before is cleared with its own scope, but none of another application. At most three of a name are tried, and chunks of several are told apart only if each occurs equally often.',
+    says: 'Of several cookies with one name, the first valid one counts, in every reader: handler, proxy, edge and getToken. After a change of domain, path, Partitioned or prefix, users can sign in and out, and the old session cookie is cleared with its own scope, but no cookie of another application. At most three of a name are tried, and chunks of several are told apart only if each occurs equally often.',
     source: 'RFC 6265bis §5.7, §5.8.3; CK-09; docs/decisions/0063-a-session-names-the-scope-of-its-cookie.md',
     status: 'decided',
-    why: 'Browsers keep both cookies and send the older first, so that a change of the domain locked users out or left them signed in after a sign-out.',
+    why: 'Browsers keep both cookies and send the older first, so a change of the domain locked users out or left them signed in after a sign-out.',
   },
   {
     id: 'CK-11',

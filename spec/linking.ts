@@ -138,7 +138,7 @@ export const linking = [
   {
     id: 'AL-14',
     level: 'must',
-    says: 'A posted response without the session cookie is repeated as a GET if a user started the sign-in. A sign-in with link=true never creates or finds another user: without the session of its user, the browser is sent to sign in (SessionRequired), unless the account already has an owner.',
+    says: 'A posted response without the session cookie is repeated as a GET if a user started the sign-in. A sign-in with link=true never creates or finds another user: without the session of its user, it redirects to the sign-in page (SessionRequired), unless the account already has an owner.',
     source: 'AL-03; DEC-19a; RFC 6265bis §5.6.7.1',
     status: 'decided',
     why: 'Browsers withhold Lax cookies from the cross-site POST of form_post, and a session may end while its user is at the provider. The user then silently became another user.',

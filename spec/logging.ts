@@ -68,7 +68,7 @@ export const logging = [
     says: 'A route that takes an address anyone can type makes the same store calls, in the same order, for an unknown address and for users with any ways to sign in, whether or not their address is verified: requests for a link, a code, a password or another address, a failed sign-in with a password, a reset with an invalid link, and passkey options without getUserInfo.',
     source: 'ASVS 6.3.8; CWE-208; CWE-204',
     status: 'decided',
-    why: 'IL-01: each call takes milliseconds, so their number tells who has an account, and at which kind of provider.',
+    why: 'IL-01: each call takes milliseconds, so their number reveals who has an account, and at which kind of provider.',
   },
   {
     id: 'IL-02',
@@ -105,7 +105,7 @@ export const logging = [
   {
     id: 'LOG-01',
     level: 'must',
-    says: 'Whatever an option that is a function, an operation of the store or a request throws reaches the log as a cause, with its code and stack, and no response contains any of it.',
+    says: 'Whatever a function in the options, a store operation or a request throws is logged as a cause, with its code and stack, and no response contains any of it.',
     source: 'ASVS 16.2.1, 16.5.1; ERR-002',
     status: 'decided',
     why: 'A sentence such as "discovery failed" does not tell a wrong port from a self-signed certificate, and a callback that throws cannot be fixed without its stack.',
@@ -113,7 +113,7 @@ export const logging = [
   {
     id: 'LOG-02',
     level: 'must',
-    says: 'A provider that cannot be reached, an option that is missing and a function that throws have their own events, and the advice in the log, in doctor and in devtools follows from the cause: certificate, host name, port, network, TLS or deadline.',
+    says: 'A provider that cannot be reached, a missing option and a function that throws have their own events, and the advice in the log, doctor and devtools depends on the cause: certificate, host name, port, network, TLS or deadline.',
     source: 'LOG-01; DEC-03f; MD-01',
     status: 'decided',
     why: 'Advice about the client secret misleads when a certificate is the cause.',

@@ -140,7 +140,7 @@ export const oidc = [
   {
     id: 'OI-27',
     level: 'must',
-    says: 'An optional member of a token response, an id_token, a logout token, a key set or a discovery document that is null or empty text counts as absent. A scope or refresh_token that cannot be read is left out, and the other tokens are used.',
+    says: 'An optional member of a token response, an id_token, a logout token, a key set or a discovery document that is null or an empty string counts as absent. A scope or refresh_token that cannot be read is left out, and the other tokens are used.',
     source: 'RFC 6749 §5.1; OIDC Core §2; RO-08',
     status: 'decided',
     why: 'Providers send such members, and a response that is discarded because of one loses a rotated refresh token.',
@@ -148,7 +148,7 @@ export const oidc = [
   {
     id: 'OI-28',
     level: 'must',
-    says: 'The id_token of a refresh is verified as that of a sign-in: signature, claims, and the nonce of the sign-in if it has one. One that is invalid is logged and not stored; the other tokens are.',
+    says: 'The id_token of a refresh is verified like that of a sign-in: signature, claims, and the nonce of the sign-in if it has one. An invalid one is logged and not stored; the other tokens are stored.',
     source: 'OIDC Core §12.2; DEC-09a; RO-08',
     status: 'decided',
     why: 'It is stored in place of the verified one of the sign-in. It is optional, so the rotated refresh token must not be lost with it.',
@@ -156,15 +156,15 @@ export const oidc = [
   {
     id: 'OI-29',
     level: 'must',
-    says: 'A signature that does not match causes one renewal of the key set per half minute, like an unknown kid. Without a kid, every matching key is tried.',
+    says: 'After a signature that does not match, as after an unknown kid, the key set is fetched again, at most once every 30 seconds. Without a kid, every matching key is tried.',
     source: 'OIDC Core §10.1.1; OI-11',
     status: 'decided',
-    why: 'Some issuers replace a key and keep its kid, or use none, and nobody could sign in until the cached keys expire.',
+    why: 'Some issuers replace a key and keep its kid, or use none. Nobody could sign in until the cached keys expire.',
   },
   {
     id: 'OI-30',
     level: 'must',
-    says: 'The log message about an unexpected algorithm, nonce, issuer, audience, time or content type names the received and the expected value, unless it is secret, and the option that decides.',
+    says: 'The log message about an unexpected algorithm, nonce, issuer, audience, time or content type names the received and the expected value, unless it is secret, and the option to change.',
     source: 'LOG-02; OI-03',
     status: 'decided',
     why: 'Texts such as "unexpected JWT alg header parameter" name neither the value nor what to change.',
@@ -172,10 +172,10 @@ export const oidc = [
   {
     id: 'OI-31',
     level: 'must',
-    says: 'Client metadata that cannot work is refused in the configuration: an unknown token_endpoint_auth_method, an unsupported id_token_signed_response_alg, encrypted responses, a response_mode other than query and form_post, a list of text where a parameter takes one. A missing secret or private key ends a sign-in before the user is sent to the provider.',
+    says: 'Client metadata that cannot work is a configuration error: an unknown token_endpoint_auth_method, an unsupported id_token_signed_response_alg, encrypted responses, a response_mode other than query and form_post, a list of text where a parameter takes one. A missing secret or private key ends a sign-in before the user is sent to the provider.',
     source: 'CFG-031; RFC 6749 §2.3',
     status: 'decided',
-    why: 'Otherwise the user returns from the provider, and only then the sign-in fails.',
+    why: 'Otherwise the sign-in fails only after the user returns from the provider.',
   },
   {
     id: 'OI-12',

@@ -163,7 +163,7 @@ export const passkeys = [
   {
     id: 'WA-14',
     level: 'should',
-    says: 'A sign-in stores whether the credential is backed up now, so that the site and the account page show its present state.',
+    says: 'A sign-in stores the current backup state of the credential, so that the site and the account page can show it.',
     source: 'WebAuthn L3 §7.2',
     status: 'invariant',
     why: 'A passkey may be synchronised long after its registration.',
@@ -253,7 +253,7 @@ export const passkeys = [
   {
     id: 'DEC-39e',
     level: 'must',
-    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. It must ask for the address with link=true in the form, from a session that suffices (POL-02), and keeps the passkeys, unless the row had the address before. Without link=true, the address gets its own user, and nothing of the signed-in user changes.',
+    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. The form must have link=true, and the session must suffice (POL-02). The passkeys are kept, unless the row had the address before. Without link=true, the address gets its own user, and the signed-in user does not change.',
     source:
       'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0058-changes-to-an-account-follow-one-policy.md',
     status: 'decided',

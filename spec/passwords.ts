@@ -46,7 +46,7 @@ export const passwords = [
   {
     id: 'PW-06',
     level: 'must',
-    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes of UTF-8 in NFC. No other rule applies to its characters, but more combining marks in a row than any language has are too many. A refused password does not use up the link.',
+    says: 'A new password must have at least minLength characters, by default 15, and at most 1024 bytes of UTF-8 in NFC. No other rule applies to its characters, except that it must not have more combining marks in a row than any language. A refused password does not use up the link.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; ASVS 6.2.1',
     status: 'decided',
     why: 'Without a second factor, NIST demands 15 characters. Rules about characters make passwords worse.',
@@ -116,7 +116,7 @@ export const passwords = [
   {
     id: 'PW-15',
     level: 'must',
-    says: 'Each process hashes at most two passwords at once for a provider. At most 100 others wait, and the next one is refused without work, with RateLimited and status 429.',
+    says: 'Each process hashes at most two passwords at once for a provider. At most 100 others wait, and the next one is refused without work, with RateLimited and status 429. The same limits apply separately to calls of verifyLegacy, each of which fails after ten seconds, so that users whose hash does not need it can sign in while it hangs.',
     source: 'ASVS 6.3.1; CWE-400',
     status: 'decided',
     why: 'Hashing occupies the threads that also read files and resolve host names, and needs no account.',

@@ -71,7 +71,7 @@ export const providerRequests = [
   {
     id: 'DEC-11f',
     level: 'must',
-    says: 'A discovered endpoint on a loopback host, or on another address of the local machine such as 0.0.0.0, is refused unless the issuer is on one, the endpoint is configured, or the provider has allowInsecureRequests: true.',
+    says: 'A discovered endpoint on a loopback host, or on another address of the local machine such as 0.0.0.0, is refused unless the issuer is on one, the endpoint is configured, the provider has allowInsecureRequests: true, or it is a userinfo endpoint that no sign-in requests.',
     source: 'Decision 11; OI-16; CWE-918',
     status: 'decided',
     why: 'If tenants choose issuers, a discovery document could otherwise make the server send requests to its own machine.',

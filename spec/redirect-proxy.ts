@@ -84,6 +84,14 @@ export const redirectProxy = [
     why: 'The sign-ins of previews end at the proxy, and the configuration of the preview does not show why.',
   },
   {
+    id: 'DEC-41c',
+    level: 'must',
+    says: 'A response for a sign-in that another host with the same secret started is refused without a redirect proxy, and the log names that host and what to set.',
+    source: 'Decision 41',
+    status: 'decided',
+    why: 'The variable is missing on the registered site, and the configuration of the preview, where the sign-in starts, does not show why it fails.',
+  },
+  {
     id: 'TX-20',
     level: 'must',
     says: 'The redirect proxy forwards only to origins on an allow-list, only for state sealed by the same deployment group, and only to the callback of the provider whose callback received the response; the final origin still checks its own cookie.',

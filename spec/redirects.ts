@@ -28,10 +28,10 @@ export const redirects = [
   {
     id: 'WIR-054',
     level: 'must',
-    says: 'callbackUrl comes from the body, otherwise the query, otherwise the cookie, otherwise the origin.',
-    source: 'Wire 12.3',
+    says: 'callbackUrl comes from the body, otherwise the query, otherwise the cookie, otherwise the origin. The redirect callback decides about each of them, the origin included.',
+    source: 'Wire 12.3; CBK-014',
     status: 'decided',
-    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found.',
+    why: 'The specification does not show the routes for sessions and sign-out, nor how a callback URL is found. The home page of an application under a sub-path is not the origin.',
   },
   {
     id: 'WIR-023',
@@ -129,5 +129,21 @@ export const redirects = [
     source: 'Interface: Callbacks, redirect',
     status: 'invariant',
     mode: 'U',
+  },
+  {
+    id: 'RD-11',
+    level: 'must',
+    says: 'A sign-in that fails redirects to pages.signIn with the callback URL of the sign-in, if the redirect callback allows it.',
+    source: 'Wire 1.4',
+    status: 'decided',
+    why: 'The form of the page posts the target again. Without the parameter, the next attempt would lead to the home page.',
+  },
+  {
+    id: 'RD-12',
+    level: 'must',
+    says: 'A callback URL that is pages.signIn with a callbackUrl in its query stands for that callbackUrl.',
+    source: 'Wire 1.4',
+    status: 'decided',
+    why: 'Clients return to the current page by default, and nobody wants to return to the sign-in page.',
   },
 ] as const satisfies readonly Requirement[]

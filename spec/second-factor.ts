@@ -187,10 +187,10 @@ export const secondFactor = [
   {
     id: 'SF-21',
     level: 'must',
-    says: 'A typed code is read alike everywhere: without white space, dashes and invisible characters, in the decimal digits of any script, and a recovery code in either case. Text that cannot be a code is a wrong code, and never a fault.',
+    says: 'A typed code is read the same way everywhere: without white space, dashes and invisible characters, in the decimal digits of any script, and a recovery code in either case. Text that cannot be a code is a wrong code, and never a server error.',
     source: 'LM-14; Note: Codes by mail; DEC-31f',
     status: 'decided',
-    why: 'Apps and mails show codes in groups, and Arabic keyboards have Arabic digits: such a code of an app was a server fault, and one from a mail was not.',
+    why: 'Apps and mails show codes in groups, and Arabic keyboards have Arabic digits: such a code was a server error if it came from an app.',
     capability: 'second-factor',
   },
 ] as const satisfies readonly Requirement[]

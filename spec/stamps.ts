@@ -5,7 +5,7 @@ export const stamps = [
   {
     id: 'STM-01',
     level: 'must',
-    says: 'A sign-in with a password, a mailed link or a mailed code that began before the password was reset or changed, the second factor was enrolled or removed, or the sessions of the user were ended or revoked, opens no session afterwards, also in another process. It reads the stamp of the account before it checks the credential, and again after it has stored the session, which it removes if the stamp differs. With JWT sessions, it reads the stamp again before it issues the token, and the token counts as issued when the stamp was first read.',
+    says: 'A sign-in with a password, a mailed link or a mailed code that began before the password was reset or changed, the second factor was enrolled or removed, or the sessions of the user were ended or revoked, opens no session afterwards, in any process. It reads the stamp of the account before it checks the credential, and again after it has stored the session, which it removes if the stamp differs. With JWT sessions, it reads the stamp again before it issues the token, and the token counts as issued when the stamp was first read.',
     source: 'ASVS 7.4.3; CWE-367; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
     why: 'A thief whose request is waiting while the owner resets the password would keep a session.',
@@ -29,7 +29,7 @@ export const stamps = [
   {
     id: 'STM-04',
     level: 'must',
-    says: 'Without passwords, mailed links or codes, changes of addresses and second factor, a sign-in reads no stamp. Elsewhere, it costs at most two more calls of the adapter. Reading a session costs none.',
+    says: 'On a site without passwords, mailed links or codes, address changes and a second factor, a sign-in reads no stamp. On other sites, it makes at most two more adapter calls. Reading a session makes none.',
     source: 'DEC-33b; STM-01',
     status: 'decided',
     why: 'Sites pay only for what they use.',
@@ -37,9 +37,9 @@ export const stamps = [
   {
     id: 'STM-05',
     level: 'must',
-    says: 'An account has no stamp until a change renews it. What was mailed or remembered by an earlier version, or by Auth.js, therefore stays valid until it expires or such a change ends it. With an adapter that has no records, the hash of the password takes the place of the stamp, except that replacing an outdated hash at a sign-in ends no sign-in.',
+    says: 'An account has no stamp until a change renews it. What was mailed or remembered by an earlier version, or by Auth.js, therefore stays valid until it expires or such a change ends it. With an adapter that has no records, the hash of the password takes the place of the stamp, except that replacing an outdated hash at a sign-in ends no sign-in. A link that an earlier version mailed to a user with a password then fails.',
     source: 'ADP-025; DEC-39c; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
-    why: 'An upgrade must not end links in mailboxes, and published adapters must keep working.',
+    why: 'An upgrade must not invalidate links in mailboxes, and published adapters must keep working.',
   },
 ] as const satisfies readonly Requirement[]

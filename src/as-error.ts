@@ -1,6 +1,6 @@
 /**
- * Returns the thrown value as an Error. Code can throw anything: errors of another realm, plain objects with a message as
- * some database clients do, or an object that cannot be converted to a string.
+ * Returns the thrown value as an Error. Code can throw anything: errors of another realm, plain objects with a message,
+ * as some database clients do, or objects that cannot be converted to a string.
  */
 export function asError(thrown: unknown): Error {
   if (thrown instanceof Error) return thrown

@@ -42,7 +42,7 @@ const problems: ReadonlyMap<unknown, ConnectionProblem> = new Map(
   ),
 )
 
-/** Finds out from an error and its causes why a server could not be reached, or undefined for any other error. */
+/** Returns why a server could not be reached, by an error and its causes, or undefined for any other error. */
 export function findConnectionProblem(error: unknown): ConnectionProblem | undefined {
   for (const each of listCauses(error)) {
     const known = problems.get(Reflect.get(each, 'code'))

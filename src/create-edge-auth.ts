@@ -23,7 +23,7 @@ import type { DefaultSession, Session } from './types/records.ts'
  *
  * export async function middleware(request: NextRequest) {
  *   const found = await requireSession(request)
- *   if (found instanceof Response) return found
+ *   if (!('session' in found)) return found
  *   const response = NextResponse.next()
  *   // These cookies extend the session. A shared cache would send them to other visitors.
  *   for (const cookie of found.cookies) response.headers.append('set-cookie', cookie)

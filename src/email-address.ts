@@ -112,7 +112,7 @@ function octets(text: string): number {
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
  * Returns undefined if the address is invalid, too long or a placeholder, or the normaliser throws.
  *
- * @param report called with what the normaliser throws, for the log
+ * @param report logs what the normaliser throws
  */
 export function normaliseFor(
   { config }: EmailSettings,

@@ -23,7 +23,7 @@ export function isShortHost(text: string): boolean {
 }
 
 /**
- * Tells whether the host in a URL is short enough for a URL parser. Recognises hosts that only a parser takes for such:
+ * Tells whether the host in a URL is short enough for a URL parser. Also finds hosts that only a URL parser recognises:
  * after one slash, backslashes or control characters.
  */
 export function hasShortHost(url: string): boolean {

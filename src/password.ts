@@ -1,6 +1,8 @@
 import { asError } from './as-error.ts'
+import { systemPlatform } from './clock.ts'
 import { AuthError, CallbackRouteError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
+import { answerInTime } from './flows/engine/deadline.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './password/hash.ts'
 import {
@@ -50,8 +52,8 @@ export interface PasswordOptions {
    */
   readonly parameters?: string
   /**
-   * Verifies hashes in other formats, for example of bcrypt, or of argon2id before Node.js 24.7. They are replaced at the
-   * next sign-in. If it throws, the password counts as wrong, and the error is logged.
+   * Verifies hashes in other formats, for example of bcrypt, or of argon2id before Node.js 24.7, within ten seconds. They are
+   * replaced at the next sign-in. If it throws, the password counts as wrong, and the error is logged.
    */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
   /**
@@ -103,12 +105,28 @@ function createHooks(options: PasswordOptions): Hooks {
   checkOptions({ ...options, maxAge, minLength, checkBreached })
   if (parameters !== undefined) readScheme(parameters)
   const limited = limitConcurrency(hashedAtOnce, hashedLater)
+  // If the application's function hangs, users whose hash does not need it can still sign in.
+  const limitedLegacy = limitConcurrency(hashedAtOnce, hashedLater)
   return {
     sendLink,
     maxAge,
     minLength,
     hash: (password) => limited(() => hashPassword(password, parameters)),
-    verify: (password, stored, logger) => limited(() => verifyStored(password, stored, options, logger)),
+    async verify(password, stored, logger) {
+      const typed = readSecret('password', password)
+      const read = typed ?? ''
+      const verdict = await limited(() => verifyForms(read, stored, parameters))
+      const isLegacy = stored !== null && verdict === undefined
+      // The same work for each kind of stored hash, and for none.
+      if (isLegacy) await limited(() => verifyForms(read, null, parameters))
+      const hash = isLegacy ? stored : options.legacyExample
+      const given = typed === undefined ? '' : password
+      const isLegacyMatch =
+        hash !== undefined && (await limitedLegacy(() => askLegacy(hash, given, options, logger)))
+      const { matches, isOutdated } = verdict ?? { matches: isLegacyMatch, isOutdated: true }
+      // A password that is too long takes equally long, but must not match the hash of the empty text.
+      return { matches: matches && typed !== undefined, isOutdated }
+    },
     async check(typed, { fetch, logger }) {
       // Only hashing, which follows at a sign-in, takes longer than sorting so many marks.
       if (typed.length > longestPassword || !hasShortRows(typed)) return 'too-long'
@@ -159,24 +177,6 @@ function checkOptions({
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }
 
-/** Does the same work whether or not there is a stored hash, and whatever its format. */
-async function verifyStored(
-  password: string,
-  stored: string | null,
-  options: Pick<PasswordOptions, 'parameters' | 'verifyLegacy' | 'legacyExample'>,
-  logger?: LoggerInstance,
-): Promise<Verdict> {
-  const read = readSecret('password', password)
-  // Takes equally long, but must not match the hash of the empty text.
-  if (read === undefined) return { ...(await verifyStored('', stored, options, logger)), matches: false }
-  const verdict = await verifyForms(read, stored, options.parameters)
-  const isLegacy = stored !== null && verdict === undefined
-  if (isLegacy) await verifyForms(read, null, options.parameters)
-  const legacyHash = isLegacy ? stored : options.legacyExample
-  const matches = legacyHash !== undefined && (await askLegacy(legacyHash, password, options, logger))
-  return verdict ?? { matches, isOutdated: true }
-}
-
 /**
  * Compares a password in NFC, in which it is hashed, and then in NFKC, in which other systems hash. Whether both differ
  * depends on the password only.
@@ -193,7 +193,10 @@ async function verifyForms(
   return second && { ...second, isOutdated: true }
 }
 
-/** Asks the application about a hash. A user whose hash cannot be verified must look like one who does not exist. */
+/**
+ * Asks the application about a hash, and does not wait forever, which would occupy a place in the queue. A user whose hash
+ * cannot be verified must look like one who does not exist.
+ */
 async function askLegacy(
   hash: string,
   password: string,
@@ -205,8 +208,8 @@ async function askLegacy(
       throw new Error(
         'A stored password hash has an unknown format, or needs a newer Node.js. Set `verifyLegacy` of `Password` to verify it',
       )
-    const answer: unknown = await verifyLegacy(hash, password)
-    return answer === true
+    const work = Promise.resolve<unknown>(verifyLegacy(hash, password))
+    return (await answerInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
   } catch (error) {
     logger?.error(
       new CallbackRouteError('A stored password hash could not be verified', { err: asError(error) }),

@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts'
 
-/** What a user types to prove something: a mailed or an authenticator app's code, a recovery code, or a password. */
+/** What a user types to prove something: a code from a mail or an authenticator app, a recovery code, or a password. */
 export type SecretKind = keyof typeof readers
 
 /** Maximum bytes of a password, in UTF-8 and NFC. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findFetchAssumptions } from './support/find-fetch-assumptions.ts'
+import { findFetchAssumptions, findTaughtAssumptions } from './support/find-fetch-assumptions.ts'
 import { readTexts } from './support/read-sources.ts'
 
 const find = (text: string) => findFetchAssumptions(new Map([['src/a.ts', text]]))
@@ -9,6 +9,21 @@ describe('the interface of the Fetch standard', () => {
     expect(
       findFetchAssumptions(readTexts(new URL('..', import.meta.url), ['src', 'machines'], /\.tsx?$/)),
     ).toEqual([])
+  })
+
+  it('CC-12 is all that documents and comments teach', () => {
+    const kinds = /\.(tsx?|m?js|astro|vue|svelte|md)$/
+    const documents = [...readTexts(new URL('..', import.meta.url), ['docs', 'src'], kinds)]
+    const taught = documents.filter(([path]) => !path.startsWith('docs/decisions/'))
+    expect(taught.length).toBeGreaterThan(500)
+    expect(findTaughtAssumptions(new Map(taught))).toEqual([])
+  })
+
+  it('is more than examples that test for a class teach', () => {
+    const texts = new Map([['docs/a.md', '\n  if (found instanceof Response) return found']])
+    expect(findTaughtAssumptions(texts)).toEqual([
+      'docs/a.md:2 teaches instanceof Response: test for a member',
+    ])
   })
 
   it.each([

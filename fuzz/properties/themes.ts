@@ -1,6 +1,7 @@
 // Written by `npm run generated`.
 import { accountChangeProperties } from './accounts/account-changes.ts'
 import { accountPageProperties } from './accounts/account-page.ts'
+import { endedAccessProperties } from './accounts/ended-access.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
 import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
@@ -119,6 +120,9 @@ import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
 import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
+import { requiredSessionProperties } from './second-factor/required-sessions.ts'
+import { factorSecretProperties } from './second-factor/secrets.ts'
+import { weakSessionProperties } from './second-factor/weak-sessions.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
@@ -160,6 +164,7 @@ import type { Property } from './property.ts'
 export const themes: Readonly<Record<string, readonly Property[]>> = {
   'accounts/account-changes': accountChangeProperties,
   'accounts/account-page': accountPageProperties,
+  'accounts/ended-access': endedAccessProperties,
   'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/callback-contract': callbackContractProperties,
   'callbacks/callback-profiles': callbackProfileProperties,
@@ -278,6 +283,9 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/codes': factorCodeProperties,
   'second-factor/passkeys': passkeyFactorProperties,
   'second-factor/policy': policyProperties,
+  'second-factor/required-sessions': requiredSessionProperties,
+  'second-factor/secrets': factorSecretProperties,
+  'second-factor/weak-sessions': weakSessionProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,
   'sessions/disabled-users': disabledUserProperties,

@@ -73,6 +73,7 @@ export const topics = {
   SE: 'sessions',
   SEA: 'texts in the log',
   SF: 'second factor',
+  STM: 'what is pending or trusted when an account changes',
   SU: 'secrets for single use: mailed links',
   TM: 'timing',
   TOK: 'tokens',

@@ -7,6 +7,7 @@ import {
   type Hop,
   nameHop,
   revokeSessions,
+  serveSessions,
 } from 'authmachine/instrumented'
 import { memoryRevocations } from 'authmachine/adapters/memory'
 import type { AuthConfig } from 'authmachine/types'
@@ -117,6 +118,8 @@ export function openOurs(driven: Flows): LibraryTarget {
         return found.state === 'current' ? found.accessToken : undefined
       },
       revokeSessions: (userId) => revokeSessions(config as AuthConfig, userId),
+      requireSession: ({ request, ...required }) =>
+        serveSessions(config as AuthConfig).requireSession(request, required),
       deleteUser: (userId) => deleteUser(config as AuthConfig, userId),
     }),
     presets: {

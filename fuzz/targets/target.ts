@@ -48,6 +48,15 @@ export interface Operations {
   readonly getAccessToken?: (account: AccountKey) => Promise<string | undefined>
   /** Ends all sessions of a user. For the capability `user-disable`. */
   readonly revokeSessions?: (userId: string) => Promise<unknown>
+  /**
+   * Returns the session of a request, or the response to send if there is none, if the user authenticated more than
+   * `freshness` seconds ago, or without a second factor where `factor` wants it. For the capability `second-factor`.
+   */
+  readonly requireSession?: (required: {
+    readonly request: Request
+    readonly freshness?: number
+    readonly factor?: boolean
+  }) => Promise<object>
   /** Deletes a user with everything that belongs to it. For the capability `user-disable`. */
   readonly deleteUser?: (userId: string) => Promise<unknown>
 }

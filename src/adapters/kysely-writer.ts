@@ -73,7 +73,7 @@ function writeInTransactions(db: Kysely<Tables>): Writer {
         await db.insertInto(table).values(bindAll(row)).execute()
         return true
       } catch (error) {
-        // Not `insert ignore`, which would also ignore that there is no such user.
+        // Not `insert ignore`, which would also ignore an unknown user.
         if (isDuplicate(error)) return false
         throw error
       }

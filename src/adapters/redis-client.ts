@@ -43,12 +43,18 @@ export function openScript(client: RedisClient, script: string): RunScript {
   const hash = once(() => sha1Hex(script))
   return async (key, args) => {
     try {
-      return await runHash(await hash(), key, args)
+      return asText(await runHash(await hash(), key, args))
     } catch (error) {
       if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error
-      return runText(script, key, args)
+      return asText(await runText(script, key, args))
     }
   }
+}
+
+/** A client of the package `redis` returns bytes instead of text if its type mapping says so. */
+function asText(reply: unknown): unknown {
+  if (Array.isArray(reply)) return reply.map(asText)
+  return reply instanceof Uint8Array ? new TextDecoder().decode(reply) : reply
 }
 
 type Call = (script: string, key: string, args: readonly string[]) => Promise<unknown>

@@ -1,36 +1,32 @@
 import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { once } from '../once.ts'
+import { moduleHooks } from './module-hooks.ts'
 
 /** Imports a module of the user by path. */
 export function importModule(path: string): Promise<object> {
-  if (/\.[cm]?ts$/.test(path) && !('typescript' in process.features && process.features.typescript))
-    compileTypeScript()
+  findLikeBundlers()
   return import(pathToFileURL(resolve(path)).href)
 }
 
-/** Runs in a thread of Node, hence as text. It compiles TypeScript to ES modules, without checking types. */
-const hooks = `
-import { readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-const compilerOptions = { module: 'esnext', target: 'es2022', verbatimModuleSyntax: true }
-let compiler
-export const initialize = (url) => void (compiler = import(url))
-export async function load(url, context, next) {
-  if (!/^file:.*\\.[cm]?ts$/.test(url)) return next(url, context)
-  const path = fileURLToPath(url)
-  const typescript = (await compiler).default
-  const { outputText } = typescript.transpileModule(await readFile(path, 'utf8'), { fileName: path, compilerOptions })
-  return { format: 'module', source: outputText, shortCircuit: true }
-}`
+/**
+ * Lets Node find the modules of a project that a bundler builds. Node before 22.18 imports TypeScript only if the
+ * project has a compiler. Without one, Node reports ERR_UNKNOWN_FILE_EXTENSION, and the command explains it.
+ */
+const findLikeBundlers = once(() => {
+  const compiler = findCompiler()
+  const compiles =
+    compiler !== undefined && !('typescript' in process.features && process.features.typescript)
+  register(`data:text/javascript,${encodeURIComponent(moduleHooks)}`, { data: { compiler, compiles } })
+})
 
-/** Lets Node before version 22.18 import TypeScript, if the user's project contains a compiler. */
-function compileTypeScript(): void {
+/** Returns the URL of the TypeScript compiler of the user's project. */
+function findCompiler(): string | undefined {
   try {
-    const compiler = createRequire(resolve('package.json')).resolve('typescript')
-    register(`data:text/javascript,${encodeURIComponent(hooks)}`, { data: pathToFileURL(compiler).href })
+    return pathToFileURL(createRequire(resolve('package.json')).resolve('typescript')).href
   } catch {
-    // Node reports ERR_UNKNOWN_FILE_EXTENSION, and the command explains it.
+    return undefined
   }
 }
 

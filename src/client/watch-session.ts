@@ -71,6 +71,8 @@ export function watchSession(read: () => Promise<Session | null>, channelName: s
 
   return {
     add(listener, shown) {
+      // A server that renders pages must not keep the listeners of its visitors.
+      if (!('document' in globalThis)) return () => {}
       const subscription = subscribe(listener, shown)
       subscriptions.add(subscription)
       const known = subscription.shown()

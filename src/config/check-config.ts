@@ -150,7 +150,7 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
   return undefined
 }
 
-/** Checks that the rule about JWT sessions has JWT sessions to judge. */
+/** Checks that a site with a rule for JWT sessions has JWT sessions. */
 function checkRevocations({ jwt }: AuthConfig, { session }: Settings): AuthError | undefined {
   if (session.strategy === 'jwt' || !jwt?.isRevoked) return undefined
   return new UnsupportedStrategy(

@@ -132,7 +132,7 @@ interface UnknownName {
   readonly nearest?: string
   /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
-  /** What to do instead, if only integrations that are not in use read it, or a name that is close to it. */
+  /** What to do instead, if only integrations that are not in use read this name or one close to it. */
   readonly instead: string | undefined
 }
 

@@ -69,7 +69,7 @@ function describe(name: string, error: Error): string {
   return escapeControls(`${name}${typeof code === 'string' ? ` [${code}]` : ''}: ${messageOf(error)}`)
 }
 
-/** Node reports a connection that failed on each address of a host without a message. */
+/** If a connection fails on every address of a host, the error of Node has no message. */
 function messageOf(error: Error): string {
   if (error.message !== '' || !(error instanceof AggregateError)) return error.message
   return error.errors.map((each) => asError(each).message).join('; ')

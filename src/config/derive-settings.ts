@@ -97,23 +97,23 @@ function nameApplication({ basePath, providers }: Settings): string {
 }
 
 function reportLeftOut(config: AuthConfig, settings: Settings): void {
-  // Without any provider, the first of them is the fault.
+  // If no provider is complete, the first one is the fault.
   if (settings.providers.size === 0) return
   const error = describeLeftOut(settings.leftOut)
   if (error) reportOnce(config, error, nameApplication(settings))
 }
 
 /**
- * Logs what is wrong with a configuration as soon as the modules that are being loaded have run, which may still set
- * variables. Until the first request, nothing else would tell. A build loads these modules, too, mostly without the
- * variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
+ * Logs the errors of a configuration after the modules that are being loaded have run, because they may still set
+ * variables. Otherwise the errors would show only at the first request. A build loads these modules, too, mostly
+ * without the variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
  *
  * The settings are not kept, so that what is set before the first request still takes effect.
  */
 export function reportAtStart(config: AuthConfig): void {
   if (isBuild(readEnvironment())) return
   queueMicrotask(() => {
-    // The request that was first has logged it.
+    // The first request has already logged it.
     if (derived.has(config)) return
     const settings = tryDerive(config)
     if (!settings) return
@@ -211,7 +211,7 @@ interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
   readonly fault?: AuthError
 }
 
-/** Leaves out the providers without what their registration assigned, such as a client id. */
+/** Leaves out the providers that lack what their registration assigned, such as a client id. */
 function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
   const providers = new Map<string, ProviderSettings>()
   const leftOut = new Map<string, Lack>()

@@ -18,7 +18,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 
 interface ForeignName {
   readonly name: string
-  /** What to do about it, if nothing reads it. */
+  /** What to do if nothing reads it. */
   readonly instead: string | undefined
 }
 

@@ -2,7 +2,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { WebAuthnConfig } from '../types/provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
-/** Parameters of SimpleWebAuthn that the library sets itself, with the option that decides, if there is one. */
+/** Parameters of SimpleWebAuthn that the library sets itself, with the option that controls each, if there is one. */
 const overwritten = {
   authenticationOptions: {
     rpID: 'relayingParty.id',
@@ -40,7 +40,7 @@ const overwritten = {
   readonly [Name in keyof WebAuthnConfig]?: Readonly<Record<string, string | undefined>>
 }
 
-/** Describes the options that have no effect, each with the option that has. */
+/** Describes the options that have no effect, each with the option to use instead. */
 export function describeIgnored(
   { jwt }: AuthConfig,
   strategy: string,

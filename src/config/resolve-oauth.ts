@@ -154,8 +154,8 @@ function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['
 }
 
 /**
- * Returns what a provider lacks that its registration assigned, and that usually comes from the environment: a client
- * id, which every authorization request contains (RFC 6749 4.1.1), or the issuer.
+ * Returns what an incomplete provider lacks. Its registration assigns it, and it usually comes from the environment: a
+ * client id, which every authorization request contains (RFC 6749 4.1.1), or the issuer.
  */
 export function findLack(settings: OAuthSettings): Lack | undefined {
   const { id, clientId } = settings

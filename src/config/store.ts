@@ -243,7 +243,7 @@ export function serialiseStore(store: WrappedStore, site: string, platform: Plat
     serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, inTurn),
   ])
   const hold = (key: StoreKey) => holdTurn(key, inTurn)
-  // Hooks get it as their adapter, and it serves later requests, too.
+  // Hooks get the store as their adapter, and later requests use it, too.
   return Object.freeze({ ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold })
 }
 

@@ -55,7 +55,7 @@ export function warnEachMinute(
 }
 
 /**
- * Tells once a minute that an entry about a cookie may be logged. Base path and cookie name identify it, because
+ * Returns true at most once a minute for a log entry about a cookie. Base path and cookie name identify it, because
  * integrations pass a copy of the configuration on each call.
  */
 export function isDue(

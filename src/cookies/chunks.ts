@@ -28,7 +28,7 @@ export function readChunked(cookies: RequestCookies, name: string): string | und
 }
 
 /**
- * Returns the possible values of a cookie that the request has several times: each plain cookie, then those joined from
+ * Returns the possible values of a cookie that occurs several times in the request: each plain cookie, then those joined from
  * chunks, if each chunk occurs equally often. At most six.
  */
 export function readCandidates(cookies: RequestCookies, name: string): string[] {

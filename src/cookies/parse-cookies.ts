@@ -2,7 +2,7 @@
 export interface RequestCookies {
   /** Returns the first cookie of that name. */
   readonly get: (name: string) => string | undefined
-  /** Returns the values of the cookies of that name in their order, at most three. */
+  /** Returns the values of the cookies with that name, in order, at most three. */
   readonly getAll: (name: string) => readonly string[]
   readonly names: () => readonly string[]
   /** Tells whether the request has several cookies of that name. */
@@ -66,7 +66,7 @@ export const maxCookies = 500
 /** How many further cookies of a name are read. A client can send any number, and each may cost a decryption. */
 const maxRepeats = 2
 
-/** The values of a header by name, as they were sent, and the further values of names that it has several times. */
+/** The values of a header by name, as they were sent, and the further values of names that occur several times. */
 interface Scanned {
   readonly values: ReadonlyMap<string, string>
   readonly duplicates: ReadonlyMap<string, readonly string[]> | undefined

@@ -7,8 +7,8 @@ export type CookieScope = Pick<CookieSerializeOptions, 'domain' | 'path' | 'part
 export const defaultScope = 'Path=/'
 
 /**
- * Names the attributes that tell cookies of one name apart: a browser keeps a cookie beside one with another scope, and
- * clears only the one whose scope the header repeats (RFC 6265bis 5.7).
+ * Names the attributes that tell cookies of one name apart. A browser keeps cookies with different scopes side by side,
+ * and clears only the one whose scope the header repeats (RFC 6265bis 5.7).
  */
 export function nameScope({ domain, path = '/', partitioned }: CookieScope): string {
   const host = domain?.toLowerCase().replace(/^\./, '')

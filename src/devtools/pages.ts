@@ -2,6 +2,7 @@ import { findEngine, layOut, type Layout } from '../diagrams/lay-out.ts'
 import { traceNotes } from '../diagrams/trace-marks.ts'
 import { isHost, isLoopback } from '../host.ts'
 import { pageHeaders } from '../http/respond.ts'
+import { once } from '../once.ts'
 import { recordRuns } from '../explorer/record-run.ts'
 import { embeddedScript } from './embedded-script.ts'
 import { writeListPage } from './list-page.ts'
@@ -93,16 +94,12 @@ async function answerExplorer(rest: string, recorder: Recorder, path: string): P
 
 /** Lays each flow out once, with room for the notes of any run. Returns undefined if elkjs is not installed. */
 function createLayouts(): (flow: string) => Promise<Layout | undefined> {
-  const layouts = new Map<string, Promise<Layout | undefined>>()
   const make = async (flow: string) => {
     const [graph, engine] = [graphs.get(flow), await findEngine()]
     return graph && engine && layOut(graph, engine, traceNotes)
   }
-  return (flow) => {
-    const layout = layouts.get(flow) ?? make(flow)
-    layouts.set(flow, layout)
-    return layout
-  }
+  const layouts = new Map([...graphs.keys()].map((flow) => [flow, once(() => make(flow))]))
+  return async (flow) => layouts.get(flow)?.()
 }
 
 function answerPage(html: string): Response {

@@ -8,17 +8,47 @@ import {
   RateLimited,
 } from '../errors.ts'
 import type { Result } from '../flows/engine/result.ts'
+import { askedFor, isOfOrigin, parseCallbackUrl } from '../http/callback-url.ts'
 import type { Visit } from '../http/visit.ts'
 
+interface Details {
+  /** Identifies the run on the error page. */
+  readonly traceId?: string | undefined
+  /** Where the user wanted to go, after the redirect callback. */
+  readonly callbackUrl?: string | undefined
+}
+
 /**
- * Completes a result that redirects for an error with the URL of the page that shows it. `traceId` identifies the run
- * on that page.
+ * Completes a result that redirects for an error with the URL of the page that shows it. A custom sign-in page also
+ * gets the URL that the user wanted to visit, so that the next attempt leads there.
  */
-export function locateResult(result: Result, visit: Visit, settings: Settings, traceId?: string): Result {
+export function locateResult(
+  result: Result,
+  visit: Visit,
+  settings: Settings,
+  details: Details = {},
+): Result {
   const { error } = result
   if (!error) return result
-  const location = locateError(error, visit, settings, traceId)
+  const callbackUrl = details.callbackUrl ?? findTarget(visit)
+  const location = locateError(error, visit, settings, { ...details, callbackUrl })
   return { ...result, location, showsError: true, ...(error instanceof RateLimited && { limited: error }) }
+}
+
+/**
+ * Returns where a refused request wanted to go, such as a form without a CSRF token. The redirect callback has not seen
+ * it, so it must be on this site.
+ */
+function findTarget(visit: Visit): string | undefined {
+  const target = parseCallbackUrl(askedFor(visit)?.value, visit.origin)
+  return target !== undefined && isOfOrigin(target, visit.origin) ? target : undefined
+}
+
+/** Tells whether there is a target. Otherwise, the sign-in page may have its own. */
+function leadsOn(target: string | undefined, page: URL, origin: string): target is string {
+  if (target === undefined || target === origin) return false
+  const { origin: site, pathname } = new URL(target)
+  return site !== page.origin || pathname !== page.pathname
 }
 
 /** Returns the URL of the page that shows an error. It contains only what the client may see. */
@@ -26,7 +56,7 @@ export function locateError(
   error: AuthError,
   visit: Pick<Visit, 'base' | 'origin'>,
   settings: Settings,
-  traceId?: string,
+  { traceId, callbackUrl }: Details = {},
 ): string {
   const { pages, debug, development } = settings
   const own = error.kind === 'signIn' ? pages.signIn : pages.error
@@ -42,6 +72,8 @@ export function locateError(
     page.searchParams.set('code', 'access_denied')
   if (error instanceof RateLimited && error.retryAfter !== undefined)
     page.searchParams.set('retryAfter', String(error.retryAfter))
+  if (own !== undefined && error.kind === 'signIn' && leadsOn(callbackUrl, page, visit.origin))
+    page.searchParams.set('callbackUrl', callbackUrl)
   if (debug && traceId !== undefined && error.kind === 'error') page.searchParams.set('trace', traceId)
   return page.href
 }

@@ -62,7 +62,7 @@ export async function revokeSessions(
   return isToken ? null : world.out.announcements.length
 }
 
-/** Returns what spares the session of a request. */
+/** Returns the token or cookie of a request whose session is to be spared. */
 async function readSpared(request: Request, isToken: boolean, settings: Settings) {
   return isToken
     ? { token: await openHeldToken(request, settings) }

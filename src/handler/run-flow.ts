@@ -34,7 +34,8 @@ export function runFlow(
     if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-    return locateResult(ending.answer(facts, world), visit, world.settings, trace?.id)
+    const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
+    return locateResult(ending.answer(facts, world), visit, world.settings, details)
   }
   const perform = () => run(flow, begin, world, conclude, watch)
   if (!trace) return perform()

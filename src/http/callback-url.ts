@@ -1,5 +1,6 @@
 import { hasShortHost } from '../host.ts'
 import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
+import type { Visit } from './visit.ts'
 
 /**
  * Characters that browsers drop or replace and other parsers do not: U+0000 to U+001F and U+007F anywhere, and `\`
@@ -65,4 +66,25 @@ function tryUrl(text: string, base: string): URL | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A callback URL as it was sent. */
+export interface Asked {
+  readonly value: unknown
+  readonly by: 'request' | 'cookie'
+}
+
+type Sent = Pick<Visit, 'body' | 'query' | 'cookies' | 'cookieTable'>
+
+/** Returns where the client wants to go: from the request, or else from the cookie. */
+export function askedFor(visit: Sent): Asked | undefined {
+  const told = visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined
+  return told === undefined ? remembered(visit) : { value: told, by: 'request' }
+}
+
+/** Returns where the client wanted to go, from the cookie only. */
+export function remembered({ cookies, cookieTable }: Sent): Asked | undefined {
+  // Of several, browsers send the one of an earlier configuration first.
+  const value = cookies.getAll(cookieTable.callbackUrl.name).at(-1)
+  return value ? { value, by: 'cookie' } : undefined
 }

@@ -166,10 +166,7 @@ const strayPercent = /%(?![0-9a-f]{2})/gi
 /** Counts literal percent signs, up to one above the limit. Browsers send none. */
 function countStrayPercents(text: string): number {
   let strays = 0
-  if (!text.includes('%')) return strays
-  strayPercent.lastIndex = 0
-  while (strays <= maxFields && strayPercent.test(text)) strays++
-  strayPercent.lastIndex = 0
+  if (text.includes('%')) for (const _ of text.matchAll(strayPercent)) if (++strays > maxFields) break
   return strays
 }
 

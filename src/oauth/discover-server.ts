@@ -168,7 +168,7 @@ function withParams({ params }: Endpoint, text: unknown): string | undefined {
 
 /**
  * If tenants choose issuers, a discovery document must not direct requests to the server's own machine. Any endpoint
- * may be used later in the flow, so all are checked.
+ * may be used later in the flow, so all are checked, except a userinfo endpoint that no sign-in requests.
  */
 function findForeignLoopback(
   provider: OAuthSettings,
@@ -177,15 +177,21 @@ function findForeignLoopback(
   const source = provider.issuer || provider.wellKnown
   if (!source || provider.allowInsecureRequests || isOwnMachine(new URL(source).hostname)) return undefined
   for (const need of Object.keys(members) as Need[]) {
-    const endpoint = isConfigured(provider, need) ? undefined : discovered[members[need]]
+    const isIdle = isConfigured(provider, need) || (need === 'userinfo' && !readsUserinfo(provider))
+    const endpoint = isIdle ? undefined : discovered[members[need]]
     if (endpoint === undefined || !URL.canParse(endpoint) || !isOwnMachine(new URL(endpoint).hostname))
       continue
     return fail(
       'insecure-url',
-      `Provider "${provider.id}": ${members[need]} was discovered on the local machine, ${show(endpoint)}, and its issuer is on another host. If this is intended, configure the endpoint`,
+      `Provider "${provider.id}": ${members[need]} was discovered on the local machine, ${show(endpoint)}, and its issuer is on another host. If this is intended, configure the endpoint, or set \`allowInsecureRequests\``,
     )
   }
   return undefined
+}
+
+/** Tells whether sign-ins read the profile from the userinfo endpoint. */
+export function readsUserinfo({ type, idToken }: OAuthSettings): boolean {
+  return type !== 'oidc' || !idToken
 }
 
 /** An endpoint is required only when it is used (decision 10). */

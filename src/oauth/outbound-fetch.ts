@@ -3,6 +3,7 @@ import { asError } from '../as-error.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import { findConnectionProblem, listCauses } from '../connection-problem.ts'
 import { isLoopback } from '../host.ts'
+import { copyHeaders } from '../http/copy-headers.ts'
 import { findExcess } from '../http/limits.ts'
 import type { OAuthContext } from './context.ts'
 import { type OAuthFailureReason, show } from './failure.ts'
@@ -138,7 +139,7 @@ function withDeadline<T>(
   })
 }
 
-/** Tells a failure of the network from a `customFetch` that throws something else. */
+/** Distinguishes a network failure from a `customFetch` that throws something else. */
 function explainFailure(name: string, thrown: unknown, isCustom: boolean): OutboundError {
   const cause = asError(thrown)
   const innermost = (listCauses(cause).at(-1)?.message || cause.message).trim()
@@ -166,7 +167,8 @@ async function readWhole(response: Response, name: string, signal: AbortSignal):
   // For any content type, because hooks of providers repair that.
   const excess = bytes && isJson(bytes) ? findExcess(bytes, jsonLimits) : undefined
   if (excess !== undefined) throw new OutboundError('oversize', `Got ${excess} from ${name}`)
-  const { status, statusText, headers } = response
+  const { status, statusText } = response
+  const headers = copyHeaders(response.headers)
   return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })
 }
 

@@ -118,5 +118,5 @@ function ask<T>(
     // If a renewal fails, the previous value stays valid.
     () => settle({ ...(before?.loaded ? before : entry), failure: { promise: entry.promise, at: now() } }),
   )
-  return entry.promise
+  return apart(entry.promise)
 }

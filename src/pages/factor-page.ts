@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact'
-import type { FactorPage, RecoveryCodesPage } from './page.ts'
+import type { QrCode } from './qr-code.ts'
 import type { PageTexts } from '../types/page-texts.ts'
+import type { EnrolmentForm, FactorPage, RecoveryCodesPage } from './page.ts'
 import { compose } from './language.ts'
 import { type Content, createHiddenFields, createMessage, createPasskeyScript } from './shell.ts'
 
@@ -50,14 +51,19 @@ function createPasskeyButton(texts: PageTexts): ComponentChild {
   return h('button', { ...attributes, formNoValidate: true, hidden: true }, texts.usePasskey)
 }
 
-function explainEnrolment(
-  { secret, uri }: NonNullable<FactorPage['enrolment']>,
-  texts: PageTexts,
-): ComponentChild[] {
+function explainEnrolment({ secret, uri, qrCode }: EnrolmentForm, texts: PageTexts): ComponentChild[] {
   return [
+    ...(qrCode ? showQrCode(qrCode, texts.scanCode) : []),
     h('p', {}, compose(texts.addKey, { link: h('a', { class: 'site', href: uri }, texts.openInApp) })),
     h('p', {}, h('code', {}, (secret.match(/.{1,4}/g) ?? []).join(' '))),
   ]
+}
+
+function showQrCode({ size, path }: QrCode, text: string): ComponentChild[] {
+  const attributes = { class: 'qr', 'aria-hidden': true, viewBox: `0 0 ${size} ${size}` }
+  // Cameras expect dark modules on a light ground, in a dark colour scheme, too.
+  const ground = h('rect', { width: size, height: size, fill: '#fff' })
+  return [h('p', {}, text), h('svg', attributes, [ground, h('path', { d: path, fill: '#000' })])]
 }
 
 /** Creates the page that shows recovery codes. */

@@ -78,8 +78,9 @@ export const german: PageTexts = {
   enterCodeText:
     'Geben Sie den Code ein, den Ihre Authenticator-App anzeigt, oder einen Ihrer Wiederherstellungscodes.',
   codeRefused: 'Der Code ist falsch oder wurde bereits verwendet.',
+  scanCode: 'Scannen Sie diesen QR-Code mit Ihrer Authenticator-App.',
   addKey:
-    'Fügen Sie Ihrer App diesen Schlüssel hinzu oder {link}. Geben Sie dann den Code ein, den die App anzeigt.',
+    'Sie können der App auch diesen Schlüssel hinzufügen, oder {link}. Geben Sie dann den Code ein, den die App anzeigt.',
   openInApp: 'öffnen Sie ihn in einer App auf diesem Gerät',
   rememberDevice: 'Auf diesem Gerät nicht mehr fragen',
   usePasskey: 'Stattdessen einen Passkey verwenden',

@@ -1,5 +1,6 @@
 import type { Explanation } from '../explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
+import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
@@ -182,10 +183,20 @@ export interface FactorPage {
   readonly refused?: 'code' | 'passkey' | undefined
   /** Whether the user may skip the second factor in this browser. */
   readonly canRemember: boolean
-  /** The secret for the app, sealed for the form, and as its `otpauth:` URI. */
-  readonly enrolment?: { readonly secret: string; readonly uri: string; readonly sealed: string } | undefined
+  readonly enrolment?: EnrolmentForm | undefined
   /** The URL of the library's routes, if the user can use a passkey in place of a code. */
   readonly passkeyBase?: string | undefined
+}
+
+/** The secret for the app. */
+export interface EnrolmentForm {
+  readonly secret: string
+  /** The `otpauth:` URI. */
+  readonly uri: string
+  /** The URI, unless it is too long. */
+  readonly qrCode?: QrCode | undefined
+  /** The secret, sealed for the form. */
+  readonly sealed: string
 }
 
 /** Shows recovery codes, once. */

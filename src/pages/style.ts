@@ -134,6 +134,10 @@ background:var(--color-background-card)}`,
     rules: 'h2{margin:2rem 0 .75rem;font-size:1.125rem;line-height:1.25;font-weight:600}',
   },
   { neededBy: ['<code'], rules: 'code{direction:ltr;unicode-bidi:isolate}' },
+  {
+    neededBy: ['class="qr"'],
+    rules: '.qr{display:block;width:min(100%,14rem);margin:0 auto 1rem;border-radius:var(--border-radius)}',
+  },
   { neededBy: ['class="codes"'], rules: '.codes{margin:0 0 1.5rem;padding:0;list-style:none}' },
   {
     neededBy: ['class="account"'],

@@ -55,7 +55,7 @@ export function endOthers(change: AccountChange) {
   return { ...ending, change }
 }
 
-/** The step that ends what a change ends whose user has no session yet. */
+/** The step that ends what a change ends if its user has no session yet. */
 export function endAll(change: AccountChange) {
   const ending = step({
     needs: ['member'],

@@ -25,7 +25,7 @@ export const judging = {
   says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'step-up.demanded': [] },
 } as const
 
-/** The step that decides whether the session of this browser may make a change. Nothing has happened before it. */
+/** The step that decides whether the session of this browser may make a change. It runs before anything is changed. */
 export function judgeChange(change: AccountChange) {
   return { ...step({ ...judging, run: (facts, world) => judge(change, facts, world) }), change }
 }

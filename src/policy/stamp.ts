@@ -17,7 +17,7 @@ export interface StampTools {
 /** The name of the record. */
 const name = 'stamp'
 
-/** Tells whether the site has anything that is bound to a stamp. Other sites spend no store call on it. */
+/** Tells whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
 export function isStamped({ providers, secondFactor, emailChange, store }: Settings): boolean {
   if (!store) return false
   if (secondFactor || emailChange) return true
@@ -108,7 +108,7 @@ export async function renewRecord(
   const after = encodeBase64url(settings.platform.randomBytes(16))
   const held = before === null ? undefined : { value: before }
   try {
-    // If another request has renewed it since, that is as good: it did so after the change.
+    // If another request has renewed it since, it did so after the change, which is enough.
     await store.setRecord(userId, name, after, held)
   } catch (error) {
     if (store.has('getUser') && !(await store.getUser(userId))) return undefined

@@ -7,6 +7,7 @@ import {
   useEffect,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { type AuthClient, type AuthClientOptions, createAuthClient } from '../client/create-auth-client.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
@@ -104,10 +105,19 @@ export function createReactAuth(options?: AuthClientOptions): ReactAuth {
     },
     useSuspenseSession() {
       const { data } = useSession()
-      return data === undefined ? first.read() : data
+      // Asks React, because some servers have a `document`.
+      const isOnServer = useSyncExternalStore(neverChanges, no, yes)
+      if (data !== undefined) return data
+      if (isOnServer)
+        throw new Error('On the server, `useSuspenseSession` needs the prop `session` of `SessionProvider`')
+      return first.read()
     },
   }
 }
+
+const neverChanges = () => no
+const no = () => false
+const yes = () => true
 
 function describe(data: Session | null | undefined): KnownSession {
   if (data === undefined) return { status: 'loading', data }

@@ -3,7 +3,7 @@
  * suspend, so it cannot fetch the session for them.
  */
 export interface FirstRead<Value> {
-  /** Returns the value. @throws a promise until it is known, and then the error if reading failed */
+  /** Returns the value. Never call it on a server. @throws a promise until it is known, and then the error if reading failed */
   readonly read: () => Value
   /** Drops the value once the provider knows a later one. */
   readonly forget: () => void
@@ -14,7 +14,7 @@ interface Reading<Value> {
   result?: { readonly value: Value } | { readonly error: unknown }
 }
 
-/** @param load is called in a browser only, where all components have the same user */
+/** For a browser only, where all components have the same user. */
 export function createFirstRead<Value>(load: () => Promise<Value>): FirstRead<Value> {
   let reading: Reading<Value> | undefined
 
@@ -30,8 +30,6 @@ export function createFirstRead<Value>(load: () => Promise<Value>): FirstRead<Va
 
   return {
     read() {
-      if (!('document' in globalThis))
-        throw new Error('On the server, `useSuspenseSession` needs the prop `session` of `SessionProvider`')
       reading ??= start()
       const { promise, result } = reading
       // oxlint-disable-next-line typescript/only-throw-error -- React waits for a promise that a component throws

@@ -2,7 +2,7 @@ import { AdapterError } from '../errors.ts'
 import { type FactorRecord, type HeldFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 
-/** How often it starts again if another request changes the factor meanwhile. */
+/** Maximum number of attempts if other requests change the factor in the meantime. */
 const attempts = 5
 
 /**

@@ -23,7 +23,7 @@ interface RequestedLink {
   /** Milliseconds since 1970. */
   readonly expires: number
   readonly starter?: LinkStarter
-  /** Whether this browser must confirm it all the same. */
+  /** Whether this browser must confirm it anyway. */
   readonly confirm?: boolean
   /** Provider and address, for the page that says that a mail was sent. Absent in cookies of older versions. */
   readonly mail?: { readonly provider: string; readonly identifier: string }

@@ -1,5 +1,5 @@
 /**
- * The state of an account, to which everything is bound that is pending or trusted: mailed links and codes, sign-ins that
+ * The state of an account, to which everything pending or trusted is bound: mailed links and codes, sign-ins that
  * wait for the second factor or are being checked, and remembered devices. A change that ends them renews it.
  */
 export interface Stamp {

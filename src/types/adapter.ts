@@ -155,7 +155,7 @@ export interface Adapter {
    * Changes the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
    * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within
    * one process. With several processes, concurrent requests with the same signature may all succeed. With `state`, it
-   * stores these columns, too (WebAuthn Level 3, section 7.2); an adapter may ignore them.
+   * also stores these columns (WebAuthn Level 3, section 7.2); an adapter may ignore them.
    */
   updateAuthenticatorCounter?(
     credentialID: string,

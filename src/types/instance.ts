@@ -46,7 +46,7 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs an option that is not set
    * @example
    * const found = await auth.requireSession(request, { freshness: 600, factor: true })
-   * if (found instanceof Response) return found
+   * if (!('session' in found)) return found
    * return Response.json(found.session.user)
    */
   readonly requireSession: (
@@ -116,9 +116,9 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
    */
   readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
   /**
-   * Removes the second factor of a user who has lost the app and the recovery codes. Make sure first that it is the user
-   * who asks. Ends all sessions of the user (under jwt, with `jwt.revocations`), remembered devices and sign-ins that wait
-   * for a code. Calls the event `updateSecondFactor`, and `sendNotice`.
+   * Removes the second factor of a user who has lost the app and the recovery codes. First verify the identity of the
+   * person who asks. Ends all sessions of the user (under jwt, with `jwt.revocations`), remembered devices and sign-ins
+   * that wait for a code. Calls the event `updateSecondFactor`, and `sendNotice`.
    *
    * @param userId the id of the user
    * @returns whether the user had a second factor

@@ -83,6 +83,7 @@ export interface PageTexts {
   enterCodeText: string
   noCodeText: string
   codeRefused: string
+  scanCode: string
   /** `{link}` is the text `openInApp`, as a link. */
   addKey: string
   openInApp: string

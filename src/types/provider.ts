@@ -308,7 +308,7 @@ export interface RelayingParty {
   id: string
   /** The name that the browser shows. */
   name: string
-  /** The origins of ceremonies, compared exactly: also related ones and those of Android applications. */
+  /** The origins of ceremonies, including related ones and those of Android applications, compared exactly. */
   origin: string | string[]
 }
 

@@ -193,8 +193,8 @@ export function demandsDiscoverable({ registrationOptions }: WebAuthnConfig): bo
 }
 
 /**
- * Tells whether a response must have user verification: if the options for the browser require it, or those for the
- * check. SimpleWebAuthn would demand it from every authenticator, even after options that only prefer it.
+ * Tells whether a response must have user verification: if the options for the browser or those for the verification
+ * require it. SimpleWebAuthn would demand it from every authenticator, even after options that only prefer it.
  */
 export function demandsVerification(ceremony: 'authenticate' | 'register', config: WebAuthnConfig): boolean {
   const [options, check] =

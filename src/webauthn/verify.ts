@@ -53,7 +53,7 @@ export interface Unverified {
   readonly unverified: Error
 }
 
-/** What a verified response tells about the state of its authenticator. */
+/** What a verified response says about the state of its credential. */
 export interface SignatureState {
   readonly counter: number
   /** Whether the credential exists outside of the authenticator as well (WebAuthn L3 6.1.3). */

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, describe } from 'vitest'
+import { createClient, RESP_TYPES } from 'redis'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.ts'
 import { type RedisServer, startRedis, whyNoRedis } from '../support/redis.ts'
+import { judgeAll } from './judge-all.ts'
 import { judge } from './judge.ts'
 import { type OpenClient, openers } from './redis-clients.ts'
 import { judgeRedis } from './redis-extras.ts'
@@ -42,5 +44,19 @@ describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : '
       open: async () => ({ adapter: redisAdapter((await open()).client), close() {} }),
     })
     judgeRedis(name, open, started)
+  })
+
+  it('CB-08 satisfies the contract with a client that returns bytes instead of text', async () => {
+    const client = createClient({ socket: { path: started().path, tls: false } })
+    await client.connect()
+    const adapter = redisAdapter(client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }))
+    try {
+      await judgeAll({
+        name: 'bytes',
+        open: async () => ({ adapter: (await client.flushAll(), adapter), close() {} }),
+      })
+    } finally {
+      client.destroy()
+    }
   })
 })

@@ -41,6 +41,8 @@ function describe(results: Results): string | undefined {
     `one with a password ${times('credentials sign-in')} as fast, and renders the sign-in page ` +
     `${times('sign-in page')} as fast. On \`node:http\`, it serves ${express.join(' and ')} times as many session ` +
     `requests as \`@auth/express\` (16 and 256 connections). It meets ${met} of the ${verdicts.length} targets that the ` +
-    'project has set.'
+    'project has set. These figures compare the handlers alone. In an application, the difference is smaller: on ' +
+    '27 November 2026, a protected page of Next.js took 1.3 to 1.7 times the CPU time with `next-auth`, and a Hono route with ' +
+    'PostgreSQL sessions served 2 times as many requests with authmachine ([all applications][applications]).'
   )
 }

@@ -1,6 +1,7 @@
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { URI } from 'otpauth'
 import type { Browser, Page } from 'playwright-core'
+import { decodeQR } from 'qr/decode.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPort, type OpenPort } from '../../docs/examples/demo/serve.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
@@ -12,6 +13,23 @@ import { watch } from '../support/demo/watch-page.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
 import { withFactor } from '../support/second-factor.ts'
 import { openAuthenticators, plugIn } from '../support/virtual-authenticator.ts'
+
+/** Reads the QR code as a phone does: from the pixels that the browser shows, in a dark colour scheme. */
+async function scan(page: Page): Promise<string> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const screenshot = await page.locator('svg.qr').screenshot()
+  const image = await page.evaluate(
+    async (bytes) => {
+      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      context?.drawImage(bitmap, 0, 0)
+      const { width, height } = bitmap
+      return { width, height, data: [...(context?.getImageData(0, 0, width, height).data ?? [])] }
+    },
+    [...screenshot],
+  )
+  return decodeQR({ ...image, data: Uint8Array.from(image.data) })
+}
 
 describe('a passkey as the second factor, in a browser', () => {
   let port: OpenPort
@@ -63,8 +81,9 @@ describe('a passkey as the second factor, in a browser', () => {
 
   const enrol = async (page: Page) => {
     await page.goto(`${port.origin}/auth/factor-enrolment`)
-    const uri = await page.getByRole('link').getAttribute('href')
-    const totp = URI.parse(uri ?? '')
+    const scanned = await scan(page)
+    expect(scanned).toBe(await page.getByRole('link').getAttribute('href'))
+    const totp = URI.parse(scanned)
     await page.getByLabel('Code').fill('period' in totp ? totp.generate() : '')
     await page.getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('heading', { name: 'Keep your recovery codes' }).waitFor()

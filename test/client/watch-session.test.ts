@@ -43,6 +43,17 @@ describe('watchSession', () => {
     await hears(here, ['Ada', null])
   })
 
+  it('EMB-003 CC-12 keeps nothing of visitors on a server', () => {
+    const opened = vi.fn()
+    vi.stubGlobal('BroadcastChannel', opened)
+    const { add } = watchSession(async () => null, 'authmachine:/auth/')
+    const shown = vi.fn()
+    add(() => {}, shown)()
+    add(() => {}, shown)
+    expect(opened).not.toHaveBeenCalled()
+    expect(shown).not.toHaveBeenCalled()
+  })
+
   it('EMB-003 notices a sign-out on a page that does not watch the session', async () => {
     const app = openApp()
     const agent = app.agent()

@@ -420,6 +420,11 @@ describe('createActionURL', () => {
     expect(url({ AUTH_URL: 'https://app.test' }, {}, config('/api/auth'))).toBe(
       'https://app.test/api/auth/session',
     )
+    // A slash at the end is no difference.
+    expect(url(environment, {}, config('/api/auth/'))).toBe('https://app.test/api/auth/session')
+    expect(url({ AUTH_URL: 'https://app.test/api/auth/' }, {}, config('/api/auth'))).toBe(
+      'https://app.test/api/auth/session',
+    )
     expect(warnings).toHaveLength(1)
   })
 })

@@ -3,7 +3,8 @@
  * with the oracle's providers and mail server, and runs the oracle on them over HTTP. Then it starts applications with
  * custom routes, once without and once with each seeded fault, which the oracle must find. The argument `demo`, `express`,
  * `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port` moves the oracle's ports,
- * and the applications follow.
+ * and the applications follow. `deployed` runs the oracle on the built examples of our integrations, after
+ * `npm run test:integrations`; the name of an example selects it.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { readOptions } from '../../fuzz/cli/options.ts'
 import { firstPort } from '../../fuzz/world/places.ts'
 import { listApps, type App } from './apps.ts'
+import { type DeployedSite, deployedSites } from './deployed-sites.ts'
 import { describedApps } from './described/applications.ts'
 import { judgeFaults } from './described/judge-faults.ts'
 import { findOrigin } from './find-origin.ts'
@@ -40,6 +42,16 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   }
 }
 
+async function judgeSite({ name, start }: DeployedSite): Promise<number> {
+  process.stdout.write(`\n# ${name}\n`)
+  const site = await start(port)
+  try {
+    return await runOracle(site.url)
+  } finally {
+    await site.stop()
+  }
+}
+
 function runOracle(url: string): Promise<number> {
   const args = [place('fuzz/cli/main.ts'), url, '--profile', 'smoke', ...options]
   const oracle = spawn(process.execPath, args, { stdio: 'inherit' })
@@ -53,8 +65,10 @@ const help = `Starts applications with the oracle’s providers, and runs the or
 
 Usage: npm run conformance:apps -- [<application>] [options of the oracle]
 
-Applications: demo, express, ${describedApps.map(({ word }) => word).join(', ')} (default: all)
+Applications: demo, express, ${describedApps.map(({ word }) => word).join(', ')} (default: all of these)
 The last ones are also started with each seeded fault, which the oracle must find. --port moves all ports.
+
+After npm run test:integrations, deployed [<site>]: ${deployedSites.map(({ name }) => name).join(', ')}
 `
 
 if (process.argv.some((word) => word === '--help' || word === '-h')) {
@@ -63,12 +77,15 @@ if (process.argv.some((word) => word === '--help' || word === '-h')) {
 }
 
 const [first, ...others] = process.argv.slice(2)
-const words = ['demo', 'express', ...describedApps.map(({ word }) => word)]
+const words = ['demo', 'express', 'deployed', ...describedApps.map(({ word }) => word)]
 const isChosen = first !== undefined && words.includes(first)
-const options = isChosen || first === undefined ? others : [first, ...others]
+const named = first === 'deployed' && deployedSites.find(({ name }) => name === others[0])
+const options = isChosen || first === undefined ? others.slice(named ? 1 : 0) : [first, ...others]
 const { application, seed = 1 } = readOptions(options)
 const { port = firstPort } = application
 const codes: number[] = []
+if (first === 'deployed')
+  for (const site of named ? [named] : deployedSites) codes.push(await judgeSite(site))
 for (const app of listApps(port).filter(({ word }) => !isChosen || word === first))
   codes.push(await judgeApp(app))
 for (const app of describedApps.filter(({ word }) => !isChosen || word === first))

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { findFreePort } from '../support/free-port.ts'
+import { configureNginx } from '../support/nginx.ts'
 import { useGitHub } from './github.ts'
 
 const examples = new URL('../../docs/examples/proxies/', import.meta.url)
@@ -29,35 +30,20 @@ interface Proxy {
   readonly configure: (folder: string, port: number, target: number) => Promise<readonly string[]>
 }
 
-async function readExample(name: string, target: number): Promise<string> {
-  return (await readFile(new URL(name, examples), 'utf8')).replace('127.0.0.1:3000', `127.0.0.1:${target}`)
-}
-
 const proxies: Readonly<Record<string, Proxy>> = {
   nginx: {
     command: 'nginx',
     check: '-v',
-    async configure(folder, port, target) {
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-      const file = join(folder, 'nginx.conf')
-      await writeFile(
-        file,
-        `daemon off; pid ${folder}/pid; error_log ${folder}/errors; events {} http { access_log off;
-        ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-        server { listen 127.0.0.1:${port}; ${await readExample('site.nginx', target)} } }`,
-      )
-      return ['-p', folder, '-e', join(folder, 'errors'), '-c', file]
-    },
+    configure: (folder, port, target) => configureNginx(folder, port, [target]),
   },
   Caddy: {
     command: 'caddy',
     check: 'version',
     async configure(folder, port, target) {
       const file = join(folder, 'Caddyfile')
-      const site = (await readExample('site.caddyfile', target)).replace(
-        'example.com',
-        `http://example.com:${port}`,
-      )
+      const site = (await readFile(new URL('site.caddyfile', examples), 'utf8'))
+        .replace('127.0.0.1:3000', `127.0.0.1:${target}`)
+        .replace('example.com', `http://example.com:${port}`)
       await writeFile(file, `{\n\tadmin off\n\tauto_https off\n}\n${site}`)
       return ['run', '--adapter', 'caddyfile', '--config', file]
     },

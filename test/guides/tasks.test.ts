@@ -64,9 +64,8 @@ describe('the programs of the guide on pages', () => {
     const agent = openAgent(origin, (request) =>
       new URL(request.url).pathname === '/login' ? showLogin(request) : auth.handler(request),
     )
-    const signIn = async (callbackUrl: string) => {
-      const led = await agent.send(`/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
-      const location = new URL(led.headers.get('location') ?? '', origin)
+    /** Signs in on the page of this location. `answer` is the response of the provider. */
+    const signInOn = async (location: URL, answer: typeof comeBack) => {
       expect(location.pathname).toBe('/login')
       const page = await (await agent.send(location.pathname + location.search)).text()
       const field = (name: string) =>
@@ -76,12 +75,22 @@ describe('the programs of the guide on pages', () => {
         )
       const form = { csrfToken: field('csrfToken'), callbackUrl: field('callbackUrl') }
       const started = await agent.send('/auth/signin/github', { form })
-      const ended = await comeBack(agent, 'github', new URL(started.headers.get('location') ?? ''))
+      const ended = await answer(agent, 'github', new URL(started.headers.get('location') ?? ''))
       return ended.headers.get('location')
     }
+    const open = async (callbackUrl: string) => {
+      const led = await agent.send(`/auth/signin?callbackUrl=${encodeURIComponent(callbackUrl)}`)
+      return new URL(led.headers.get('location') ?? '', origin)
+    }
+    const signIn = async (callbackUrl: string) => signInOn(await open(callbackUrl), comeBack)
+    const cancel: typeof comeBack = (browser, provider, { searchParams }) =>
+      browser.send(`/auth/callback/${provider}?error=access_denied&state=${searchParams.get('state') ?? ''}`)
     expect(await signIn('/members?a=1')).toBe(`${origin}/members?a=1`)
     expect(await signIn('https://shop.example.com/cart')).toBe('https://shop.example.com/cart')
     expect(await signIn('https://evil.example.com/')).toBe(`${origin}/`)
+    const cancelled = new URL((await signInOn(await open('/orders/7'), cancel)) ?? '', origin)
+    expect(cancelled.searchParams.get('error')).toBe('OAuthCallbackError')
+    expect(await signInOn(cancelled, comeBack)).toBe(`${origin}/orders/7`)
     const refused = await agent.send('/login?error=AccessDenied&callbackUrl="><script>')
     const text = await refused.text()
     expect(text).toContain('You do not have access to this site.')

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
@@ -34,6 +35,15 @@ describe('what other code receives', () => {
     expect(new Set(failures).size).toBe(4)
   })
 
+  it('CC-12 is another error than the one that is kept for later visitors', async () => {
+    const open = cacheByFetch<string>({ entries: 1, lifetime: 1000 })
+    const cache = open({ preset: {} }, { platform: systemPlatform, version: '0' })
+    const load = async () => Promise.reject(new InvalidConfig('closed'))
+    const read = async () => cache.read('key', load).catch((error: unknown) => error)
+    Object.assign(Object(await read()), { visitor: 'Ada' })
+    expect(await read()).not.toHaveProperty('visitor')
+  })
+
   it('CC-12 is a store that nobody can change', () => {
     const { store } = deriveSettings({ providers: [], secret, adapter: memoryAdapter() }, {})
     expect(Object.isFrozen(store)).toBe(true)
@@ -50,15 +60,31 @@ describe('what other code receives', () => {
     expect(copy[key]).toBe(hook)
   })
 
-  it('CC-12 is a copy of an error with its class, stack and cause', () => {
-    const error = new AuthError('closed', { err: new Error('inner') })
+  it('CC-12 is a copy of an error with its class, stack and causes', () => {
+    const inner = new Error('inner', { cause: new AggregateError([new Error('one')], 'all') })
+    const error = new AuthError('closed', { err: inner, at: 1 })
     const copy = copyOfError(error)
     expect(copy).toBeInstanceOf(AuthError)
-    expect([copy.message, copy.stack, copy.cause?.err, copy.type]).toEqual([
-      error.message,
-      error.stack,
-      error.cause?.err,
-      error.type,
-    ])
+    expect(copy).toEqual(error)
+    expect([copy.stack, copy.cause?.err?.stack]).toEqual([error.stack, inner.stack])
+    const write = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return
+      Object.assign(value, { visitor: 'Ada' })
+      for (const name of ['cause', 'err', 'errors', '0']) write(Reflect.get(value, name))
+    }
+    write(copy)
+    expect(inspect(copy, { depth: 9 })).toContain('Ada')
+    expect(inspect(error, { depth: 9 })).not.toContain('Ada')
+  })
+
+  it.each([
+    ['an error that is its own cause', Object.assign(new Error('a'), { cause: undefined })],
+    ['a frozen error', Object.freeze(new Error('a', { cause: 'text' }))],
+    ['an exception of the DOM as cause', new Error('a', { cause: new DOMException('b', 'TimeoutError') })],
+  ])('CC-12 is a copy of %s', (name, error) => {
+    if (name.includes('own cause')) Object.assign(error, { cause: error })
+    const copy = copyOfError(error)
+    expect(copy).not.toBe(error)
+    expect(inspect(copy)).toBe(inspect(error))
   })
 })

@@ -100,7 +100,7 @@ export function openStageOf(app: App, { isQuiet, environment: more }: StageOptio
       await context.close()
       expect(seen.strangers()).toEqual([])
       // Chromium logs the refusal of a request by a script, and a request that ends because its page was left.
-      const isMeant = (text: string) => /status of (400|403)|Failed to fetch/.test(text)
+      const isMeant = (text: string) => /status of (400|401|403)|Failed to fetch/.test(text)
       expect(seen.complaints().filter((text) => !isMeant(text))).toEqual([])
     },
   }

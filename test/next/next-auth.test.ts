@@ -155,6 +155,21 @@ describe('signIn', () => {
     expect((await enter('1234')).value).toEqual({ ok: true, url: `${origin}/` })
   })
 
+  it('EMB-025 redirects by an exception, which a catch without a rethrow turns into a sign-in without a redirect', async () => {
+    const { agent, next } = open()
+    const thrown: unknown[] = []
+    const enter = async () => {
+      try {
+        await next.signIn('credentials', { name: 'Grace', pin: '1234', redirectTo: '/members' })
+      } catch (error) {
+        thrown.push(error)
+      }
+    }
+    expect((await inRequest(agent, enter)).redirect).toBeUndefined()
+    expect(thrown).toMatchObject([{ url: `${origin}/members` }])
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Grace' } })
+  })
+
   it('redirects to the provider, with extra parameters, and the browser comes back', async () => {
     const { app, agent, next } = open()
     const { redirect = '' } = await inRequest(agent, () =>
@@ -179,6 +194,17 @@ describe('signIn', () => {
     expect(await enter(undefined, { referer: 'https://evil.test/' })).toBe(origin)
     for (const url of ['https://evil.test/', '//evil.test', 'javascript:alert(1)'])
       expect(await enter(url), url).toBe(origin)
+  })
+
+  it('RD-11 RD-12 keeps the target on a sign-in page of the application, also after a wrong password', async () => {
+    const { agent, next } = open({ config: { pages: { signIn: '/login' } } })
+    const page = `${origin}/login?callbackUrl=${encodeURIComponent(`${origin}/orders/7`)}`
+    const enter = (pin: string, referer: string) =>
+      inRequest(agent, () => next.signIn('credentials', { name: 'Grace', pin }), { headers: { referer } })
+    const { redirect: refused = '' } = await enter('wrong', page)
+    expect(new URL(refused).pathname).toBe('/login')
+    expect(new URL(refused).searchParams.get('callbackUrl')).toBe(`${origin}/orders/7`)
+    expect((await enter('1234', refused)).redirect).toBe(`${origin}/orders/7`)
   })
 
   it('opens the sign-in page without a provider', async () => {

@@ -1,4 +1,5 @@
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { openPort } from '../../docs/examples/demo/serve.ts'
 import { createAuth } from '../../src/create-auth.ts'
@@ -49,7 +50,7 @@ export function replyOf(raw: ServerResponse): FastifyReply {
     header: (name, value) => raw.appendHeader(name, value),
     getHeader: (name) => raw.getHeader(name),
     removeHeader: (name) => raw.removeHeader(name),
-    send: (payload) => raw.end(payload),
+    send: (payload) => (payload instanceof Readable ? payload.pipe(raw) : raw.end(payload)),
   }
 }
 

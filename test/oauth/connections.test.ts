@@ -109,4 +109,19 @@ describe('a provider that cannot be reached', () => {
       expect(sent).not.toMatch(/ECONN|ENOTFOUND|EAI_|CERT|UND_ERR|127\.0\.0\.1:/)
     },
   )
+
+  it('DEC-11f LOG-01 a provider with plain http on another host: the log names allowInsecureRequests', async () => {
+    const endpoints = {
+      token: 'http://keycloak.internal/token',
+      jwks_endpoint: 'http://keycloak.internal/jwks',
+    }
+    for (const provider of [
+      { issuer: 'http://keycloak.internal' },
+      { issuer: 'https://id.example.com', authorization: 'http://keycloak.internal/auth', ...endpoints },
+    ]) {
+      const { log } = await start(provider)
+      expect(log).toContain('http on a loopback host, for')
+      expect(log).toContain('Set `allowInsecureRequests` on the provider only on a private network')
+    }
+  })
 })

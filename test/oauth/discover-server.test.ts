@@ -225,9 +225,12 @@ describe('the cache', () => {
     'DEC-11f OI-16 rejects a discovered %s endpoint on this machine: %s %s',
     async (need, member, url) => {
       const metadata = { [member]: url }
-      expect(await discover(createStage({ idp: { metadata } }), need)).toBe('insecure-url')
+      const reading = { idToken: false }
+      expect(await discover(createStage({ idp: { metadata }, provider: reading }), need)).toBe('insecure-url')
       // It may be used later in the same flow.
-      expect(await discover(createStage({ idp: { metadata } }), 'authorization')).toBe('insecure-url')
+      expect(await discover(createStage({ idp: { metadata }, provider: reading }), 'authorization')).toBe(
+        'insecure-url',
+      )
       const allowed = createStage({ idp: { metadata }, provider: { allowInsecureRequests: true } })
       expect(await discover(allowed, need)).toMatchObject(metadata)
       if (need === 'jwks') return
@@ -235,6 +238,11 @@ describe('the cache', () => {
       expect(await discover(configured, need)).toMatchObject(metadata)
     },
   )
+
+  it('DEC-11f accepts a discovered userinfo endpoint on this machine if the id_token has the profile', async () => {
+    const metadata = { userinfo_endpoint: 'http://localhost:8080/userinfo' }
+    expect(await discover(createStage({ idp: { metadata } }), 'authorization')).toMatchObject(metadata)
+  })
 
   it.each(['0.0.0.0.example', '[::ffff:7.240.0.1]', '[::2:7f00:1]', '[2001:db8::1]', '10.0.0.0'])(
     'DEC-11f accepts a discovered endpoint on another machine: %s',

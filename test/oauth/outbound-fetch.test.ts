@@ -1,7 +1,8 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { isSecureUrl, OutboundError, outboundFetch, sizeLimit } from '../../src/oauth/outbound-fetch.ts'
 import { spread } from '../support/spread.ts'
+import { keepHeaders } from '../support/visitors/keep-headers.ts'
 import { createPlatform } from './stage.ts'
 
 const endpoint = 'https://idp.example/token?secret=canary'
@@ -37,6 +38,23 @@ async function failure(promise: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('a request to a provider', () => {
+  it('CC-12 does not change the headers of the application if a Response keeps them', async () => {
+    const restore = keepHeaders()
+    onTestFinished(restore)
+    const kept = new Headers({ 'content-type': 'application/json' })
+    const answer: typeof fetch = async () => new Response('{}', { headers: kept })
+    const mark =
+      (inner: typeof fetch): typeof fetch =>
+      async (...given) => {
+        const response = await inner(...given)
+        response.headers.set('x-visitor', 'Ada')
+        return response
+      }
+    const { send } = open(answer, { fetch: answer, preset: { fetch: mark } })
+    expect((await send(endpoint)).headers.get('x-visitor')).toBe('Ada')
+    expect([...kept]).toEqual([['content-type', 'application/json']])
+  })
+
   it('DEC-03d names this library, and accepts JSON unless another type is set', async () => {
     const seen: RequestInit[] = []
     const watch: typeof fetch = (_, init) => {

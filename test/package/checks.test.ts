@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findTwiceBuilt } from './chunks.ts'
+import { findTwiceBuilt } from '../../.ci/chunks.ts'
 import { runCommand } from './command.ts'
 import { compileConsumer, importModules } from './consumer.ts'
 import { findStrays, isTooLarge, limit } from './contents.ts'
@@ -24,12 +24,12 @@ function write(folder: string, files: Readonly<Record<string, unknown>>): string
 
 describe('the checks of the packages fail for', () => {
   it('a module that is in two files of the build', () => {
-    const map = (...sources: string[]) => ({ sources })
-    const apart = write('apart', { 'a.js.map': map('../src/a.ts'), 'b/b.js.map': map('../../src/b.ts') })
-    expect(findTwiceBuilt(apart)).toEqual([])
-    const twice = write('twice', { 'a.js.map': map('../src/a.ts'), 'b/b.js.map': map('../../src/a.ts') })
-    expect(findTwiceBuilt(twice)).toEqual([expect.stringContaining('src/a.ts is in ')])
-    expect(() => findTwiceBuilt(write('none', { 'a.js': '' }))).toThrow('Expected source maps')
+    const chunk = (fileName: string, ...moduleIds: string[]) => ({ fileName, moduleIds })
+    expect(findTwiceBuilt([chunk('a.js', 'src/a.ts'), chunk('b/b.js', 'src/b.ts')])).toEqual([])
+    expect(findTwiceBuilt([chunk('a.js', 'src/a.ts'), chunk('b/b.js', 'src/a.ts', 'src/b.ts')])).toEqual([
+      'src/a.ts is in a.js and b/b.js',
+    ])
+    expect(() => findTwiceBuilt([chunk('a.js')])).toThrow('Expected modules')
   })
 
   it('sources, tests and documentation in a package, and a package that is too large', () => {

@@ -1,8 +1,11 @@
 import crypto from 'node:crypto'
-import { expect, it, vi } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, expect, it, vi } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { Password } from '../../src/password.ts'
+import { hashPassword, Password } from '../../src/password.ts'
 import { limitConcurrency } from '../../src/password/limit-concurrency.ts'
+
+afterEach(() => vi.useRealTimers())
 
 /** Work that ends when it is told to. */
 function openWork() {
@@ -61,4 +64,55 @@ it('PW-15 limits the sign-ins of a provider', async () => {
   await expect(Promise.race(attempts)).rejects.toThrow('More than 100 passwords wait')
   expect(scrypt).toHaveBeenCalledTimes(2)
   scrypt.mockRestore()
+})
+
+const parameters = '$scrypt$ln=4,r=8,p=1'
+
+/** A provider whose `verifyLegacy` responds to nothing, with three users whose hashes need it, and one whose does not. */
+async function openHanging() {
+  const ends: ((matches: boolean) => void)[] = []
+  const verifyLegacy = vi.fn(() => new Promise<boolean>((resolve) => ends.push(resolve)))
+  const provider = Password({ sendLink() {}, parameters, verifyLegacy })
+  const adapter = memoryAdapter()
+  const hash = await hashPassword('secret', parameters)
+  for (const [id, stored] of Object.entries({ ada: hash, bob: 'old', cyd: 'old', dan: 'old' })) {
+    await adapter.createUser({ id, email: `${id}@example.com`, emailVerified: null })
+    await adapter.setPassword(id, stored)
+  }
+  const signIn = async (id: string) => {
+    const credentials = { email: `${id}@example.com`, password: 'secret' }
+    return provider.authorize(credentials, new Request('https://a.test'), { adapter })
+  }
+  const endAll = async () => {
+    for (let end = ends.shift(); end; end = ends.shift()) {
+      end(false)
+      await new Promise(setImmediate)
+    }
+  }
+  return { signIn, verifyLegacy, endAll }
+}
+
+it('PW-15 signs users in while verifyLegacy hangs for others', async () => {
+  const { signIn, verifyLegacy, endAll } = await openHanging()
+  const others = Promise.all(['bob', 'cyd', 'dan'].map(signIn))
+  await vi.waitFor(() => expect(verifyLegacy).toHaveBeenCalledTimes(2))
+  // Less than the ten seconds after which the calls fail.
+  expect(await Promise.race([signIn('ada'), setTimeout(3000, 'late')])).toMatchObject({ id: 'ada' })
+  await endAll()
+  expect(await others).toEqual([null, null, null])
+})
+
+it('PW-15 ends a call of verifyLegacy that hangs, and lets the next one start', async () => {
+  const { signIn, verifyLegacy } = await openHanging()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const attempts = Promise.allSettled(['bob', 'cyd', 'dan'].map(signIn))
+  const waitForCalls = async (times: number) => {
+    while (verifyLegacy.mock.calls.length < times) await new Promise(setImmediate)
+  }
+  await waitForCalls(2)
+  await vi.advanceTimersByTimeAsync(10_000)
+  await waitForCalls(3)
+  await vi.advanceTimersByTimeAsync(10_000)
+  // A hash that cannot be verified counts as a wrong password (PW-16).
+  expect(await attempts).toEqual(Array.from({ length: 3 }, () => ({ status: 'fulfilled', value: null })))
 })

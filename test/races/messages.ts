@@ -1,3 +1,6 @@
+import type { EventCallbacks } from '../../src/types/callbacks.ts'
+import type { Sent } from '../support/account-policy/config.ts'
+
 /** A serialised request between processes. */
 export interface Packed {
   readonly url: string
@@ -15,12 +18,26 @@ export interface PackedAnswer {
 
 export type Message =
   | { readonly kind: 'ready' | 'end' }
-  | { readonly kind: 'request' | 'fetch'; readonly id: number; readonly request: Packed }
+  | {
+      readonly kind: 'request'
+      readonly id: number
+      readonly request: Packed
+      /** In milliseconds. Without it, the clock of the system counts. */
+      readonly time?: number | undefined
+    }
+  | { readonly kind: 'fetch'; readonly id: number; readonly request: Packed }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: PackedAnswer }
   | { readonly kind: 'access-token'; readonly id: number; readonly providerAccountId: string }
   | { readonly kind: 'token'; readonly id: number; readonly text: string }
   | { readonly kind: 'mail'; readonly url: string }
-  | { readonly kind: 'error'; readonly message: string }
+  | { readonly kind: 'error'; readonly name: string; readonly message: string }
+  | { readonly kind: 'sent'; readonly sent: Sent }
+  | {
+      readonly kind: 'event'
+      readonly event: keyof EventCallbacks
+      readonly message: Record<string, unknown>
+    }
+  | { readonly kind: 'ended'; readonly ended: string }
 
 export async function pack(request: Request): Promise<Packed> {
   const { url, method, headers } = request

@@ -17,13 +17,22 @@ export interface Processes {
   readonly stop: () => Promise<void>
 }
 
-const program = fileURLToPath(new URL('process.ts', import.meta.url))
+interface ProcessOptions {
+  /** The program in this folder. @default 'process.ts' */
+  readonly program?: string
+  readonly argument?: string
+  /** The clock of all processes. @default that of the system */
+  readonly now?: () => number
+  /** Gets every message of the processes. */
+  readonly hear?: (message: Message) => void
+}
 
 /** Starts `count` processes on a database. They reach the provider through this process. */
 export async function startProcesses(
   count: number,
   url: string,
   idp: Pick<Idp, 'issuer' | 'fetch'>,
+  { program = 'process.ts', argument = '', now, hear }: ProcessOptions = {},
 ): Promise<Processes> {
   const mails: string[] = []
   const errors: string[] = []
@@ -32,12 +41,14 @@ export async function startProcesses(
   let questions = 0
 
   const start = async (): Promise<ChildProcess> => {
-    const child = fork(program, [url, idp.issuer], { execArgv: [], serialization: 'advanced' })
+    const path = fileURLToPath(new URL(program, import.meta.url))
+    const child = fork(path, [url, idp.issuer, argument], { execArgv: [], serialization: 'advanced' })
     const kill = () => child.kill('SIGKILL')
     process.once('exit', kill)
     child.once('exit', () => process.off('exit', kill))
     const ready = once(child, 'message')
     child.on('message', (message: Message) => {
+      hear?.(message)
       if (message.kind === 'mail') mails.push(message.url)
       if (message.kind === 'error') errors.push(message.message)
       if (message.kind === 'answer') asked.get(message.id)?.(unpackAnswer(message.answer))
@@ -62,7 +73,7 @@ export async function startProcesses(
     handle: (n) => async (request) => {
       const id = (questions += 1)
       const answer = new Promise<Response>((resolve) => asked.set(id, resolve))
-      children[n % count]?.send({ kind: 'request', id, request: await pack(request) })
+      children[n % count]?.send({ kind: 'request', id, request: await pack(request), time: now?.() })
       return answer
     },
     accessToken(n, providerAccountId) {

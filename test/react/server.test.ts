@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import { describe, expect, expectTypeOf, it } from 'vitest'
+import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { createReactAuth, type SessionProviderProps } from '../../src/react.ts'
@@ -30,6 +30,15 @@ describe('the session of a page on the server', () => {
     render(Who, { session: ada })
     expect(render(Who, {})).toBe('loading: undefined')
     expect(() => render(SuspendingWho, {})).toThrow('needs the prop `session`')
+  })
+
+  it('EMB-026 CC-12 is never that of another user, on a server with a document', () => {
+    const fetch = vi.fn(async () => Response.json(ada))
+    vi.stubGlobal('document', {})
+    vi.stubGlobal('fetch', fetch)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    expect(() => render(SuspendingWho, {})).toThrow('needs the prop `session`')
+    expect(fetch).not.toHaveBeenCalled()
   })
 
   it('has the types of the configuration', () => {

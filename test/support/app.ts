@@ -100,7 +100,7 @@ export function openApp(options: AppOptions = {}): App {
     ...(options.strategy &&
       options.strategy !== 'jwt' && { adapter: (options.wrap ?? ((same) => same))(store) }),
     session: { strategy: options.strategy === 'database' ? 'database' : 'jwt', ...options.config?.session },
-    events: recordEvents(app.events),
+    events: reportEvents((event, message) => app.events.push({ event, message })),
     ...withoutSession(options.config),
     debug: options.config?.debug ?? true,
     logger: {
@@ -151,9 +151,11 @@ function withoutSession(config: Partial<AuthConfig> = {}): Partial<AuthConfig> {
   return rest
 }
 
-function recordEvents(events: App['events']): EventCallbacks {
-  const record = (event: keyof EventCallbacks) => (message: object) =>
-    void events.push({ event, message: { ...message } })
+/** Every event of the library, as calls of one function. */
+export function reportEvents(
+  report: (event: keyof EventCallbacks, message: Record<string, unknown>) => unknown,
+): EventCallbacks {
+  const record = (event: keyof EventCallbacks) => (message: object) => void report(event, { ...message })
   return {
     signIn: record('signIn'),
     signOut: record('signOut'),
@@ -188,7 +190,7 @@ export async function startSignIn(
 
 /** Starts a sign-in and authorizes it. @returns the parameters with which the provider redirects back */
 export async function visitProvider(
-  app: App,
+  app: Pick<App, 'idp'>,
   agent: Agent,
   provider = 'idp',
   form: Record<string, string> = {},
@@ -198,7 +200,12 @@ export async function visitProvider(
 }
 
 /** Completes a sign-in. @returns the response of the callback */
-export async function signIn(app: App, agent: Agent, provider = 'idp', form: Record<string, string> = {}) {
+export async function signIn(
+  app: Pick<App, 'idp'>,
+  agent: Agent,
+  provider = 'idp',
+  form: Record<string, string> = {},
+) {
   const { parameters } = await visitProvider(app, agent, provider, form)
   return agent.send(`/auth/callback/${provider}?${parameters}`)
 }

@@ -15,6 +15,10 @@ export interface ChangeApp extends App {
   readonly notices: EmailChangeNoticeParams[]
 }
 
+interface ChangeLinks {
+  readonly links: readonly Pick<EmailChangeLinkParams, 'url'>[]
+}
+
 const client = { type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' } as const
 
 export function openChangeApp(
@@ -53,12 +57,12 @@ export async function requestChange(agent: Agent, email = newAddress, more: Reco
 }
 
 /** The path of the last link, or of another one. */
-export function pathOf({ links }: Pick<ChangeApp, 'links'>, at = -1): string {
+export function pathOf({ links }: ChangeLinks, at = -1): string {
   return (links.at(at)?.url ?? '').slice(origin.length)
 }
 
 /** The token of the last link, or of another one. */
-export function tokenOf(app: Pick<ChangeApp, 'links'>, at = -1): string {
+export function tokenOf(app: ChangeLinks, at = -1): string {
   return new URL(pathOf(app, at), origin).searchParams.get('token') ?? ''
 }
 

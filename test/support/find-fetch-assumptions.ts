@@ -1,7 +1,7 @@
 import ts from 'typescript'
 
 /** Classes and functions that servers, test tools and runtimes replace. */
-const replaced: ReadonlySet<string> = new Set(['Headers', 'Request', 'Response', 'fetch'])
+const replaced: ReadonlySet<string> = new Set(['Headers', 'ReadableStream', 'Request', 'Response', 'fetch'])
 
 /**
  * Finds code that relies on more than the interface of the Fetch standard: the class of an object (`instanceof`, a
@@ -67,5 +67,16 @@ function isUsed(node: ts.Node): node is ts.Identifier {
   const isName = 'name' in parent && parent.name === node
   return (
     !isName && !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent) && !ts.isBindingElement(parent)
+  )
+}
+
+/** Finds examples in documents and comments that test for a class. Readers copy them to servers that replace it. */
+export function findTaughtAssumptions(texts: ReadonlyMap<string, string>): string[] {
+  const classes = new RegExp(`instanceof (?:globalThis\\.)?(?:${[...replaced].join('|')})\\b`)
+  return [...texts].flatMap(([path, text]) =>
+    text.split('\n').flatMap((line, index) => {
+      const [test] = classes.exec(line) ?? []
+      return test === undefined ? [] : [`${path}:${index + 1} teaches ${test}: test for a member`]
+    }),
   )
 }

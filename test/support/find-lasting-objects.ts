@@ -22,7 +22,7 @@ const changes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Finds the variables of modules that hold a changeable object, and those of functions that a returned or stored function
+ * Finds the variables of modules that hold a changeable object, or one that the module changes, and those of functions that a returned or stored function
  * can change later. A function of the second kind keeps state, so a module that calls it holds what it returns.
  */
 export function findLastingObjects(texts: ReadonlyMap<string, string>): Lasting[] {
@@ -50,7 +50,10 @@ function findInModule(file: ts.SourceFile, keepers: ReadonlySet<string>): Lastin
     .filter(ts.isVariableStatement)
     .flatMap(({ declarationList }) =>
       declarationList.declarations
-        .filter((each) => isVariable(declarationList) || holdsChangeable(each, keepers))
+        .filter(
+          (each) =>
+            isVariable(declarationList) || holdsChangeable(each, keepers) || isChangedInFile(each, file),
+        )
         .map(({ name }) => ({ file: file.fileName, name: name.getText() })),
     )
 }
@@ -66,6 +69,26 @@ function holdsChangeable(
   if (!initializer || ts.isFunctionLike(initializer)) return false
   if (type && constant.test(type.getText())) return false
   return someOutsideFunctions(initializer, (node) => createsChangeable(node) || callsKeeper(node, keepers))
+}
+
+/** Tells whether a function of the module changes the object, such as a table or the position of an expression. */
+function isChangedInFile({ name }: ts.VariableDeclaration, file: ts.SourceFile): boolean {
+  const isChange = (node: ts.Node, isInside: boolean): boolean => {
+    if (ts.isFunctionLike(node) && declares(node, name.getText())) return false
+    if (isInside && changesVariable(node, name.getText())) return true
+    const inside = isInside || ts.isFunctionLike(node)
+    return ts.forEachChild(node, (child) => isChange(child, inside) || undefined) ?? false
+  }
+  return isChange(file, false)
+}
+
+/** Tells whether a function has its own variable of this name. */
+function declares(owner: ts.SignatureDeclaration, name: string): boolean {
+  const isOwn = (node: ts.Node): boolean =>
+    ((ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
+      node.name.getText() === name) ||
+    (ts.forEachChild(node, (child) => isOwn(child) || undefined) ?? false)
+  return isOwn(owner)
 }
 
 function createsChangeable(node: ts.Node): boolean {

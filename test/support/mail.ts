@@ -38,7 +38,7 @@ export async function askForLink(
 }
 
 /** The path of a mailed link, with some of its parameters changed or removed. */
-export function pathOf({ url }: Mail, change: Record<string, string | undefined> = {}): string {
+export function pathOf({ url }: Pick<Mail, 'url'>, change: Record<string, string | undefined> = {}): string {
   const link = new URL(url)
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) link.searchParams.delete(name)

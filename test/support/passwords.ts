@@ -15,6 +15,10 @@ export interface PasswordApp extends App {
   readonly addUser: (given?: Partial<AdapterUser> & { readonly password?: string | null }) => Promise<void>
 }
 
+interface PasswordMails {
+  readonly mails: readonly Pick<PasswordLinkParams, 'url'>[]
+}
+
 export function openPasswordApp(
   open: typeof openApp,
   {
@@ -59,7 +63,7 @@ export async function requestLink(agent: Agent, email = 'ada@example.com', more:
 }
 
 /** Sends the form of the last link. */
-export async function sendNewPassword(app: PasswordApp, agent: Agent, more: Fields = {}) {
+export async function sendNewPassword(app: PasswordMails, agent: Agent, more: Fields = {}) {
   return post(agent, 'password-reset', { ...fieldsOf(app), password: newPassword, ...more })
 }
 
@@ -74,11 +78,11 @@ export async function changePassword(agent: Agent, more: Fields = {}) {
 }
 
 /** The path of the last link. */
-export function pathOf({ mails }: Pick<PasswordApp, 'mails'>): string {
+export function pathOf({ mails }: PasswordMails): string {
   return (mails.at(-1)?.url ?? '').slice(origin.length)
 }
 
 /** The hidden fields of the page that the last link opens. */
-export function fieldsOf(app: Pick<PasswordApp, 'mails'>): Fields {
+export function fieldsOf(app: PasswordMails): Fields {
   return Object.fromEntries(new URL(pathOf(app), origin).searchParams)
 }

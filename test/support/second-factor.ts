@@ -30,14 +30,14 @@ export async function openEnrolment(agent: Agent) {
 }
 
 /** Enrols an authenticator app. Its first code is used, so the clock moves on. */
-export async function enrol(app: App, agent: Agent): Promise<Enrolled> {
+export async function enrol(app: Pick<App, 'clock'>, agent: Agent): Promise<Enrolled> {
   const enrolled = await sendFirstCode(app, agent)
   app.clock.advance(30)
   return enrolled
 }
 
 /** Sends the first code of an authenticator app. The clock stands still, so that other requests may run meanwhile. */
-export async function sendFirstCode(app: App, agent: Agent): Promise<Enrolled> {
+export async function sendFirstCode(app: Pick<App, 'clock'>, agent: Agent): Promise<Enrolled> {
   const { secret, fields } = await openEnrolment(agent)
   const form = { ...fields, code: codeOf(secret, app.clock.now()) }
   const html = await (await agent.send('/auth/factor-enrolment', { form })).text()

@@ -25,7 +25,7 @@ app.get('/', async (context) => {
 
 app.get('/members', async (context) => {
   const found = await auth.requireSession(context.req.raw)
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   sendSession(context, found.cookies)
   return context.html(
     html`<title>Members</title>

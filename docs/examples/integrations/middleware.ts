@@ -6,7 +6,7 @@ const { requireSession } = createEdgeAuth({ providers: [GitHub] })
 /** Runs before a page. `next` continues with the page. */
 export async function middleware(request: Request, next: () => Promise<Response>): Promise<Response> {
   const found = await requireSession(request)
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   const response = await next()
   // These cookies extend the session. A shared cache would send them to other visitors.
   for (const cookie of found.cookies) response.headers.append('set-cookie', cookie)

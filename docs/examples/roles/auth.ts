@@ -21,7 +21,7 @@ export const auth = createAuth({
 /** Returns the session of an administrator, or the response for everyone else. */
 export async function requireAdmin(request: Request) {
   const found = await auth.requireSession(request)
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   // The compiler knows `role`, and rejects any other value than 'admin' and 'member'.
   if (found.session.user.role !== 'admin') return new Response('For administrators only', { status: 403 })
   return found

@@ -12,6 +12,6 @@ export const auth = createAuth({
 /** A page for payments: needs the second factor, entered within the last ten minutes. */
 export async function showPayments(request: Request): Promise<Response> {
   const found = await auth.requireSession(request, { factor: true, freshness: 600 })
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   return Response.json({ payer: found.session.user.name })
 }

@@ -42,6 +42,6 @@ export async function showMembers(request: Request): Promise<Response> {
   const auth = await authOf(request)
   if (!auth) return new Response('Unknown site', { status: 404 })
   const found = await auth.requireSession(request)
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   return new Response(`Hello ${found.session.user.name}`)
 }

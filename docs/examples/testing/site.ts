@@ -15,7 +15,7 @@ export function openSite(changes: Partial<AuthConfig> = {}) {
   return async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handler(request)
     const found = await auth.requireSession(request)
-    if (found instanceof Response) return found
+    if (!('session' in found)) return found
     return new Response(`Hello ${found.session.user.name ?? found.session.user.email}`)
   }
 }

@@ -22,6 +22,8 @@ const inTokens = {
   config: { ...withPasskeys.config, adapter: true },
 } as const
 
+const revoking = { ...inTokens, with: { 'jwt-revocation': true } } as const
+
 /** Applications with and without linking by address, with both session strategies. */
 const setups = {
   database: withPasskeys,
@@ -70,7 +72,7 @@ function endsEarlierAccess(by: keyof typeof proofs, setups: Readonly<Record<stri
     story:
       'Eve signs in with an account that claims a victim’s address, adds a passkey, and stays signed in. The victim proves the address, and Eve has access to the victim’s account.',
     advice: 'When an address is proven for the first time, remove the credentials that were added before.',
-    needs: ['passkey', 'store'],
+    needs: ['passkey', 'store', 'clock'],
     setups: Object.fromEntries(
       Object.entries(setups).map(([name, setup]) => [name, { ...setup, idp: withAccounts([claim]) }]),
     ),
@@ -88,6 +90,8 @@ function endsEarlierAccess(by: keyof typeof proofs, setups: Readonly<Record<stri
         world.assume(world.rows.credentials.length === 1, 'no passkey can be added')
         world.reach('a passkey')
       }
+      // Tokens of the same moment stay valid.
+      world.clock.advance(1)
       const own = await signInWith(world, ada, by)
       const who = await own.whoAmI()
       world.check('AL-04', who === 'ada', `ada, who proved her address by ${by}, is ${who ?? 'nobody'}`)
@@ -230,6 +234,13 @@ export const preparedUserProperties: readonly Property[] = [
       world.check('AL-04', !shared, `${after}, her user has eve’s passkey`)
     },
   }),
-  endsEarlierAccess('mail', { database: withPasskeys, linking: { ...withPasskeys, ...linking } }),
-  endsEarlierAccess('alpha', { linking: { ...withPasskeys, ...linking } }),
+  endsEarlierAccess('mail', {
+    database: withPasskeys,
+    linking: { ...withPasskeys, ...linking },
+    jwt: revoking,
+  }),
+  endsEarlierAccess('alpha', {
+    linking: { ...withPasskeys, ...linking },
+    'linking, jwt': { ...revoking, ...linking },
+  }),
 ]

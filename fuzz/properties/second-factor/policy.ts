@@ -61,6 +61,11 @@ export const policyProperties: readonly Property[] = [
       world.check('POL-01', (await owner.whoAmI()) !== undefined, 'a first factor alone ends a session')
       await enterCode(world, thief, app.code())
       world.check('POL-01', await hasFactor(thief), 'the code does not finish the sign-in')
+      world.check(
+        'POL-01',
+        world.rows.factors.length === 1,
+        'a proof of the address removes the second factor',
+      )
     },
   }),
 

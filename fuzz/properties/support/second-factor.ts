@@ -16,6 +16,8 @@ export const period = 30
 
 /** An authenticator app, and the recovery codes of its user. */
 export interface App {
+  /** In base32. */
+  readonly secret: string
   readonly recovery: readonly string[]
   /** Returns the code of a time step, by default of the current one. */
   readonly code: (later?: number) => string
@@ -29,7 +31,7 @@ function readUri(text: string): string | undefined {
 export async function readSetup(
   world: World,
   browser: Browser,
-): Promise<Pick<App, 'code'> & { readonly fields: Readonly<Record<string, string>> }> {
+): Promise<Omit<App, 'recovery'> & { readonly fields: Readonly<Record<string, string>> }> {
   const page = await browser.send(enrolmentPath(world), { says: 'opens the page that enrols an app' })
   const uri = readUri(page.text)
   world.assume(uri !== undefined, 'the page has no otpauth: URI')
@@ -39,12 +41,12 @@ export async function readSetup(
     return 'period' in totp ? totp.generate({ timestamp }) : ''
   }
   const [form] = readForms(page.text)
-  return { fields: form?.fields ?? {}, code }
+  return { secret: totp.secret.base32, fields: form?.fields ?? {}, code }
 }
 
 /** Enrols an app for the user of a browser, and waits for the next code. */
 export async function enrol(world: World, browser: Browser): Promise<App> {
-  const { fields, code } = await readSetup(world, browser)
+  const { secret, fields, code } = await readSetup(world, browser)
   const done = await browser.send(enrolmentPath(world), {
     form: { ...fields, code: code() },
     says: 'enters the first code of the app',
@@ -52,7 +54,7 @@ export async function enrol(world: World, browser: Browser): Promise<App> {
   const recovery = readRecoveryCodes(done.text)
   world.assume(recovery.length > 0, 'the page has no recovery codes')
   world.clock.advance(period)
-  return { recovery, code }
+  return { secret, recovery, code }
 }
 
 /** Returns the recovery codes that a page shows. */

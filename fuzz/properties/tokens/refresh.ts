@@ -17,7 +17,8 @@ const [ourTenant, theirTenant] = [
   '11111111-aaaa-4bbb-8ccc-000000000001',
   '22222222-aaaa-4bbb-8ccc-000000000002',
 ]
-const claimsOf = (tid: string) => ({ tid, iss: `${tenantsHost}/${tid}/v2.0` })
+// The oracle knows users by their addresses, which are stored only where the tenant owns their domain.
+const claimsOf = (tid: string) => ({ tid, iss: `${tenantsHost}/${tid}/v2.0`, xms_edov: true })
 
 /** An application that admits users of every tenant of a provider. */
 const tenants: Setup = {

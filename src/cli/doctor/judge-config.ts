@@ -68,7 +68,7 @@ export async function judgeConfig(
     writeCallbacks(
       [
         ...[...settings.providers.values()].filter(({ kind }) => kind === 'oauth').map(({ id }) => id),
-        // The provider assigns a client id only with this URL.
+        // Providers ask for this URL before they assign a client id.
         ...settings.leftOut.keys(),
       ],
       `${origin ?? '<the URL of your site>'}${settings.basePath}`,

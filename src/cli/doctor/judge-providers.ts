@@ -4,7 +4,7 @@ import { findConnectionProblem } from '../../connection-problem.ts'
 import { nameVariable } from '../../config/environment.ts'
 import type { AuthError } from '../../errors.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../config/settings.ts'
-import { discoverServer, type Need } from '../../oauth/discover-server.ts'
+import { discoverServer, type Need, readsUserinfo } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../version.ts'
 import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
@@ -80,7 +80,7 @@ export async function judgeProviders(
   }
 }
 
-/** The message consists of what the provider lacks, and what to set. */
+/** The first sentence of the message says what the provider lacks, and the rest what to set. */
 function judgeLeftOut({ message }: AuthError): Finding {
   const end = message.indexOf('. ')
   return warning(`${message.slice(0, end)}.`, `${message.slice(end + 2)}.`, guideSections.credentials)
@@ -142,8 +142,12 @@ async function judgeServer(
     return response
   }
   const context = { platform: { ...systemPlatform, fetch: watching, now }, version }
-  const needs: readonly Need[] =
-    provider.type === 'oidc' ? ['authorization', 'token', 'jwks'] : ['authorization', 'token', 'userinfo']
+  const needs: readonly Need[] = [
+    'authorization',
+    'token',
+    ...(provider.type === 'oidc' ? (['jwks'] as const) : []),
+    ...(readsUserinfo(provider) ? (['userinfo'] as const) : []),
+  ]
   for (const need of needs) {
     const found = await discoverServer({ ...provider, fetch: watching }, need, context)
     if (hasFailed(found)) {

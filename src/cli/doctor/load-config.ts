@@ -37,7 +37,7 @@ export async function loadConfig(path: string, terminal: Terminal): Promise<Auth
   )
 }
 
-/** Runs a function, and collects the configurations that `createAuth` gets meanwhile. */
+/** Runs a function, and collects the configurations that `createAuth` receives during the call. */
 async function collectConfigs<T>(run: () => Promise<T>): Promise<{ result: T; created: AuthConfig[] }> {
   const created: AuthConfig[] = []
   Object.assign(globalThis, { [configListener]: (config: AuthConfig) => created.push(config) })

@@ -58,9 +58,9 @@ export const findAddressee = findAddresseeWith(findByAddress)
 export const findTypedAddressee = findAddresseeWith(findTypedAddress)
 
 /**
- * Decides whether the address may become that of the signed-in user: only if the form asks for it, because another person
- * may be signing in at the same browser. Only users who registered with a passkey have no address, so without such a
- * provider nobody is looked up.
+ * Decides whether the address may become that of the signed-in user: only if the form asks for it, because another
+ * person may be signing in with the same browser. Only users who registered with a passkey have no address, so without
+ * a passkey provider, nobody is looked up.
  */
 export const readIntent = step({
   needs: ['visit'],

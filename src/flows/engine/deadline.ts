@@ -41,13 +41,13 @@ export function wait(milliseconds: number, { timer }: Platform): Promise<void> {
   return new Promise((resolve) => void timer(milliseconds, resolve))
 }
 
-/** Maximum milliseconds of a write. Much less than the deadline of a step, to leave time for cleaning up. */
-const writeDeadline = 10_000
+/** Maximum milliseconds of a call within a step. Much less than the deadline of a step, to leave time for cleaning up. */
+const callDeadline = 10_000
 
 /**
- * Rejects if a write takes too long, so that the step itself can check its result, and undo what must not remain alone
- * (FI-02).
+ * Rejects if a call, such as a write, takes too long, so that the step can check the result itself, and undo a part
+ * that must not remain alone (FI-02).
  */
-export function answerInTime<T>(write: Promise<T>, what: string, platform: Platform): Promise<T> {
-  return new Promise((resolve, reject) => settleInTime(write, what, platform, resolve, reject, writeDeadline))
+export function answerInTime<T>(call: Promise<T>, what: string, platform: Platform): Promise<T> {
+  return new Promise((resolve, reject) => settleInTime(call, what, platform, resolve, reject, callDeadline))
 }

@@ -183,7 +183,7 @@ export interface Facts {
   readonly owner: AdapterUser | undefined
   /** The state of the account before the credential was checked; undefined if the site needs no stamps. */
   readonly stamp: Stamp | undefined
-  /** Who has the address, as this run looked it up already. */
+  /** Who has the address, if this run has already looked it up. */
   readonly addressed: Partial<Pick<Facts, 'addressee' | 'claimant'>>
   /** The user who verified the e-mail address. */
   readonly addressee: AdapterUser

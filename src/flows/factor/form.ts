@@ -1,8 +1,10 @@
 import { cutText } from '../../cut-text.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { sealSetup } from '../../second-factor/factor-setup.ts'
 import type { FactorPage } from '../../pages/page.ts'
+import { sealSetup } from '../../second-factor/factor-setup.ts'
+import { drawQrCode } from '../../pages/qr-code.ts'
+import type { SecondFactor } from '../../types/second-factor.ts'
 import { step } from '../engine/step.ts'
 import { listPasskeys } from './passkey.ts'
 
@@ -18,8 +20,7 @@ export const prepareForm = step({
     out.setCookies(csrf.cookies)
     const { secondFactor } = settings
     const enrolment = setup && {
-      secret: setup.secret,
-      uri: (await secondFactor?.describe(setup.secret, labelOf(currentUser))) ?? '',
+      ...(await describeSecret(setup.secret, currentUser, secondFactor)),
       sealed: await sealSetup(setup, keys, platform.now()),
     }
     const found = enrolment ? undefined : await listPasskeys(asked, world)
@@ -39,6 +40,11 @@ export const prepareForm = step({
   },
 })
 
+async function describeSecret(secret: string, user?: Labelled, secondFactor?: SecondFactor) {
+  const uri = (await secondFactor?.describe(secret, labelOf(user))) ?? ''
+  return { secret, uri, qrCode: await drawQrCode(uri) }
+}
+
 /** A form of the page's script has the response of a passkey. */
 function nameRefused({ body }: Visit): FactorPage['refused'] {
   return body.data === undefined ? 'code' : 'passkey'
@@ -47,11 +53,13 @@ function nameRefused({ body }: Visit): FactorPage['refused'] {
 /** The longest address. */
 const longestLabel = 254
 
-/** The account as the app shows it. The provider chose the name, in which a lone surrogate could not be encoded. */
-function labelOf(user?: {
+interface Labelled {
   readonly id: string
   readonly email?: string | null
   readonly name?: string | null
-}) {
+}
+
+/** The account as the app shows it. The provider chose the name, in which a lone surrogate could not be encoded. */
+function labelOf(user?: Labelled): string {
   return cutText(user?.email || user?.name || '', longestLabel) || String(user?.id)
 }

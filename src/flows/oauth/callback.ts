@@ -124,16 +124,43 @@ export const openChecks = step({
     'check.missing': ['failure', 'transaction'],
     'check.invalid': ['failure', 'transaction'],
   },
-  run({ visit, provider, response }, { settings, keys, platform }) {
+  run({ visit, provider, response }, world) {
+    const { settings, keys, platform } = world
     const sent = settings.parallelSignIns ? response.get('state') : null
     return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
       const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
-      return whenReady(allReady(allChecks.map(open)), (opened) =>
-        judgeChecks(opened, transaction, visit, provider, response),
-      )
+      return whenReady(allReady(allChecks.map(open)), (opened) => {
+        const judged = judgeChecks(opened, transaction, visit, provider, response)
+        if (judged.type !== 'check.missing') return judged
+        return whenReady(findOtherHost(visit, response, world), (origin) =>
+          origin === undefined ? judged : { ...judged, failure: refuseForOther(origin, provider) },
+        )
+      })
     })
   },
 })
+
+/** Returns the host that started the sign-in, if it is another one with the same secret. */
+async function findOtherHost(
+  visit: Visit,
+  response: URLSearchParams,
+  { keys, platform }: World,
+): Promise<string | undefined> {
+  const state = response.get('state')
+  if (!state) return undefined
+  const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
+  const callbackUrl = 'claims' in opened ? opened.claims['origin'] : undefined
+  if (typeof callbackUrl !== 'string') return undefined
+  const { origin } = new URL(callbackUrl)
+  return origin === visit.origin ? undefined : origin
+}
+
+function refuseForOther(origin: string, { id }: OAuthSettings): InvalidCheck {
+  return new InvalidCheck(
+    `The response belongs to a sign-in that started at ${origin}. To forward it, set \`AUTH_REDIRECT_PROXY_URL\` and \`redirectProxy.allow\` on this host, too`,
+    { provider: id },
+  )
+}
 
 function judgeChecks(
   [state, pkce, nonce]: readonly (SealedCheck | undefined)[],

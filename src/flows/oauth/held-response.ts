@@ -5,7 +5,7 @@ import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import type { Keyring } from '../../token/keyring.ts'
 
-/** Seconds in which the browser must follow the redirect. */
+/** Seconds within which the browser must follow the redirect. */
 const maxAge = 60
 /** Maximum characters. Codes and states are shorter, and servers limit the headers of a request. */
 const maxLength = 4000

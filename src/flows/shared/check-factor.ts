@@ -38,7 +38,7 @@ export const checkFactor = step({
   }),
 })
 
-/** A user of `authorize` may be unknown to the store, which is asked for a second factor all the same. */
+/** A user of `authorize` may be unknown to the store, which may still have a second factor for the user. */
 function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' | 'member'>, world: World) {
   const user = holder ?? member ?? (world.settings.secondFactor && candidate)
   return user && isStamped(world.settings) ? readStamp(user, world) : undefined

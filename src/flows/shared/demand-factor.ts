@@ -95,7 +95,7 @@ function idOf({ holder, member, candidate }: Arrival): string {
   return (holder ?? member ?? candidate).id ?? ''
 }
 
-/** Returns what the sign-in has to do after the second factor, which is nothing for most. */
+/** Returns what the sign-in has to do after the second factor. For most sign-ins, that is nothing. */
 async function restOf(facts: Arrival): Promise<Rest | undefined> {
   const { account, candidate, member, provider, grant, linking, passwordProvider, linkToken } = facts
   if (linking && member && provider && grant)

@@ -69,7 +69,7 @@ export const factorDemanded = outcome({
   answer: ({ visit }) => redirect(`${visit.base}/factor`),
 })
 
-/** The user signs in again, or enters the second factor, and returns to where the change was to lead. */
+/** The user signs in again or enters the second factor, and returns to the callback URL of the change. */
 function returnVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
   return outcome({
     needs: ['visit', 'callbackUrl'],

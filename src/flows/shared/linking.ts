@@ -102,8 +102,9 @@ export interface Addressed {
 }
 
 /**
- * Finds the user of an address that the visitor has proven, or that a provider has sent. An address from a passkey registration identifies nobody until it is
- * verified (decision 39). Earlier versions and other libraries have stored such addresses.
+ * Finds the user of an address that the visitor has proven, or that a provider has sent. An address from a passkey
+ * registration identifies nobody until it is verified (decision 39).  Earlier versions and other libraries have stored
+ * such addresses.
  */
 export function findByAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
   return whenReady(settle(store.getUserByEmail(address)), (found) => {

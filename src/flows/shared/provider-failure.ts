@@ -1,7 +1,7 @@
 import type { AuthError, ErrorCause } from '../../errors.ts'
 import type { Failed, OAuthFailureReason } from '../../oauth/failure.ts'
 
-/** Writes a failure of the protocol as an error of the public error table, with its cause and its reason for the log. */
+/** Converts a protocol failure to an error of the public error table, with its cause and its reason for the log. */
 export function toAuthError(
   Type: new (error: Error, cause: ErrorCause) => AuthError,
   { failed }: Failed,

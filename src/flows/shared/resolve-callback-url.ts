@@ -1,39 +1,47 @@
 import { asError } from '../../as-error.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
-import type { OAuthSettings } from '../../config/settings.ts'
+import type { OAuthSettings, Settings } from '../../config/settings.ts'
 import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
-import { defaultRedirect, isOfOrigin, parseCallbackUrl } from '../../http/callback-url.ts'
+import {
+  type Asked,
+  askedFor,
+  defaultRedirect,
+  isOfOrigin,
+  parseCallbackUrl,
+  remembered,
+} from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-/** Returns where the client wants to go: from the request, or else from the cookie. */
-function askedFor(visit: Visit): { readonly value: unknown; readonly by: 'request' | 'cookie' } | undefined {
-  const told = visit.body.callbackUrl ?? visit.query.get('callbackUrl') ?? undefined
-  return told === undefined ? remembered(visit) : { value: told, by: 'request' }
-}
-
-function remembered(visit: Visit): { readonly value: unknown; readonly by: 'cookie' } | undefined {
-  // Of several, browsers send the one of an earlier configuration first.
-  const value = visit.cookies.getAll(visit.cookieTable.callbackUrl.name).at(-1)
-  return value ? { value, by: 'cookie' } : undefined
-}
-
 /** An invalid callback URL is ignored and logged, and its cookie is cleared (decision 31). */
 function readTarget(
-  asked: ReturnType<typeof askedFor>,
+  asked: Asked | undefined,
   visit: Visit,
-  { logger, out }: World,
+  { settings, logger, out }: World,
 ): string | undefined {
   const target = parseCallbackUrl(asked?.value, visit.origin)
-  if (asked === undefined || target !== undefined) return target
+  if (target !== undefined) return skipSignInPage(target, visit, settings)
+  if (asked === undefined) return undefined
   logger.error(
     new InvalidCallbackUrl(`The callback URL in the ${asked.by} is neither a path nor an http(s) URL`),
   )
   if (asked.by === 'cookie') out.setCookies([clearCookie(visit.cookieTable.callbackUrl)])
   return undefined
+}
+
+/**
+ * The browser client and the integrations return to the current page by default. On a custom sign-in page, this means
+ * the callback URL in the query of the page.
+ */
+function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings): string {
+  if (pages.signIn === undefined || !target.includes('callbackUrl=')) return target
+  const page = new URL(pages.signIn, origin)
+  const current = new URL(target)
+  if (current.origin !== page.origin || current.pathname !== page.pathname) return target
+  return parseCallbackUrl(current.searchParams.get('callbackUrl'), origin) ?? target
 }
 
 /** Keeps the browser on this site, unless the redirect callback decides otherwise. */
@@ -72,8 +80,7 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     says: { 'callback-url.resolved': ['callbackUrl'] },
     run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      const judged = target === undefined ? visit.origin : judge(target, visit, world)
-      return whenReady(judged, (callbackUrl) => {
+      return whenReady(judge(target ?? visit.origin, visit, world), (callbackUrl) => {
         if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
         return { type: 'callback-url.resolved', callbackUrl }
       })

@@ -19,8 +19,8 @@ const otherHeaders = 2048
 /**
  * Seals a session token into its cookies. Warns if common proxies will refuse them.
  *
- * @throws AuthError if the server of Node would refuse them. The library would see no further request of the user, who could
- *   not even sign out
+ * @throws AuthError if the server of Node would refuse them. The library would see no further request of the user, not
+ * even a sign-out
  */
 export function sealIntoCookies(
   token: Claims,

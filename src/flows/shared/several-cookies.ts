@@ -46,8 +46,9 @@ async function readHeld(value: string, name: string, world: World): Promise<Clai
 }
 
 /**
- * Clears the session cookies of a request that an earlier configuration set with another scope or prefix. Only those that
- * are ours: another application may use the name on a parent domain. Send them before the cookie that is set or cleared.
+ * Clears the session cookies of a request that an earlier configuration set with another scope or prefix. It leaves
+ * those of other applications, which may use the name on a parent domain. Send them before the cookie that is set or
+ * cleared.
  */
 export async function clearFormerCookies(visit: Visit, world: World): Promise<CookieChange[]> {
   const { cookies, cookieTable } = visit

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { directOf } from '../../create-auth.ts'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
@@ -8,6 +9,7 @@ import type { RequiredAuthentication } from '../../types/second-factor.ts'
 import { type HeldHeaders, joinCookies, writeSetCookie } from './join-cookies.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
 import { badRequest, sortHeaders } from './response-parts.ts'
+import { toReadable } from './to-readable.ts'
 import { viaFetch } from './via-fetch.ts'
 
 /** The members of a Fastify instance that are used, so that others do not need its types. */
@@ -29,7 +31,7 @@ export interface FastifyReply extends HeldHeaders {
   code(status: number): unknown
   header(name: string, value: string | string[]): unknown
   removeHeader(name: string): unknown
-  send(payload?: Uint8Array | ReadableStream): unknown
+  send(payload?: Uint8Array | Readable): unknown
 }
 
 /** The result of `createAuth` for Fastify 5. */
@@ -98,13 +100,14 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
   }
 }
 
-/** Sends bytes, because Fastify would add a charset to the type of a string. */
+/** Sends bytes or a stream, because Fastify would add a charset to the type of a string. */
 function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
   const { status, body } = response
   reply.code(status)
   const headers = sortHeaders(response.headers, takeCookies(reply, response.cookies))
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
-  return reply.send(typeof body === 'string' ? Buffer.from(body) : (body ?? undefined))
+  if (typeof body === 'object') return reply.send(body ? toReadable(body) : undefined)
+  return reply.send(Buffer.from(body))
 }
 
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {

@@ -1,10 +1,12 @@
 import { ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { MaybePromise } from '../../maybe-promise.ts'
 import { joinCookies, writeSetCookie } from './join-cookies.ts'
 import { sortHeaders } from './response-parts.ts'
+import { toReadable } from './to-readable.ts'
 
 /** Sends a response, at once if its body is text. Its cookies are added to those that the application has set. */
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
@@ -14,13 +16,32 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
   if (typeof body === 'string' && isUntouched(outgoing) && outgoing.req.method !== 'HEAD') {
     // In one call, because one for each header is much slower.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
-    outgoing.end(body)
-    return
+    return endResponse(outgoing, body)
   }
   outgoing.statusCode = status
   for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
-  if (body instanceof ReadableStream) return pipeline(body, outgoing).catch(throwUnlessAborted)
-  outgoing.end(body ?? undefined)
+  if (typeof body === 'object' && body) return sendStream(outgoing, toReadable(body))
+  endResponse(outgoing, body ?? undefined)
+}
+
+/** Milliseconds to wait for the rest of an unread body before its connection is closed. */
+const lingering = 2_000
+
+/**
+ * Ends a response. Node closes a connection that is not kept alive as soon as the response has ended. A proxy that still
+ * sends such a body would see the connection break: nginx then responds 502, and tries the server again after ten seconds.
+ */
+function endResponse(outgoing: ServerResponse, body?: string): void {
+  const { req: incoming, shouldKeepAlive } = outgoing
+  if (shouldKeepAlive || incoming.complete) return void outgoing.end(body)
+  incoming.resume()
+  outgoing.write(body ?? '')
+  const end = () => {
+    clearTimeout(timer)
+    outgoing.end()
+  }
+  const timer = setTimeout(end, lingering)
+  incoming.once('close', end)
 }
 
 /**
@@ -38,8 +59,11 @@ function isUntouched(outgoing: ServerResponse): boolean {
 }
 
 /** A client may disconnect, which is not an error of the handler. */
-function throwUnlessAborted(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+async function sendStream(outgoing: ServerResponse, body: Readable): Promise<void> {
+  if (outgoing.destroyed) return void body.destroy()
+  await pipeline(body, outgoing).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE' && error.code !== 'ERR_STREAM_DESTROYED') throw error
+  })
 }
 
 /** Adds the cookies of a session to the application's response. */

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { readForms } from '../../../fuzz/world/forms.ts'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
+import { authTimeOf, enterWeakly, nextCode, openSite } from '../../support/account-policy/site.ts'
 import { origin, sessionOf, signIn, signOut } from '../../support/app.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
 import {
@@ -17,7 +18,6 @@ import { codeOf, enrol, enterCode, sendFirstCode, withFactor } from '../../suppo
 import { authenticatorsOf, perform, register, withPasskeys } from '../../support/webauthn/app.ts'
 import { locationOf } from '../expectations.ts'
 import { scenario, type Stage } from '../scenario.ts'
-import { authTimeOf, enterWeakly, nextCode, openSite } from './account-policy-site.ts'
 
 const strategies = ['database', 'jwt-stored'] as const
 const signinPage = '/auth/signin'
@@ -323,10 +323,10 @@ export const heldChangeScenarios = [
 
   scenario('POL-01 WA-10 a session that must enter the code gets no address before', async ({ open }) => {
     const site = await openSite(open, 'database', 'passkey')
-    const { app, mails, id } = site
+    const { app, sent, id } = site
     const agent = await enterWeakly(site)
     await askForLink(agent, mailed, { link: 'true' })
-    const response = await agent.send(pathOf(mails.at(-1) as Mail))
+    const response = await agent.send(pathOf(sent.mails.at(-1) ?? { url: '' }))
     expect([app.ended(), locationOf(response).pathname]).toEqual(['challenged', '/auth/factor'])
     const back = locationOf(response).searchParams.get('callbackUrl') ?? ''
     const confirm = async () => {
@@ -345,12 +345,12 @@ export const heldChangeScenarios = [
 
   scenario('POL-02 CD-03 a code works after the second factor', async ({ open }) => {
     const site = await openSite(open, 'database', 'passkey')
-    const { app, mails, id } = site
+    const { app, sent, id } = site
     const agent = await enterWeakly(site)
     await askForLink(agent, mailed, { link: 'true' }, 'code')
     const enter = async () => {
       const { csrfToken } = (await (await agent.send('/auth/csrf')).json()) as { csrfToken: string }
-      return agent.send('/auth/callback/code', { form: { csrfToken, code: mails.at(-1)?.token ?? '' } })
+      return agent.send('/auth/callback/code', { form: { csrfToken, code: sent.mails.at(-1)?.token ?? '' } })
     }
     const response = await enter()
     expect(app.ended()).toBe('challenged')

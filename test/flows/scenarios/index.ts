@@ -45,6 +45,7 @@ import { recognitionScenarios } from './recognition.ts'
 import { outcomeScenarios } from './outcomes.ts'
 import { firstSignInScenarios } from './first-sign-ins.ts'
 import { storeFaultScenarios } from './store-faults.ts'
+import { ownSignInPageScenarios } from './own-sign-in-page.ts'
 import { redirectScenarios } from './redirects.ts'
 import { webauthnScenarios } from './webauthn.ts'
 import { unprovenAddressScenarios } from './unproven-addresses.ts'
@@ -107,6 +108,7 @@ export const scenarios: readonly Scenario[] = [
   ...outcomeScenarios,
   ...firstSignInScenarios,
   ...storeFaultScenarios,
+  ...ownSignInPageScenarios,
   ...redirectScenarios,
   ...unprovenAddressScenarios,
   ...unverifiedAddressScenarios,

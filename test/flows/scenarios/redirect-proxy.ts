@@ -26,6 +26,25 @@ async function askFrom(app: App, own: Agent) {
 /** Responses that arrive at one host for a sign-in that started at another. */
 export const redirectProxyScenarios = [
   scenario(
+    'DEC-41c a registered site without the redirect proxy names the host of the sign-in',
+    async ({ open }) => {
+      const { app, own } = openBoth(open)
+      const { parameters } = await askFrom(app, own)
+      const registered = open()
+      const refused = await registered.agent().send(`/auth/callback/idp?${parameters}`)
+      expectError(refused, 'InvalidCheck')
+      expect(registered.ended()).toBe('refused')
+      expect(registered.errors.at(-1)?.message).toBe(
+        'The response belongs to a sign-in that started at https://preview.test. To forward it, set `AUTH_REDIRECT_PROXY_URL` and `redirectProxy.allow` on this host, too',
+      )
+      // A response for this host, in a browser without its cookies.
+      const { parameters: others } = await visitProvider(registered, registered.agent())
+      await registered.agent().send(`/auth/callback/idp?${others}`)
+      expect(registered.errors.at(-1)?.message).not.toContain('belongs to')
+    },
+  ),
+
+  scenario(
     'PRV-016 DEC-06c WIR-034 TX-14 a sign-in through the proxy has a state with its origin',
     async ({ open }) => {
       const { app, own } = openBoth(open)

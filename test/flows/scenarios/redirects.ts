@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { csrfOf, sessionOf, signIn, visitProvider, type App } from '../../support/app.ts'
 import type { Agent, Sent } from '../../support/browser-agent.ts'
+import { pinProvider } from '../../support/providers.ts'
 import type { Stage } from '../scenario.ts'
 import { scenario } from '../scenario.ts'
 import {
@@ -127,6 +128,20 @@ export const redirectScenarios = [
       }),
     ).toBe('https://app.test')
   }),
+
+  scenario(
+    'WIR-054 the redirect callback decides where to go if nobody asked for a target',
+    async ({ open }) => {
+      const redirect = ({ url, baseUrl }: { url: string; baseUrl: string }) =>
+        url.startsWith(`${baseUrl}/shop/`) ? url : `${baseUrl}/shop/`
+      const app = open({ providers: [pinProvider()], config: { callbacks: { redirect } } })
+      const form = { name: 'ada', pin: '1234' }
+      const entered = await post(app.agent(), '/auth/callback/credentials', { form })
+      expect(entered.headers.get('location')).toBe('https://app.test/shop/')
+      const left = await post(app.agent(), '/auth/signout', { form: {} })
+      expect(left.headers.get('location')).toBe('https://app.test/shop/')
+    },
+  ),
 
   scenario('RD-04 an invalid redirect target does not abort the request', async ({ open }) => {
     const none: unknown[] = [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
-import { revokeSessions } from '../../../src/handler/manage-sessions.ts'
+import { deleteUser, revokeSessions } from '../../../src/handler/manage-sessions.ts'
 import { demandSession } from '../../../src/session/stored.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import type { JWT } from '../../../src/types/jwt.ts'
@@ -22,6 +22,11 @@ import { scenario, type Stage } from '../scenario.ts'
 
 const locationOf = (response: Response) => response.headers.get('location')
 const ada = 'ada@example.com'
+
+async function sha256Hex(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Buffer.from(digest).toString('hex')
+}
 
 /** Runs something once, just before the next session is stored or its token is issued. */
 function interrupting() {
@@ -277,9 +282,66 @@ export const stampScenarios = [
       const agent = app.agent()
       await askForLink(agent, ada)
       const [stored] = app.rows.tokens()
-      const text = `${app.mails[0]?.token}${String(app.config.secret)}`
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-      expect(stored?.token).toBe(Buffer.from(digest).toString('hex'))
+      const digest = await sha256Hex(`${app.mails[0]?.token}${String(app.config.secret)}`)
+      expect(stored?.token).toBe(digest)
+    },
+  ),
+
+  ...[true, false].flatMap((hasRecords) =>
+    [true, false].map((hasPassword) => {
+      const isRefused = hasPassword && !hasRecords
+      return scenario(
+        `STM-05 a link from before the update ${isRefused ? 'fails once' : 'works'} (${hasRecords ? 'with' : 'without'} records, ${hasPassword ? 'with' : 'without'} a password)`,
+        async ({ open }) => {
+          const mails: Mail[] = []
+          const wrap = ({ getRecord, setRecord, deleteRecord, ...store }: Adapter) =>
+            hasRecords ? { ...store, getRecord, setRecord, deleteRecord } : store
+          const app = openPasswordApp(open, { wrap, providers: [mailProvider(mails)] })
+          await app.addUser(hasPassword ? {} : { password: null })
+          const agent = app.agent()
+          await askForLink(agent, ada)
+          const mail = mails.at(-1) as Mail
+          for (const stored of app.rows.tokens()) {
+            app.store.useVerificationToken(stored)
+            const digest = await sha256Hex(`${mail.token}${String(app.config.secret)}`)
+            app.store.createVerificationToken({ ...stored, token: digest })
+          }
+          await agent.send(pathOf(mail))
+          expect([app.ended(), (await sessionOf(agent)) === null]).toEqual(
+            isRefused ? ['invalid', true] : ['signedIn', false],
+          )
+          await askForLink(agent, ada)
+          await agent.send(pathOf(mails.at(-1) as Mail))
+          expect([app.ended(), (await sessionOf(agent)) === null]).toEqual(['signedIn', false])
+        },
+      )
+    }),
+  ),
+
+  scenario(
+    'POL-03 without a list of revocations, the token of a deleted user is renewed, and changes no account',
+    async ({ open }) => {
+      const day = 86_400
+      const app = openMailApp(open, {
+        strategy: 'jwt-stored',
+        config: {
+          accountPage: true,
+          emailChange: { sendLink() {}, sendNotice() {} },
+          session: { absoluteMaxAge: 50 * day },
+        },
+      })
+      const agent = app.agent()
+      await askForLink(agent, ada)
+      await agent.send(pathOf(app.mails[0] as Mail))
+      await deleteUser(app.config, idOf(app))
+      for (const path of ['/auth/account', '/auth/email-change']) {
+        await agent.send(path)
+        expect([path, app.ended()]).toEqual([path, 'anonymous'])
+      }
+      for (const isLive of [true, true, false]) {
+        app.clock.advance(20 * day)
+        expect((await sessionOf(agent)) !== null).toBe(isLive)
+      }
     },
   ),
 

@@ -2,6 +2,43 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the policy for changes to an account: each removes the fix of a finding, or the effect of a row. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/policy/table.ts', [
+    {
+      id: 'policy/address-confirmed-without-the-factor',
+      in: 'policy',
+      find: "factor: true, also: 'proof of the new address, asked for by a fresh session'",
+      replace: "also: 'proof of the new address, asked for by a fresh session'",
+      breaks: ['POL-02', 'EC-05'],
+    },
+    {
+      id: 'policy/password-changed-without-the-factor',
+      in: 'policy',
+      find: "demands: { session: 'any', factor: true, also: 'current password' }",
+      replace: "demands: { session: 'any', also: 'current password' }",
+      breaks: ['POL-02', 'PW-10'],
+    },
+    {
+      id: 'policy/unlinking-ends-nothing',
+      in: 'policy',
+      find: "demands: { ...fresh, also: 'another way in remains' }, ends: everythingElse",
+      replace: "demands: { ...fresh, also: 'another way in remains' }, ends: []",
+      breaks: ['POL-03'],
+    },
+    {
+      id: 'policy/reset-ends-sessions-only',
+      in: 'policy',
+      find: "demands: { factor: true, also: 'link to the proven address' }, ends: everything",
+      replace: "demands: { factor: true, also: 'link to the proven address' }, ends: ['all sessions']",
+      breaks: ['POL-03', 'STM-02', 'STM-03'],
+    },
+    {
+      id: 'policy/devices-outlive-the-application',
+      in: 'policy',
+      find: "ends: everything, authTime: 'kept', tells: { event: 'signOut' }",
+      replace: "ends: ['all sessions'], authTime: 'kept', tells: { event: 'signOut' }",
+      breaks: ['POL-03', 'SF-09', 'STM-02', 'STM-03'],
+    },
+  ]),
   ...mutantsOf('src/policy/judge-change.ts', [
     {
       id: 'email-changes/any-session-suffices',

@@ -196,8 +196,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'redis/text-sent-each-time',
       in: 'openScript',
-      find: 'return await runHash(await hash(), key, args)',
-      replace: 'return await (void hash(), void runHash, runText(script, key, args))',
+      find: 'await runHash(await hash(), key, args)',
+      replace: 'await (void hash(), void runHash, runText(script, key, args))',
       breaks: ['CB-08'],
     },
   ]),

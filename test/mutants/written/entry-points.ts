@@ -134,7 +134,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/fault-is-nobody',
       in: 'createSessionReader',
-      find: 'if (settings.fault) throw settings.fault',
+      find: 'if (settings.fault) throw copyOfError(settings.fault)',
       replace: 'if (settings.fault) return { session: null, cookies: [] }',
       breaks: ['DEC-49a'],
     },

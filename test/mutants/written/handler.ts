@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/wrong-base-path-is-not-there',
       in: 'answerRefused',
-      find: 'if (status === 404 && settings.fault) return answerMisconfigured(settings.fault)',
+      find: 'if (status === 404 && settings.fault) return answerMisconfigured(copyOfError(settings.fault))',
       replace: '',
       breaks: ['CF-01'],
     },
@@ -134,6 +134,20 @@ export const mutants: readonly Mutant[] = [
       find: 'showsError: true,',
       replace: 'showsError: true, cookies: [],',
       breaks: ['WIR-022', 'DEC-12a'],
+    },
+    {
+      id: 'handler/own-page-without-target',
+      in: 'locateError',
+      find: "page.searchParams.set('callbackUrl', callbackUrl)",
+      replace: '{}',
+      breaks: ['RD-11'],
+    },
+    {
+      id: 'handler/foreign-target-on-own-page',
+      in: 'findTarget',
+      find: 'isOfOrigin(target, visit.origin)',
+      replace: 'true',
+      breaks: ['RD-11', 'RD-08'],
     },
     {
       id: 'sign-in/every-error-told',

@@ -968,7 +968,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/access-token-despite-configuration-fault',
       in: 'createTokenReader',
-      find: 'if (settings.fault) throw settings.fault',
+      find: 'if (settings.fault) throw copyOfError(settings.fault)',
       replace: '',
       breaks: ['CF-01'],
     },

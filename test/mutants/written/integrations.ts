@@ -57,6 +57,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/client/watch-session.ts', [
     {
+      id: 'embedding/server-keeps-listeners-of-visitors',
+      in: 'add',
+      find: "if (!('document' in globalThis)) return () => {}",
+      replace: '',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'embedding/client-hears-the-latest-request-only',
       in: 'refresh',
       find: 'turn < answered',
@@ -452,6 +459,22 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-011'],
     },
   ]),
+  ...mutantsOf('src/integrations/node/send-response.ts', [
+    {
+      id: 'embedding/node-streams-one-class-only',
+      in: 'sendResponse',
+      find: "typeof body === 'object' && body",
+      replace: 'body instanceof ReadableStream',
+      breaks: ['CC-12', 'EMB-018'],
+    },
+    {
+      id: 'embedding/node-logs-clients-that-leave',
+      in: 'sendStream',
+      find: 'if (outgoing.destroyed) return void body.destroy()',
+      replace: '',
+      breaks: ['EMB-018'],
+    },
+  ]),
   ...mutantsOf('src/integrations/node/response-parts.ts', [
     {
       id: 'embedding/node-sends-headers-in-another-order',
@@ -710,7 +733,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'embedding/next-exempts-routes-of-a-faulty-configuration',
       in: 'isForRoute',
-      find: 'if (settings.fault) throw settings.fault',
+      find: 'if (settings.fault) throw copyOfError(settings.fault)',
       replace: '',
       breaks: ['EMB-024'],
     },
@@ -723,6 +746,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/react/create-react-auth.ts', [
+    {
+      id: 'embedding/server-renders-the-session-of-another-visitor',
+      in: 'useSuspenseSession',
+      find: 'if (isOnServer)',
+      replace: "if (isOnServer && !('document' in globalThis))",
+      breaks: ['CC-12', 'EMB-026'],
+    },
     {
       id: 'embedding/react-ignores-the-server',
       in: 'SessionProvider',

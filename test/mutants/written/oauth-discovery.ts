@@ -193,6 +193,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-11'],
     },
   ]),
+  ...mutantsOf('src/copy-handed-out.ts', [
+    {
+      id: 'handed-out/causes-shared',
+      in: 'copyError',
+      find: 'held.value = copyCause(held.value, copies)',
+      replace: 'void copyCause(held.value, copies)',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/details-shared',
+      in: 'copyCause',
+      find: 'if (Object.getPrototypeOf(cause) !== Object.prototype) return cause',
+      replace: 'if (!Array.isArray(cause)) return cause',
+      breaks: ['CC-12'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/outbound-fetch.ts', [
+    {
+      id: 'handed-out/headers-of-the-application-changed',
+      in: 'readWhole',
+      find: 'const headers = copyHeaders(response.headers)',
+      replace: 'const { headers } = (void copyHeaders, response)',
+      breaks: ['CC-12'],
+    },
+  ]),
   ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
       // Hooks and presets get a response whose body was read.
@@ -295,6 +320,13 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/oauth/provider-cache.ts', [
+    {
+      id: 'oauth/kept-failure-handed-out',
+      in: 'ask',
+      find: 'return apart(entry.promise)',
+      replace: 'return entry.promise',
+      breaks: ['CC-12'],
+    },
     {
       id: 'oauth/cache-across-hooks',
       in: 'cacheByFetch',

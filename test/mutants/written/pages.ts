@@ -243,8 +243,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/hash-of-other-text',
       in: 'hashStyle',
-      find: 'new TextEncoder().encode(style)',
-      replace: 'new TextEncoder().encode(`<style>${style}</style>`)',
+      find: 'sha256Base64url(style)',
+      replace: 'sha256Base64url(`<style>${style}</style>`)',
       breaks: ['DEC-32a'],
     },
   ]),

@@ -12,9 +12,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'passwords/example-signs-in',
-      in: 'verifyStored',
-      find: 'return verdict ??',
-      replace: 'return (matches ? undefined : verdict) ??',
+      in: 'verify',
+      find: '= verdict ??',
+      replace: '= (isLegacyMatch ? undefined : verdict) ??',
       breaks: ['PW-16'],
     },
     {
@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'passwords/long-ones-cut',
-      in: 'verifyStored',
+      in: 'createHooks.verify',
       find: "const read = readSecret('password', password)",
       replace:
         "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
@@ -319,8 +319,29 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',
-      find: 'limited(() => verifyStored(password, stored, options))',
-      replace: 'verifyStored(password, stored, options)',
+      find: "limited(() => verifyHash(read ?? '', stored, parameters))",
+      replace: "verifyHash(read ?? '', stored, parameters)",
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/application-holds-up-other-users',
+      in: 'createHooks',
+      find: 'const limitedLegacy = limitConcurrency(hashedAtOnce, hashedLater)',
+      replace: 'const limitedLegacy = limited',
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/legacy-calls-not-limited',
+      in: 'createHooks',
+      find: 'await limitedLegacy(() =>',
+      replace: 'await ((work: () => Promise<boolean>) => (void limitedLegacy, work()))(() =>',
+      breaks: ['PW-15'],
+    },
+    {
+      id: 'passwords/legacy-call-hangs-forever',
+      in: 'askLegacy',
+      find: 'await answerInTime(work, ',
+      replace: 'void answerInTime, await Object(work, ',
       breaks: ['PW-15'],
     },
   ]),

@@ -139,11 +139,43 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-02', 'SF-05'],
     },
     {
+      id: 'factor/secret-stored-in-plain-text',
+      in: 'writeFactor',
+      find: 'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })',
+      replace:
+        'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })\nawait store.setRecord(record.userId, `secret`, record.secret)',
+      breaks: ['SF-04'],
+    },
+    {
+      id: 'factor/second-first-enrolment-succeeds',
+      in: 'writeFactor',
+      find: "return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined",
+      replace: "return demandBoolean(stored, 'setFactor') || !held ? { record, sealed } : undefined",
+      breaks: ['SF-12', 'SF-04'],
+    },
+    {
       id: 'factor/lost-secret-turns-it-off',
       in: 'readFactor',
       find: 'if (record && isSameId(record.userId, userId)) return { record, sealed }',
       replace: 'return record && isSameId(record.userId, userId) ? { record, sealed } : undefined',
       breaks: ['SF-04'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/pending-sign-in.ts', [
+    {
+      id: 'factor/sign-in-waits-for-a-day',
+      find: 'const maxAge = 600',
+      replace: 'const maxAge = 86_400',
+      breaks: ['SF-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/flows.ts', [
+    {
+      id: 'factor/routes-without-the-option',
+      in: 'findRoutes',
+      find: 'option === undefined || settings[option] !== undefined',
+      replace: "option !== 'emailChange' || settings[option] !== undefined",
+      breaks: ['SF-15'],
     },
   ]),
   ...mutantsOf('src/second-factor/remembered-device.ts', [

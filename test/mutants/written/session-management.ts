@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'manage/fault-ignored',
       in: 'open',
-      find: 'if (settings.fault) throw settings.fault',
+      find: 'if (settings.fault) throw copyOfError(settings.fault)',
       replace: '',
       breaks: ['CF-01'],
     },

@@ -29,6 +29,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/oauth/callback.ts', [
     {
+      id: 'sign-in/other-host-not-named',
+      in: 'openChecks',
+      find: 'origin === undefined ?',
+      replace: 'origin !== null ?',
+      breaks: ['DEC-41c'],
+    },
+    {
       id: 'proxy/forwarded-form-not-read',
       in: 'readResponse',
       find: ' && !goesByProxy(visit, provider)',
@@ -404,14 +411,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-18', 'DEC-30b'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
-    {
-      id: 'session/unchanged-target-not-posted',
-      in: 'remember',
-      find: "provider?.responseMode === 'form_post'",
-      replace: "provider?.responseMode === 'form_post' && visit.cookies.get(cookie.name) !== url",
-      breaks: ['WIR-023'],
-    },
+  ...mutantsOf('src/http/callback-url.ts', [
     {
       id: 'session/query-before-body',
       in: 'askedFor',
@@ -425,6 +425,36 @@ export const mutants: readonly Mutant[] = [
       find: 'undefined ?',
       replace: 'undefined || remembered(visit) ?',
       breaks: ['WIR-054'],
+    },
+    {
+      id: 'sign-in/target-before-the-body',
+      in: 'askedFor',
+      find: "body.callbackUrl ?? visit.query.get('callbackUrl')",
+      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
+      breaks: ['RD-01'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
+    {
+      id: 'sign-in/origin-unjudged',
+      in: 'resolve',
+      find: 'judge(target ?? visit.origin, visit, world)',
+      replace: 'target === undefined ? visit.origin : judge(target, visit, world)',
+      breaks: ['WIR-054'],
+    },
+    {
+      id: 'sign-in/returns-to-own-page',
+      in: 'skipSignInPage',
+      find: "parseCallbackUrl(current.searchParams.get('callbackUrl'), origin) ?? target",
+      replace: 'target',
+      breaks: ['RD-12'],
+    },
+    {
+      id: 'session/unchanged-target-not-posted',
+      in: 'remember',
+      find: "provider?.responseMode === 'form_post'",
+      replace: "provider?.responseMode === 'form_post' && visit.cookies.get(cookie.name) !== url",
+      breaks: ['WIR-023'],
     },
     {
       id: 'session/goes-anywhere',
@@ -496,13 +526,6 @@ export const mutants: readonly Mutant[] = [
       find: "if (asked.by === 'cookie') out.setCookies([clearCookie(visit.cookieTable.callbackUrl)])",
       replace: '',
       breaks: ['RD-05', 'DEC-12b'],
-    },
-    {
-      id: 'sign-in/target-before-the-body',
-      in: 'askedFor',
-      find: "body.callbackUrl ?? visit.query.get('callbackUrl')",
-      replace: "query.get('callbackUrl') ?? visit.body.callbackUrl",
-      breaks: ['RD-01'],
     },
   ]),
   ...mutantsOf('src/flows/oauth/sign-in.ts', [

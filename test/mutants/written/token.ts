@@ -50,6 +50,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ECO-005'],
     },
   ]),
+  ...mutantsOf('src/once.ts', [
+    {
+      id: 'faults/failure-kept-for-all-later-requests',
+      in: 'once',
+      find: 'if (value instanceof Promise) value.catch(() => (made = undefined))',
+      replace: '',
+      breaks: ['CC-07'],
+    },
+  ]),
   ...mutantsOf('src/maybe-promise.ts', [
     {
       id: 'faults/rejection-not-heard',

@@ -5,7 +5,7 @@ import { issuer, type App } from '../app.ts'
 const event = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** Returns the claims of a valid logout token of the provider, with some of them changed, or removed by `undefined`. */
-export function logoutClaims(app: App, change: JWTPayload = {}): JWTPayload {
+export function logoutClaims(app: Pick<App, 'clock'>, change: JWTPayload = {}): JWTPayload {
   const iat = Math.floor(app.clock.now() / 1000)
   const claims = { iss: issuer, aud: 'client', iat, exp: iat + 120, jti: 'one', events: { [event]: {} } }
   return { ...claims, sub: 'ada', ...change }
@@ -46,7 +46,11 @@ function signBytes(claims: JWTPayload, key: Uint8Array): Promise<string> {
 }
 
 /** Posts a logout token, as a provider does: without cookies. */
-export function postLogout(app: App, token: string | readonly string[], type?: string): Promise<Response> {
+export function postLogout(
+  app: Pick<App, 'handle'>,
+  token: string | readonly string[],
+  type?: string,
+): Promise<Response> {
   const fields = [token].flat().map((value): [string, string] => ['logout_token', value])
   const headers = { 'content-type': type ?? 'application/x-www-form-urlencoded' }
   const body = new URLSearchParams(fields).toString()

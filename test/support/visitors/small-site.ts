@@ -45,7 +45,7 @@ export async function answer(auth: AuthBase, request: Request): Promise<Response
   if (pathname.startsWith('/auth/')) return auth.handler(request)
   if (pathname === '/members') {
     const found = await auth.requireSession(request)
-    return found instanceof Response ? found : showUser(found.session.user.name, found.cookies)
+    return 'session' in found ? showUser(found.session.user.name, found.cookies) : found
   }
   if (pathname !== '/') return new Response('There is no such page', { status: 404 })
   const { session, cookies } = await auth.getSessionWithCookies(request)

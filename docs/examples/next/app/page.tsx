@@ -4,14 +4,17 @@ import { auth } from '../auth'
 import { SessionProvider } from '../auth-client'
 import { Who } from './who'
 
+// The library serves these pages, so <Link> cannot load them.
+const signInPage = '/api/auth/signin'
+const signOutPage = '/api/auth/signout?callbackUrl=/'
+
 export default function Home() {
   return (
     <main>
       <Suspense fallback={<p>Signed in: …</p>}>
         <Session />
       </Suspense>
-      {/* No <Link> for the pages that the library serves. */}
-      <a href="/api/auth/signin">Sign in</a> <a href="/api/auth/signout?callbackUrl=/">Sign out</a>{' '}
+      <a href={signInPage}>Sign in</a> <a href={signOutPage}>Sign out</a>{' '}
       <Link href="/members" prefetch={false}>
         Members
       </Link>

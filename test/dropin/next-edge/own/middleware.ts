@@ -26,7 +26,7 @@ const { requireSession } = createEdgeAuth({
 
 export async function middleware(request: NextRequest) {
   const found = await requireSession(request)
-  if (found instanceof Response) return found
+  if (!('session' in found)) return found
   const response = NextResponse.next()
   for (const cookie of found.cookies) response.headers.append('Set-Cookie', cookie)
   // A shared cache would send these cookies to other visitors.

@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Pool, type PoolConfig } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
+import { type PostgresServer, startPostgres } from '../support/postgres.ts'
+import { judgeAll } from './judge-all.ts'
+
+let server: PostgresServer
+const opened: Kysely<unknown>[] = []
+
+async function connect(config: PoolConfig = {}): Promise<Kysely<unknown>> {
+  const pool = new Pool({ connectionString: await server.createDatabase(), ...config })
+  pool.on('error', () => {})
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  opened.push(db)
+  await sql`create schema auth`.execute(db)
+  return db
+}
+
+const listTables = async (db: Kysely<unknown>, schema: string) =>
+  (
+    await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = ${schema}`.execute(
+      db,
+    )
+  ).rows
+
+beforeAll(async () => {
+  server = await startPostgres()
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.destroy()))
+  await server.stop()
+})
+
+describe('the Kysely adapter in another schema of PostgreSQL', { timeout: 60_000 }, () => {
+  it('CB-08 satisfies the contract with the schema in search_path', async () => {
+    const db = await connect({ options: '-c search_path=auth' })
+    await migrate(db)
+    expect(await listTables(db, 'public')).toEqual([])
+    const open = async () => {
+      await sql`truncate users, verification_token cascade`.execute(db)
+      return { adapter: kyselyAdapter(db), close() {} }
+    }
+    await judgeAll({ name: 'search_path', open })
+  })
+
+  it('CB-08 satisfies the contract with withSchema', async () => {
+    const db = await connect()
+    const inSchema = db.withSchema('auth')
+    await migrate(inSchema)
+    expect(await listTables(db, 'public')).toEqual([])
+    const open = async () => {
+      await sql`truncate auth.users, auth.verification_token cascade`.execute(db)
+      return { adapter: kyselyAdapter(inSchema), close() {} }
+    }
+    await judgeAll({ name: 'withSchema', open })
+  })
+})
