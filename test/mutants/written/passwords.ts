@@ -108,9 +108,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/long-ones-cut',
       in: 'createHooks.verify',
-      find: "const read = readSecret('password', password)",
+      find: "const typed = readSecret('password', password)",
       replace:
-        "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
+        "const typed = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
       breaks: ['PW-06'],
     },
     {
@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',
-      find: "limited(() => verifyHash(read ?? '', stored, parameters))",
+      find: "limited(() => verifyForms(read, stored, parameters))",
       replace: "verifyHash(read ?? '', stored, parameters)",
       breaks: ['PW-15'],
     },

@@ -227,7 +227,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/audience-unnamed',
       in: 'sealSessionToken',
-      find: '{ ...claims, aud: jwt.audience }',
+      find: '{ ...placed, aud: jwt.audience }',
       replace: 'claims',
       breaks: ['OPT-020'],
     },
