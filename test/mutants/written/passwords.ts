@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',
-      find: "limited(() => verifyForms(read, stored, parameters))",
+      find: 'limited(() => verifyForms(read, stored, parameters))',
       replace: "verifyHash(read ?? '', stored, parameters)",
       breaks: ['PW-15'],
     },
