@@ -123,8 +123,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/first-set-cookie-wins',
       in: 'lastOfEach',
-      find: 'byName.delete(identity)',
-      replace: 'if (byName.has(identity)) continue',
+      find: 'byIdentity.delete(identity)',
+      replace: 'if (byIdentity.has(identity)) continue',
       breaks: ['CK-08', 'WIR-064'],
     },
     {

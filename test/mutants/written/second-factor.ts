@@ -141,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/secret-stored-in-plain-text',
       in: 'writeFactor',
-      find: 'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })',
+      find: 'const sealed = await sealFactor(record, keys, settings.platform.now())',
       replace:
         'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })\nawait store.setRecord(record.userId, `secret`, record.secret)',
       breaks: ['SF-04'],

@@ -292,7 +292,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/anything-is-a-user',
       in: 'readUser',
-      find: "typeof value === 'object' && isId((value as { id?: unknown }).id)",
+      find: 'isId(id)',
       replace: 'value',
       breaks: ['FI-03'],
     },
