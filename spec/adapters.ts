@@ -242,4 +242,12 @@ export const adapters = [
     status: 'decided',
     why: 'LM-07: a call that hangs must not lock an account permanently.',
   },
+  {
+    id: 'ADP-026',
+    level: 'must',
+    says: 'The id of a user is text or a safe integer. A bigint and an inexact number are refused, with the id and what to return.',
+    source: 'RFC 8259 §6; ADP-004',
+    status: 'decided',
+    why: 'JSON has no bigint, and two users would share an inexact id. The message said that the user had no id.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -114,6 +114,14 @@ export const limits = [
     mode: 'S',
   },
   {
+    id: 'LM-17',
+    level: 'must',
+    says: 'No request ends in a server error or the error page Configuration because of what a client sends: fields, parameters, cookies, content types and bytes, on any route. No response of a provider ends in a server error, or in an error that the library did not expect.',
+    source: 'ASVS 16.5.3; CWE-248; LM-10',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'CC-09',
     level: 'must',
     says: 'n parallel attempts with wrong passwords count as n.',

@@ -123,6 +123,22 @@ export const passwords = [
     capability: 'passwords',
   },
   {
+    id: 'PW-16',
+    level: 'must',
+    says: 'An attempt with a user whose hash cannot be verified gets the same response as one with an unknown address, and is logged: a format without verifyLegacy, argon2id before Node.js 24.7, or a verifyLegacy that throws. With legacyExample, the same hashes are computed for each kind of stored hash and for no user.',
+    source: 'PW-03; ASVS 6.3.8',
+    status: 'decided',
+    why: 'An error page for some addresses told who has an account, and the time of a legacy algorithm tells it, too.',
+  },
+  {
+    id: 'PW-17',
+    level: 'must',
+    says: 'A password that differs in NFKC from NFC is compared in both forms, and its hash is replaced by one of the NFC form.',
+    source: 'RFC 8265 §4.2; PW-06',
+    status: 'decided',
+    why: 'Other systems hash the NFKC form, so users of an imported hash could not sign in.',
+  },
+  {
     id: 'PW-14',
     level: 'must',
     says: 'A configuration whose adapter lacks an operation that passwords need is faulty, and the message names the operations. Without a password provider, the routes of passwords do not exist.',

@@ -168,6 +168,14 @@ export const secondFactor = [
     capability: 'second-factor',
   },
   {
+    id: 'SF-22',
+    level: 'must',
+    says: 'sealTotpSecret seals the secret of an app that a user enrolled elsewhere for setFactor. The user signs in with its codes, each once, and with no other. A secret that is not base32 of 10 to 80 bytes is refused without naming it, and the text works for its user only.',
+    source: 'RFC 6238; RFC 4648 §6; SF-12',
+    status: 'decided',
+    why: 'A site that moves here would otherwise ask all users to enrol again.',
+  },
+  {
     id: 'SF-20',
     level: 'must',
     says: 'A user adds a passkey only with a session that was authenticated within 15 minutes, where sessions record that, and with the second factor if the user has one. Otherwise, nothing is stored, and the sign-in page or the page for the second factor comes first.',

@@ -1,6 +1,6 @@
 import { asError } from './as-error.ts'
 import { systemPlatform } from './clock.ts'
-import { AuthError } from './errors.ts'
+import { AuthError, CallbackRouteError } from './errors.ts'
 import { isSameAddress, canonicaliseAddress } from './email-address.ts'
 import { answerInTime } from './flows/engine/deadline.ts'
 import { type FetchRange, fetchRanges, isBreached } from './password/breached.ts'
@@ -11,12 +11,13 @@ import {
   type PasswordLinkParams,
   readHashOf,
 } from './provider-base/password.ts'
-import { hasShortRows } from './normalise.ts'
+import { hasShortRows, normalise } from './normalise.ts'
 import { passwords } from './symbols.ts'
 import { limitConcurrency } from './password/limit-concurrency.ts'
 import { longestPassword, readSecret } from './typed-secret.ts'
 import type { CredentialsConfig, GivenId, Identified } from './types/provider.ts'
 import type { AdapterUser } from './types/adapter.ts'
+import type { LoggerInstance } from './types/logger.ts'
 import type { Awaitable } from './types/records.ts'
 
 export { hashPassword } from './password/hash.ts'
@@ -51,9 +52,16 @@ export interface PasswordOptions {
    */
   readonly parameters?: string
   /**
-   * Verifies hashes in other formats, for example of bcrypt, within ten seconds. They are replaced at the next sign-in.
+   * Verifies hashes in other formats, for example of bcrypt, or of argon2id before Node.js 24.7, within ten seconds. They are
+   * replaced at the next sign-in. If it throws, the password counts as wrong, and the error is logged.
    */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
+  /**
+   * A hash of any password in the format of `verifyLegacy`, with its usual cost. It is verified where no legacy hash is
+   * stored, so that the time does not reveal who has one.
+   * @default none: an attempt takes longer for a user with a legacy hash
+   */
+  readonly legacyExample?: string
 }
 
 /**
@@ -89,7 +97,7 @@ export function Password(given: PasswordOptions & { readonly id?: string }): obj
 }
 
 interface Hooks extends PasswordHooks {
-  readonly verify: (password: string, stored: string | null) => Promise<Verdict>
+  readonly verify: (password: string, stored: string | null, logger?: LoggerInstance) => Promise<Verdict>
 }
 
 function createHooks(options: PasswordOptions): Hooks {
@@ -104,15 +112,20 @@ function createHooks(options: PasswordOptions): Hooks {
     maxAge,
     minLength,
     hash: (password) => limited(() => hashPassword(password, parameters)),
-    async verify(password, stored) {
-      const read = readSecret('password', password)
-      const verdict = await limited(() => verifyHash(read ?? '', stored, parameters))
+    async verify(password, stored, logger) {
+      const typed = readSecret('password', password)
+      const read = typed ?? ''
+      const verdict = await limited(() => verifyForms(read, stored, parameters))
+      const isLegacy = stored !== null && verdict === undefined
+      // The same work for each kind of stored hash, and for none.
+      if (isLegacy) await limited(() => verifyForms(read, null, parameters))
+      const hash = isLegacy ? stored : options.legacyExample
+      const given = typed === undefined ? '' : password
+      const isLegacyMatch =
+        hash !== undefined && (await limitedLegacy(() => askLegacy(hash, given, options, logger)))
+      const { matches, isOutdated } = verdict ?? { matches: isLegacyMatch, isOutdated: true }
       // A password that is too long takes equally long, but must not match the hash of the empty text.
-      if (verdict) return { ...verdict, matches: verdict.matches && read !== undefined }
-      const matches = await limitedLegacy(() =>
-        askLegacy(read === undefined ? '' : password, stored, options),
-      )
-      return { matches: matches && read !== undefined, isOutdated: true }
+      return { matches: matches && typed !== undefined, isOutdated }
     },
     async check(typed, { fetch, logger }) {
       // Only hashing, which follows at a sign-in, takes longer than sorting so many marks.
@@ -147,10 +160,13 @@ function checkOptions({
   minLength,
   checkBreached,
   verifyLegacy,
+  legacyExample,
 }: PasswordOptions & Required<Pick<PasswordOptions, 'maxAge' | 'minLength' | 'checkBreached'>>): void {
   if (typeof sendLink !== 'function') throw new TypeError('`sendLink` of `Password` must be a function')
   if (verifyLegacy !== undefined && typeof verifyLegacy !== 'function')
     throw new TypeError('`verifyLegacy` of `Password` must be a function')
+  if (legacyExample !== undefined && (typeof legacyExample !== 'string' || !verifyLegacy))
+    throw new TypeError('`legacyExample` of `Password` must be a hash for `verifyLegacy`')
   if (typeof checkBreached !== 'boolean' && typeof checkBreached !== 'function')
     throw new TypeError('`checkBreached` of `Password` must be true, false or a function')
   if (!(Number.isFinite(maxAge) && maxAge > 0 && maxAge <= longestLink))
@@ -161,18 +177,45 @@ function checkOptions({
     throw new TypeError(`\`minLength\` of \`Password\` must be an integer from 8 to 64, got ${minLength}`)
 }
 
-/** Rejects if the application's function takes too long, and so does not occupy its place in the queue forever. */
-async function askLegacy(
+/**
+ * Compares a password in NFC, in which it is hashed, and then in NFKC, in which other systems hash. Whether both differ
+ * depends on the password only.
+ */
+async function verifyForms(
   password: string,
   stored: string | null,
+  parameters: string | undefined,
+): Promise<Verdict | undefined> {
+  const verdict = await verifyHash(password, stored, parameters)
+  const compatible = normalise(password, 'NFKC', longestPassword) ?? password
+  if (!verdict || verdict.matches || compatible === password) return verdict
+  const second = await verifyHash(compatible, stored, parameters)
+  return second && { ...second, isOutdated: true }
+}
+
+/**
+ * Asks the application about a hash, and does not wait forever, which would occupy a place in the queue. A user whose hash
+ * cannot be verified must look like one who does not exist.
+ */
+async function askLegacy(
+  hash: string,
+  password: string,
   { verifyLegacy }: Pick<PasswordOptions, 'verifyLegacy'>,
+  logger?: LoggerInstance,
 ): Promise<boolean> {
-  if (stored === null || !verifyLegacy)
-    throw new Error(
-      'A stored password hash has an unknown format. Set `verifyLegacy` of `Password` to verify it',
+  try {
+    if (!verifyLegacy)
+      throw new Error(
+        'A stored password hash has an unknown format, or needs a newer Node.js. Set `verifyLegacy` of `Password` to verify it',
+      )
+    const work = Promise.resolve<unknown>(verifyLegacy(hash, password))
+    return (await answerInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
+  } catch (error) {
+    logger?.error(
+      new CallbackRouteError('A stored password hash could not be verified', { err: asError(error) }),
     )
-  const work = Promise.resolve<unknown>(verifyLegacy(stored, password))
-  return (await answerInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
+    return false
+  }
 }
 
 interface Fields {
@@ -183,7 +226,7 @@ interface Fields {
 /** Does the same for a wrong password, an unknown address and a user without a password. */
 async function authenticate(
   { email, password }: Fields,
-  { adapter, onUser, onUpgrade }: PasswordContext,
+  { adapter, logger, onUser, onUpgrade }: PasswordContext,
   hooks: Hooks,
 ): Promise<AdapterUser | null> {
   const address = canonicaliseAddress(email)
@@ -192,7 +235,7 @@ async function authenticate(
   const user = found && isSameAddress(address, found.email) ? found : undefined
   await onUser?.(user)
   const stored = await readHashOf(user, adapter)
-  const { matches, isOutdated } = await hooks.verify(password, stored)
+  const { matches, isOutdated } = await hooks.verify(password, stored, logger)
   if (!user || stored === null || !matches) return null
   // Only if it is still the same: a reset in the meantime must win.
   if (isOutdated) {

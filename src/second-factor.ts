@@ -1,6 +1,7 @@
 import { once } from './once.ts'
 import type { SecondFactor } from './types/second-factor.ts'
 
+export { sealTotpSecret } from './second-factor/seal-totp-secret.ts'
 export type { Authentication, RequiredAuthentication, SecondFactor } from './types/second-factor.ts'
 
 /** Options of {@link totp}. */

@@ -68,6 +68,26 @@ export function writeRow(record: object): Row {
   return convert(record, 'write', (value) => value !== undefined)
 }
 
+/**
+ * Restores the names of columns that a plugin or driver changed between snake_case and camelCase, such as Kysely's
+ * `CamelCasePlugin`. Columns added by the site keep their names.
+ */
+export function restoreNames(row: Row, columns: readonly string[]): Row {
+  const missing = columns.filter((name) => !(name in row))
+  if (missing.length === 0) return row
+  const originals = new Map(missing.map((name) => [foldName(name), name]))
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      (!columns.includes(name) && originals.get(foldName(name))) || name,
+      value,
+    ]),
+  )
+}
+
+function foldName(name: string): string {
+  return name.replaceAll('_', '').toLowerCase()
+}
+
 /** Converts a row to a record. */
 export function readRow(row: Row): object {
   return convert(row, 'read', () => true)

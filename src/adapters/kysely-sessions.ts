@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Row, Tables } from './kysely-row.ts'
+import { restoreNames, type Row, type Tables } from './kysely-row.ts'
 import { areKeys } from './storable-keys.ts'
 
 /** A row of `sessions` and the row of its user. */
@@ -18,7 +18,8 @@ export function openSessionReader(db: Kysely<Tables>): (sessionToken: string) =>
 
   async function learnColumns(sessionToken: string): Promise<readonly string[]> {
     const select = db.selectFrom('sessions').selectAll()
-    return Object.keys((await select.where('sessionToken', '=', sessionToken).executeTakeFirst()) ?? {})
+    const row = await select.where('sessionToken', '=', sessionToken).executeTakeFirst()
+    return Object.keys(restoreNames(row ?? {}, ['sessionToken', 'userId']))
   }
 
   async function read(sessionToken: string): Promise<SessionRows | null> {

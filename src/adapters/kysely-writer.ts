@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { formatUuid, randomBytes } from '../crypto/random.ts'
 import { databaseOf } from './kysely-database.ts'
-import type { Row, Tables } from './kysely-row.ts'
+import { restoreNames, type Row, type Tables } from './kysely-row.ts'
 import { keys } from './storable-keys.ts'
 
 /** Columns and the values that they must have. */
@@ -121,8 +121,9 @@ function lock(db: Kysely<Tables>, table: string, key: Values): Promise<Row | und
  * could then share a key.
  */
 function checkStored(given: Row, stored: Row | undefined): Row {
+  const restored = stored && restoreNames(stored, keys)
   const changed = keys.find(
-    (name) => typeof given[name] === 'string' && given[name] !== String(stored?.[name]),
+    (name) => typeof given[name] === 'string' && given[name] !== String(restored?.[name]),
   )
   if (stored && changed === undefined) return stored
   throw new Error(`\`${changed}\` is too long for its column, or has characters that the column cannot store`)

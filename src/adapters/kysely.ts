@@ -10,7 +10,7 @@ import type {
 import type { FactorRow } from './factor-row.ts'
 import type { PasswordRow } from './password-row.ts'
 import type { RecordRow } from './record-row.ts'
-import { authTables, readFilled, readRow, type Row, type Tables } from './kysely-row.ts'
+import { authTables, readFilled, readRow, restoreNames, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { openTable } from './kysely-table.ts'
 import { rejectFailures } from './reject-failures.ts'
@@ -176,17 +176,39 @@ function keepLater(expires: Date): (eb: ExpressionBuilder<Tables, 'sessions'>) =
       .end()
 }
 
+/** The columns of each table whose names have several words. */
+const accountColumns = [
+  'userId',
+  'providerAccountId',
+  'access_token',
+  'refresh_token',
+  'expires_at',
+  'token_type',
+  'id_token',
+  'session_state',
+  'authorization_details',
+]
+const authenticatorColumns = [
+  'userId',
+  'providerAccountId',
+  'credentialID',
+  'credentialPublicKey',
+  'credentialDeviceType',
+  'credentialBackedUp',
+]
+
 function asUser(row: Row): AdapterUser {
-  return readRow(row) as AdapterUser
+  return readRow(restoreNames(row, ['emailVerified'])) as AdapterUser
 }
 
 /** The database generates the ids of rows that are looked up by another key. */
 function asAccount({ id: _id, ...row }: Row): AdapterAccount {
-  return readFilled(row) as AdapterAccount
+  return readFilled(restoreNames(row, accountColumns)) as AdapterAccount
 }
 
 function asSession({ id: _id, description, ...row }: Row): AdapterSession {
-  return readRow({ ...row, ...onlyFilled({ description }) }) as AdapterSession
+  const restored = restoreNames(row, ['sessionToken', 'userId'])
+  return readRow({ ...restored, ...onlyFilled({ description }) }) as AdapterSession
 }
 
 function asToken(row: Row): VerificationToken {
@@ -194,7 +216,8 @@ function asToken(row: Row): VerificationToken {
 }
 
 function asAuthenticator({ name, ...row }: Row): AdapterAuthenticator {
-  return readRow({ ...row, ...onlyFilled({ name }) }) as AdapterAuthenticator
+  const restored = restoreNames(row, authenticatorColumns)
+  return readRow({ ...restored, ...onlyFilled({ name }) }) as AdapterAuthenticator
 }
 
 /** Omits columns that are not set, as other adapters do. */
@@ -203,15 +226,15 @@ function onlyFilled(row: Row): Row {
 }
 
 function asPassword(row: Row): PasswordRow {
-  return readRow(row) as PasswordRow
+  return readRow(restoreNames(row, ['userId'])) as PasswordRow
 }
 
 function asFactor(row: Row): FactorRow {
-  return readRow(row) as FactorRow
+  return readRow(restoreNames(row, ['userId'])) as FactorRow
 }
 
 function asRecordRow(row: Row): RecordRow {
-  return readRow(row) as RecordRow
+  return readRow(restoreNames(row, ['userId'])) as RecordRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

@@ -79,6 +79,10 @@ async function chooseScheme(parameters: string | undefined): Promise<Scheme> {
   return readScheme('argon2' in demandCrypto() ? argon2id : scrypt)
 }
 
+function isSupported({ algorithm }: Scheme): boolean {
+  return algorithm === 'scrypt' || 'argon2' in demandCrypto()
+}
+
 async function derive(
   password: string,
   salt: Buffer,
@@ -135,7 +139,8 @@ export interface Verdict {
  * Compares a password, as `readSecret` returns it, with a stored hash. Without one, it does the same work, so that the time does not reveal who has
  * an account.
  *
- * @returns undefined if the text is not a hash of a known format, or its parameters exceed the limits
+ * @returns undefined if the text is not a hash of a known format, its parameters exceed the limits, or this version of the
+ *   runtime lacks the algorithm
  */
 export async function verifyHash(
   password: string,
@@ -145,7 +150,7 @@ export async function verifyHash(
   const { timingSafeEqual } = demandCrypto()
   const current = await chooseScheme(parameters)
   const { scheme, salt, hash } = stored === null ? nobody(current) : (parse(stored) ?? {})
-  if (!scheme || !salt || !hash) return undefined
+  if (!scheme || !salt || !hash || !isSupported(scheme)) return undefined
   const derived = await derive(password, salt, scheme, hash.length)
   const matches = timingSafeEqual(derived, hash) && stored !== null
   return { matches, isOutdated: scheme.text !== current.text || hash.length !== sizes.hash }

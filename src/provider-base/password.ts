@@ -23,6 +23,8 @@ export interface PasswordLinkParams {
 
 /** What `authorize` of the provider gets besides the public context. */
 export interface PasswordContext extends AuthorizeContext {
+  /** Receives why a stored hash could not be verified. */
+  readonly logger?: LoggerInstance
   /** Called with the user of the address, if there is one, before the password is compared. */
   readonly onUser?: (user: AdapterUser | undefined) => Promise<void>
   /** Called with the new hash after an outdated one was replaced. */
@@ -38,7 +40,11 @@ export interface PasswordHooks {
   readonly sendLink: (params: PasswordLinkParams) => Awaitable<void>
   readonly hash: (password: string) => Promise<string>
   /** Does the same work if there is no stored hash. */
-  readonly verify: (password: string, stored: string | null) => Promise<{ readonly matches: boolean }>
+  readonly verify: (
+    password: string,
+    stored: string | null,
+    logger?: LoggerInstance,
+  ) => Promise<{ readonly matches: boolean }>
   readonly check: (
     password: string,
     tools: { readonly fetch: typeof fetch; readonly logger: LoggerInstance },

@@ -64,6 +64,11 @@ export async function readFactor(
   )
 }
 
+/** Seals a record as the adapter stores it. */
+export async function sealFactor(record: FactorRecord, keys: Keyring, now: number): Promise<string> {
+  return keys.seal({ factor: record }, { salt, maxAge: century, now })
+}
+
 /**
  * Seals and stores a record, only in place of the given one.
  * @returns it as stored, or undefined if another request has replaced that one
@@ -73,8 +78,7 @@ export async function writeFactor(
   held: Pick<HeldFactor, 'sealed'> | undefined,
   { store, keys, settings }: Vault,
 ): Promise<HeldFactor | undefined> {
-  const now = settings.platform.now()
-  const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })
+  const sealed = await sealFactor(record, keys, settings.platform.now())
   const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })
   return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined
 }

@@ -34,13 +34,15 @@ export function isProven({ emailVerified }: Pick<AdapterUser, 'emailVerified'>):
 
 /**
  * Validates a user that an adapter returned (decision 16).
- * @throws AdapterError if it has no id
+ * @throws AdapterError if it has no id, or one that the library cannot use
  */
 export function readUser(value: unknown, operation: string): AdapterUser | null {
   if (value === null || value === undefined) return null
-  if (typeof value === 'object' && isId((value as { id?: unknown }).id))
-    return withoutPlaceholder(value as AdapterUser)
-  throw new AdapterError(`The adapter's ${operation} returned a user without an id`)
+  const { id } = Object(value) as { readonly id?: unknown }
+  if (isId(id)) return withoutPlaceholder(value as AdapterUser)
+  const isNumeric = typeof id === 'bigint' || typeof id === 'number'
+  const what = isNumeric ? `whose id is the ${typeof id} ${id}. Return it as text` : 'without an id'
+  throw new AdapterError(`The adapter's ${operation} returned a user ${what}`)
 }
 
 /** Replaces a placeholder address by null. The interface of adapters has no such user. */
@@ -96,9 +98,12 @@ export function readSessionAndUser(
   throw new AdapterError("The adapter's getSessionAndUser returned a session and the user of another session")
 }
 
-/** Tells whether a value can be the id of a user. Stores may use numbers as ids. */
+/**
+ * Tells whether a value can be the id of a user. Stores may use integers. JSON has no bigint, and larger numbers are inexact,
+ * so that two users would have one id.
+ */
 export function isId(id: unknown): id is string {
-  return (typeof id === 'string' && id !== '') || (typeof id === 'number' && Number.isFinite(id))
+  return (typeof id === 'string' && id !== '') || Number.isSafeInteger(id)
 }
 
 export function isSameId(a: string | undefined, b: string | undefined): boolean {

@@ -144,13 +144,83 @@ describe('a sign-in with a password', () => {
     expect(await app.store.getPassword('ada')).toMatch(/^\$scrypt/)
   })
 
+  it('PW-16 answers a user whose hash cannot be verified as one who does not exist', async () => {
+    const failures: Parameters<typeof openPasswordApp>[0][] = [
+      {},
+      {
+        verifyLegacy: () => {
+          throw new Error('the database of hashes is gone')
+        },
+      },
+    ]
+    for (const options of failures) {
+      const app = openPasswordApp(options)
+      await app.store.createUser(ada)
+      for (const hash of [
+        '$2b$10$x',
+        'md5:1',
+        '$argon2id$v=19$m=19456,t=99,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo',
+      ]) {
+        await app.store.setPassword('ada', hash)
+        const known = await signIn(app.agent(), ada.email)
+        const unknown = await signIn(app.agent(), 'nobody@example.com')
+        expect([known.status, known.headers.get('location')]).toEqual([
+          unknown.status,
+          unknown.headers.get('location'),
+        ])
+        expect(app.errors.some(({ name }) => name === 'CallbackRouteError')).toBe(true)
+      }
+    }
+  })
+
+  it('PW-16 does the same work for a legacy hash, another hash and no user', async () => {
+    const verifyLegacy = vi.fn((hash: string, given: string) => hash === `md5:${given}`)
+    const app = openPasswordApp({ verifyLegacy, legacyExample: 'md5:example' })
+    await app.store.createUser(ada)
+    const count = async (email: string, typed: string) => {
+      const hashing = vi.spyOn(crypto, 'scrypt')
+      verifyLegacy.mockClear()
+      await signIn(app.agent(), email, typed)
+      const done = [hashing.mock.calls.length, verifyLegacy.mock.calls.length]
+      hashing.mockRestore()
+      return done
+    }
+    await app.store.setPassword('ada', 'md5:legacy')
+    expect(await count(ada.email, 'wrong')).toEqual([1, 1])
+    expect(await count('nobody@example.com', 'wrong')).toEqual([1, 1])
+    // The example belongs to nobody.
+    await count('nobody@example.com', 'example')
+    expect(app.ended()).toBe('declined')
+    await app.store.setPassword('ada', await hashPassword(password, '$scrypt$ln=3,r=8,p=1'))
+    expect(await count(ada.email, 'wrong')).toEqual([1, 1])
+    await count(ada.email, 'example')
+    expect(app.ended()).toBe('declined')
+  })
+
+  it('PW-17 accepts an imported hash of the NFKC form, and replaces it', async () => {
+    const typed = 'ﬁsh-and-chips-１２３４'
+    const app = openPasswordApp()
+    await app.store.createUser(ada)
+    const hash = await hashPassword(typed.normalize('NFKC'), '$scrypt$ln=3,r=8,p=1')
+    await app.store.setPassword('ada', hash)
+    await signIn(app.agent(), ada.email, `${typed}!`)
+    expect(app.ended()).toBe('declined')
+    await signIn(app.agent(), ada.email, typed)
+    expect(app.ended()).toBe('signedIn')
+    expect(await app.store.getPassword('ada')).not.toBe(hash)
+    await signIn(app.agent(), ada.email, typed)
+    expect(app.ended()).toBe('signedIn')
+  })
+
   it('PW-12 fails without revealing the hash if its format is unknown', async () => {
     const app = openPasswordApp()
     await app.store.createUser(ada)
     await app.store.setPassword('ada', '$2b$10$secret')
     const response = await signIn(app.agent(), ada.email)
-    expect(response.headers.get('location')).toContain('error=Configuration')
-    expect(app.errors[0]?.message).toContain('verifyLegacy')
+    const unknown = await signIn(app.agent(), 'nobody@example.com')
+    expect(response.headers.get('location')).toContain('error=CredentialsSignin')
+    expect(response.headers.get('location')).toBe(unknown.headers.get('location'))
+    expect(app.errors[0]?.cause).toMatchObject({ err: { message: expect.stringContaining('verifyLegacy') } })
     expect(JSON.stringify([app.errors, app.debugs, app.events])).not.toMatch(/secret'|\$2b|correct horse/)
   })
 

@@ -48,6 +48,7 @@ const authorize = step({
       const context: PasswordContext = {
         adapter: world.store,
         ...(kind === 'password' && {
+          logger: world.logger,
           onUser: async (user) => void (stamp = await readStamp(user, world)),
           onUpgrade: async (hash) => void (stamp = await keepStamp(stamp, hash, world)),
         }),

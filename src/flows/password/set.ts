@@ -49,6 +49,7 @@ export const checkCurrent = step({
     const { matches } = await passwordProvider.passwords.verify(
       typeof current === 'string' ? current : '',
       heldHash,
+      world.logger,
     )
     return matches
       ? { type: 'password.matched', heldHash }

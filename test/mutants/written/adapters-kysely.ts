@@ -4,6 +4,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/adapters/kysely-row.ts', [
     {
+      id: 'adapters-kysely/renamed-columns-are-lost',
+      in: 'restoreNames',
+      find: 'missing.length === 0',
+      replace: 'missing.length >= 0',
+      breaks: ['ADP-013'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-row.ts', [
+    {
       id: 'kysely/undefined-written-as-null',
       in: 'writeRow',
       find: "record, 'write', (value) => value !== undefined",

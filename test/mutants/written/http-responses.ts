@@ -109,22 +109,22 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/set-cookie-twice',
       in: 'complete',
-      find: 'lastOfEachName(answer.cookies)',
+      find: 'lastOfEach(answer.cookies)',
       replace: '[...answer.cookies]',
       breaks: ['CK-08', 'WIR-064'],
     },
     {
       id: 'http/a-cookie-set-again',
       in: 'complete',
-      find: 'lastOfEachName(answer.cookies)',
-      replace: '[...lastOfEachName(answer.cookies), ...answer.cookies.slice(0, 1)]',
+      find: 'lastOfEach(answer.cookies)',
+      replace: '[...lastOfEach(answer.cookies), ...answer.cookies.slice(0, 1)]',
       breaks: ['CK-08'],
     },
     {
       id: 'http/first-set-cookie-wins',
-      in: 'lastOfEachName',
-      find: 'byName.delete(identity)',
-      replace: 'if (byName.has(identity)) continue',
+      in: 'lastOfEach',
+      find: 'byIdentity.delete(identity)',
+      replace: 'if (byIdentity.has(identity)) continue',
       breaks: ['CK-08', 'WIR-064'],
     },
     {

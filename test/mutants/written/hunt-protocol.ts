@@ -752,7 +752,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/callback-overrides-audience',
       in: 'sealSessionToken',
-      find: '{ ...claims, aud: jwt.audience }',
+      find: '{ ...placed, aud: jwt.audience }',
       replace: '{ aud: jwt.audience, ...claims }',
       breaks: ['OPT-020'],
     },

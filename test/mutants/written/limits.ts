@@ -27,6 +27,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/typed-secret.ts', [
     {
+      id: 'limits/code-with-any-characters',
+      in: 'matching',
+      find: 'shape.test(text)',
+      replace: 'shape.source !== ""',
+      breaks: ['LM-17'],
+    },
+    {
       id: 'codes/spaces-count',
       in: 'fold',
       find: '[\\s\\p{Pd}\\p{Cf}\\u2212]',

@@ -2,6 +2,29 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in passwords: their hashes, and the flows that set, reset and change them. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/password.ts', [
+    {
+      id: 'passwords/unverifiable-hash-ends-the-attempt',
+      in: 'askLegacy',
+      find: 'return false',
+      replace: 'throw error',
+      breaks: ['PW-16'],
+    },
+    {
+      id: 'passwords/example-signs-in',
+      in: 'verify',
+      find: '= verdict ??',
+      replace: '= (isLegacyMatch ? undefined : verdict) ??',
+      breaks: ['PW-16'],
+    },
+    {
+      id: 'passwords/one-form-only',
+      in: 'verifyForms',
+      find: '|| compatible === password',
+      replace: '|| compatible !== undefined',
+      breaks: ['PW-17'],
+    },
+  ]),
   ...mutantsOf('src/password/hash.ts', [
     {
       id: 'passwords/one-salt-for-all',
@@ -85,9 +108,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/long-ones-cut',
       in: 'createHooks.verify',
-      find: "const read = readSecret('password', password)",
+      find: "const typed = readSecret('password', password)",
       replace:
-        "const read = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
+        "const typed = readSecret('password', password) ?? readSecret('password', password.slice(0, 1024))",
       breaks: ['PW-06'],
     },
     {
@@ -296,7 +319,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',
-      find: "limited(() => verifyHash(read ?? '', stored, parameters))",
+      find: 'limited(() => verifyForms(read, stored, parameters))',
       replace: "verifyHash(read ?? '', stored, parameters)",
       breaks: ['PW-15'],
     },

@@ -149,14 +149,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/recognition.ts', [
     {
       id: 'revocations/not-asked',
-      in: 'openToken',
+      in: 'isRefused',
       find: 'revocations ? whenReady(refused, (revoked) => revoked || isListed(token, settings)) : refused',
       replace: '(void revocations, void isListed, void token, refused)',
       breaks: ['OPT-047', 'OPT-048', 'SE-10', 'CC-03'],
     },
     {
       id: 'revocations/instead-of-the-callback',
-      in: 'openToken',
+      in: 'isRefused',
       find: 'revoked || isListed(token, settings)',
       replace: '(void revoked, isListed(token, settings))',
       breaks: ['OPT-006'],

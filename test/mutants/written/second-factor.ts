@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the second factor: codes, recovery codes, remembered devices and step-ups. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/second-factor/seal-totp-secret.ts', [
+    {
+      id: 'second-factor/imported-secret-of-any-form',
+      in: 'sealTotpSecret',
+      find: '!shape.test(read)',
+      replace: 'read === undefined',
+      breaks: ['SF-22'],
+    },
+  ]),
   ...mutantsOf('src/flows/factor/challenge.ts', [
     {
       id: 'factor/code-reusable',
@@ -132,7 +141,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/secret-stored-in-plain-text',
       in: 'writeFactor',
-      find: 'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })',
+      find: 'const sealed = await sealFactor(record, keys, settings.platform.now())',
       replace:
         'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })\nawait store.setRecord(record.userId, `secret`, record.secret)',
       breaks: ['SF-04'],

@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in session tokens, check cookies and lifetimes. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/session/stored.ts', [
+    {
+      id: 'session/inexact-id-of-a-user',
+      in: 'isId',
+      find: 'Number.isSafeInteger(id)',
+      replace: "typeof id === 'number'",
+      breaks: ['ADP-026'],
+    },
+  ]),
   ...mutantsOf('src/config/warnings.ts', [
     {
       id: 'session/shared-secret-untold',
@@ -218,7 +227,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/audience-unnamed',
       in: 'sealSessionToken',
-      find: '{ ...claims, aud: jwt.audience }',
+      find: '{ ...placed, aud: jwt.audience }',
       replace: 'claims',
       breaks: ['OPT-020'],
     },
@@ -283,7 +292,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/anything-is-a-user',
       in: 'readUser',
-      find: "typeof value === 'object' && isId((value as { id?: unknown }).id)",
+      find: 'isId(id)',
       replace: 'value',
       breaks: ['FI-03'],
     },

@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/old-row-kept',
       in: 'revokePreviousSession',
-      find: 'if (held && held !== session.sessionToken) await demandStore(world).deleteSession(held)',
+      find: 'if (held !== session.sessionToken) await demandStore(world).deleteSession(held)',
       replace: '',
       breaks: ['SE-02', 'DEC-15a'],
     },
