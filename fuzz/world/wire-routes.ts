@@ -20,12 +20,15 @@ export function openWireRoutes({ basePath, idOf }: Pick<Around, 'basePath' | 'id
         says: `starts a sign-in at ${provider}`,
       })
     },
-    arrive(browser, { provider, parameters, mode }) {
+    async arrive(browser, { provider, parameters, mode }) {
       const path = at(`callback/${idOf(provider)}`)
       const says = `returns from ${provider}`
-      return mode === 'query'
-        ? browser.send(`${path}?${parameters}`, { says })
-        : browser.send(path, { form: parameters, crossSite: true, says })
+      if (mode === 'query') return browser.send(`${path}?${parameters}`, { says })
+      const reply = await browser.send(path, { form: parameters, crossSite: true, says })
+      // Browsers send Lax cookies with a GET, so applications may ask for one.
+      const { pathname, search } = reply.location ?? { pathname: '', search: '' }
+      if (pathname !== path) return reply
+      return browser.send(`${path}${search}`, { says: 'follows the redirect to the same path' })
     },
     readSession: (browser) => browser.send(at('session'), { says: 'reads the session' }),
     async signOut(browser, form) {

@@ -121,8 +121,8 @@ export const loaded = {
   /** Files of the build, at most. Each costs a cold start a part of a millisecond. */
   built: 4,
   /** Kilobytes of the entry for middleware, with all that it can load and with XState, readable and after gzip. */
-  edge: 74,
+  edge: 75,
   /** Kilobytes of a handler with one OAuth provider before it loads a flow, minified. */
-  handler: 149,
+  handler: 151,
   packages: ['cookie', 'xstate'],
 }
