@@ -561,12 +561,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-01', 'FI-12'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/issue-session.ts', [
+  ...mutantsOf('src/flows/shared/seal-into-cookies.ts', [
     {
       id: 'hunt/cookie-outlives-chosen-lifetime',
-      in: 'sealToken',
-      find: 'tokenExpiry(token, now, settings)',
-      replace: 'tokenExpiry({}, now, settings)',
+      in: 'sealIntoCookies',
+      find: 'tokenExpiry(token, platform.now(), settings)',
+      replace: 'tokenExpiry({}, platform.now(), settings)',
       breaks: ['OPT-007', 'SE-07'],
     },
   ]),
@@ -633,9 +633,9 @@ export const mutants: readonly Mutant[] = [
     {
       // A page opened after a rotation replaces the token of the forms that are open already.
       id: 'hunt/page-replaces-csrf-token-of-old-secret',
-      in: 'provideCsrf',
-      find: 'settings.secrets)',
-      replace: 'settings.secrets.slice(0, 1))',
+      in: 'readHeldCsrf',
+      find: 'readCsrf(first, secrets)',
+      replace: 'readCsrf(first, secrets.slice(0, 1))',
       breaks: ['RO-03'],
     },
   ]),

@@ -104,14 +104,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-25'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/issue-session.ts', [
+  ...mutantsOf('src/flows/shared/seal-into-cookies.ts', [
     {
       id: 'hunt/first-cookie-outlives-token',
-      in: 'sealToken',
-      find: 'tokenExpiry(token, now, settings)',
-      replace: 'new Date(now + settings.session.maxAge * 1000)',
+      in: 'sealIntoCookies',
+      find: 'tokenExpiry(token, platform.now(), settings)',
+      replace: 'new Date(platform.now() + settings.session.maxAge * 1000)',
       breaks: ['SE-07'],
     },
+  ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'hunt/planted-session-id-adopted',
       in: 'storeSession',

@@ -180,8 +180,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'revocations/previous-token-stays',
       in: 'revokePreviousToken',
-      find: 'held ? revokeHeldToken(held, name, world) : ',
-      replace: '(void [held, revokeHeldToken], false as const) || ',
+      find: 'world.settings.jwt.revocations && revokeHeldTokens(visit, world)',
+      replace: '(void revokeHeldTokens, undefined)',
       breaks: ['OPT-047', 'SE-02'],
     },
   ]),

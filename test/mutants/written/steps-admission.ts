@@ -532,8 +532,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/kind-by-looks',
       in: 'readSessionCookie',
-      find: 'type: isToken',
-      replace: "type: heldCookie.includes('.')",
+      find: "world.settings.session.strategy === 'jwt'",
+      replace: "heldCookie.includes('.')",
       breaks: ['SE-21'],
     },
   ]),

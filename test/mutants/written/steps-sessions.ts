@@ -67,8 +67,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/held-token-upgraded',
       in: 'storeSession',
-      find: 'generated = settings',
-      replace: 'generated = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? settings',
+      find: 'generated = generateSessionToken()',
+      replace: 'generated = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? generateSessionToken()',
       breaks: ['SE-01', 'DEC-15a'],
     },
     {
@@ -396,8 +396,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/cookie-outlives-token',
       in: 'sealToken',
-      find: 'value, expires',
-      replace: 'value, new Date(expires.getTime() + 86_400_000)',
+      find: 'visit, world, expires',
+      replace: 'visit, world, new Date(expires.getTime() + 86_400_000)',
       breaks: ['SE-07', 'DEC-24a'],
     },
   ]),
