@@ -222,7 +222,7 @@ export const causes = [
     risk: 'An attacker stops the server with few requests, or locks a browser out with one link.',
     rows: [
       'DEC-34b', 'FI-12', 'JW-07', 'JW-09', 'LM-01', 'LM-04', 'LM-05', 'LM-07', 'LM-08', 'LM-09', 'LM-10',
-      'LM-11', 'LM-14', 'RD-04', 'SF-21', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
+      'LM-11', 'LM-14', 'LM-17', 'RD-04', 'SF-21', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
     ],
   },
   {

@@ -6,21 +6,11 @@ import type { Navigation } from './navigation.ts'
 import { anchorOf } from './slugs.ts'
 import { escapeBraces } from './escape-braces.ts'
 import { labelCells } from './label-cells.ts'
-import { searchWords } from './search-words.ts'
+import { search } from './search.ts'
 
 const { documents, reference } = JSON.parse(
   readFileSync(new URL('navigation.json', stageFolder), 'utf8'),
 ) as Navigation
-
-/** How sections are indexed. VitePress sends these functions to the browser as text, where it calls only `tokenize`. */
-const indexing = {
-  fields: ['title', 'titles', 'text', 'words'],
-  // The id of a requirement is one word.
-  tokenize: (text: string): string[] => text.match(/[A-Z]{2,4}-\d+[a-z]?|[\p{L}\p{N}]+/gu) ?? [],
-  // Runs at the build only, where it fills the index.
-  extractField: (section: Record<string, unknown>, field: string) =>
-    field === 'words' ? searchWords[String(section['id']).slice(base.length)] : section[field],
-}
 
 /** The configuration of VitePress. The site loads nothing from other hosts. */
 export const config: UserConfig<DefaultTheme.Config> = {
@@ -67,23 +57,6 @@ export const config: UserConfig<DefaultTheme.Config> = {
     outline: { level: [2, 3], label: 'On this page' },
     externalLinkIcon: true,
     docFooter: { prev: false, next: false },
-    search: {
-      provider: 'local',
-      options: {
-        detailedView: false,
-        miniSearch: {
-          // VitePress sends these functions to the browser as text, so they use nothing from outside.
-          options: indexing,
-          searchOptions: {
-            combineWith: 'AND',
-            prefix: true,
-            fuzzy: (word) => (/[\d-]/.test(word) || word.length < 5 ? false : 0.2),
-            boost: { title: 4, words: 8, titles: 2, text: 1 },
-            boostDocument: (id: string) =>
-              /\/guides\/|\/documentation/.test(id) ? 6 : /\/(api|decisions|changelog)/.test(id) ? 0.5 : 1,
-          },
-        },
-      },
-    },
+    search,
   },
 }

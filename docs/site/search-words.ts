@@ -15,6 +15,8 @@ export const searchWords: Readonly<Record<string, string>> = {
   'guides/second-factor.html#ask-for-a-code':
     '2FA, MFA, two factor, two step, authenticator app, Google Authenticator',
   'guides/integrations.html#nuxt': 'Vue',
+  'guides/proxies.html#read-the-headers-of-a-reverse-proxy':
+    'AUTH_URL proxy, load balancer, nginx, Caddy, ngrok',
   'guides/deploying.html#runtimes': 'Docker, container, serverless, Vercel, Cloudflare Workers, AWS Lambda',
   'guides/faq.html#how-do-i-admit-only-some-people': 'invite, invitation, allow list, closed, beta, domain',
   'guides/troubleshooting.html#read-the-log': 'debug, not working, logs',

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import MiniSearch from 'minisearch'
-import { config } from '../../docs/site/config.ts'
 import { base, siteFolder } from '../../docs/site/folder.ts'
 import { searchWords } from '../../docs/site/search-words.ts'
+import { indexing, ranking } from '../../docs/site/search.ts'
 
 /** What people search for, and a section that answers it. */
 const searches: Readonly<Record<string, string>> = {
@@ -57,12 +57,9 @@ async function loadIndex(): Promise<MiniSearch> {
   const chunks = new URL('assets/chunks/', siteFolder)
   const [file = ''] = (await readdir(chunks)).filter((name) => name.startsWith('@localSearchIndex'))
   const { default: text } = (await import(new URL(file, chunks).href)) as { readonly default: string }
-  const search = config.themeConfig?.search
-  const { options, searchOptions } = (search?.provider === 'local' && search.options?.miniSearch) || {}
   return MiniSearch.loadJSON(text, {
-    fields: [],
     storeFields: ['title', 'titles'],
-    ...options,
-    searchOptions,
+    ...indexing,
+    searchOptions: ranking,
   })
 }
