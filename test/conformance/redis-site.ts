@@ -17,4 +17,7 @@ const auth = createAuth({
   ],
 })
 const port = Number(process.env['PORT'])
-createServer(createNodeAuth(auth).handler).listen(port, '127.0.0.1', () => console.log(`listens on :${port}`))
+const { handler } = createNodeAuth(auth)
+createServer((incoming, outgoing) => void handler(incoming, outgoing)).listen(port, '127.0.0.1', () =>
+  console.log(`listens on :${port}`),
+)

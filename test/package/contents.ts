@@ -1,5 +1,5 @@
 /** The maximum unpacked size of the library in bytes. */
-export const limit = 3_050_000
+export const limit = 2_800_000
 
 /** Whether the library is larger than allowed. An unknown size is. */
 export function isTooLarge(unpackedSize: number): boolean {

@@ -185,7 +185,7 @@ export const factorSecretProperties: readonly Property[] = [
         base.check('SF-15', status === 404, `${route} has status ${status} on a site without it`)
       }
       const { json } = await browser.readSession()
-      const claims = Object.keys((json ?? {}) as object).filter((name) => ['amr', 'auth_time'].includes(name))
+      const claims = Object.keys(json ?? {}).filter((name) => ['amr', 'auth_time'].includes(name))
       base.check('SF-15', claims.length === 0, `the session has ${claims.join(' and ')}`)
     },
   }),

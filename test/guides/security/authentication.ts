@@ -96,7 +96,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.8',
     asks: 'Failures do not show whether a user exists',
-    held: ['IL-01', 'IL-10', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'EC-04', 'STM-02'],
+    held: ['IL-01', 'IL-10', 'WA-08', 'CB-06', 'PW-02', 'PW-07', 'PW-16', 'EC-04', 'STM-02'],
     open: ['TM-01'],
     site: 'Make your own `authorize` take equally long for unknown users. A custom `getUserInfo` on a passkey provider may [reveal who has an account](passkeys.md#known-and-unknown-addresses).',
   },
