@@ -1,31 +1,51 @@
 /**
- * Returns a copy of an error, of the same class, with copies of its causes. Code that gets an error, such as a logger, may
- * write to all of them.
+ * Returns a copy of an error, of the same class, with copies of its causes and of the details that it holds. Code that gets
+ * an error, such as a logger, may write to all of them.
  */
 export function copyOfError<E extends Error>(error: E): E {
   return copyError(error, new Map())
 }
 
 function copyError<E extends Error>(error: E, copies: Map<object, object>): E {
-  const copy = Object.setPrototypeOf(new Error(error.message), Object.getPrototypeOf(error) as object) as E
+  // Name and message of a DOMException are not its own properties.
+  const copy = isOfDom(error)
+    ? new DOMException(error.message, error.name)
+    : (Object.setPrototypeOf(new Error(error.message), Object.getPrototypeOf(error) as object) as Error)
   copies.set(error, copy)
-  const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(error)
-  for (const held of [own.cause, own.errors])
-    if (held && 'value' in held) held.value = copyCause(held.value, copies)
+  const own = copyOwn(error, copies)
   // Some runtimes have accessors here, which do not work on a copy.
   own.stack = { value: error.stack, writable: true, configurable: true, enumerable: false }
-  return Object.defineProperties(copy, own)
+  return Object.defineProperties(copy, own) as E
 }
 
-/** A cause is an error, or details, one of which may be an error. A DOMException does not change. */
-function copyCause(cause: unknown, copies: Map<object, object>): unknown {
-  if (typeof cause !== 'object' || cause === null) return cause
-  const known = copies.get(cause)
+function copyOwn(holder: object, copies: Map<object, object>): PropertyDescriptorMap {
+  const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(holder)
+  for (const key of Reflect.ownKeys(own)) {
+    const held = own[key]
+    if (held && 'value' in held) held.value = copyHeld(held.value, copies)
+  }
+  return own
+}
+
+/** Errors hold errors, and details in plain objects and lists. */
+function copyHeld(held: unknown, copies: Map<object, object>): unknown {
+  if (typeof held !== 'object' || held === null) return held
+  const known = copies.get(held)
   if (known) return known
-  if (Object.prototype.toString.call(cause) === '[object Error]') return copyError(cause as Error, copies)
-  if (Array.isArray(cause)) return cause.map((each: unknown) => copyCause(each, copies))
-  if (Object.getPrototypeOf(cause) !== Object.prototype) return cause
-  return Object.fromEntries(Object.entries(cause).map(([name, each]) => [name, copyCause(each, copies)]))
+  if (isOfDom(held) || tagOf(held) === 'Error') return copyError(held as Error, copies)
+  const isPlain = Object.getPrototypeOf(held) === Object.prototype
+  if (!isPlain && !Array.isArray(held)) return held
+  const copy = isPlain ? {} : []
+  copies.set(held, copy)
+  return Object.defineProperties(copy, copyOwn(held, copies))
+}
+
+function isOfDom(error: object): boolean {
+  return tagOf(error) === 'DOMException'
+}
+
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value).slice('[object '.length, -1)
 }
 
 /** Several visitors may wait for one promise. Their logs and hooks get separate errors. */

@@ -36,6 +36,18 @@ it('CC-12 gives each caller who waits another error', async () => {
   expect(new Set(failures).size).toBe(3)
 })
 
+it('CC-12 gives no caller what an earlier one wrote to its error', async () => {
+  const read = once(async () => Promise.reject(new TypeError('down')))
+  const written: unknown[] = []
+  const fail = async (visitor: string) =>
+    read().catch((error: unknown) => {
+      written.push(Reflect.get(Object(error), 'visitor'))
+      Object.assign(Object(error), { visitor })
+    })
+  await Promise.all(['Ada', 'Bob', 'Cy'].map(fail))
+  expect(written).toEqual([undefined, undefined, undefined])
+})
+
 it('CC-07 runs a Redis script after the runtime failed to hash it', async () => {
   const digest = vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('down'))
   const run = openScript({ evalSha: async () => 'done', eval: async () => 'done' }, 'return 1')

@@ -44,8 +44,9 @@ export function openTable<Rec>(
 
   return {
     insert: async (record) => read(await writer.insert(name, writeRow(record), identity)),
-    add: (record) => writer.add(name, writeRow(record), identity),
-    put: (record) => writer.put(name, writeRow(record), identity),
+    // Copies, because Kysely gets these lists, and applications can replace its methods.
+    add: (record) => writer.add(name, writeRow(record), [...identity]),
+    put: (record) => writer.put(name, writeRow(record), [...identity]),
     async find(key) {
       if (!isKey(key)) return null
       const select = db.selectFrom(name).selectAll()

@@ -11,7 +11,7 @@ import type { LoggerInstance } from '../types/logger.ts'
 export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): LoggerInstance {
   const own = config.logger ?? {}
   const isOwn = (level: 'error' | 'warn' | 'debug') => typeof own[level] === 'function'
-  return {
+  const logger: LoggerInstance = {
     ...own,
     error: guard((error) => (isOwn('error') ? own.error?.(error) : logError(error))),
     warn: guard((...told) => (isOwn('warn') ? own.warn?.(...told) : logWarning(...told))),
@@ -20,6 +20,8 @@ export function createLogger(config: Pick<AuthConfig, 'debug' | 'logger'>): Logg
       return config.debug ? logDebug(message, metadata) : undefined
     }),
   }
+  // All requests share it, and the application's own `authorize` on a `Password` provider gets it.
+  return Object.freeze(logger)
 }
 
 /** A logger that throws or rejects must not change the result of a flow. */

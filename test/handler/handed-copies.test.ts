@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
 import { createAuth } from '../../src/create-auth.ts'
@@ -54,6 +55,27 @@ describe('what other code receives', () => {
     expect([callbacks, platform].map((each) => Object.isFrozen(each))).toEqual([true, true])
   })
 
+  it('CC-12 is a logger that nobody can change', () => {
+    const { logger } = deriveSettings({ providers: [], secret, logger: { error() {} } }, {})
+    expect(Object.isFrozen(logger)).toBe(true)
+  })
+
+  it('CC-12 is another list of columns for each call of Kysely', async () => {
+    const lists: unknown[] = []
+    const query = {
+      insertInto: () => query,
+      values: () => query,
+      returning: (columns: unknown) => (lists.push(columns), query),
+      onConflict: () => query,
+      execute: async () => [{}],
+      getExecutor: () => ({ adapter: { supportsReturning: true } }),
+    }
+    const adapter = kyselyAdapter(query as never)
+    for (const userId of ['ada', 'bob']) await adapter.setFactor(userId, 'a factor', undefined)
+    expect(lists).toEqual([['userId'], ['userId']])
+    expect(lists[0]).not.toBe(lists[1])
+  })
+
   it('CC-12 is another error than the one that is kept about an incomplete provider', () => {
     const logged: unknown[] = []
     const logger = { error: (error: unknown) => void logged.push(error), warn() {} }
@@ -91,6 +113,34 @@ describe('what other code receives', () => {
     write(copy)
     expect(inspect(copy, { depth: 9 })).toContain('Ada')
     expect(inspect(error, { depth: 9 })).not.toContain('Ada')
+  })
+
+  it('CC-12 is a copy of an error with the details that it holds, also if they contain each other', () => {
+    const socket: { port: number; owner?: object } = { port: 443 }
+    socket.owner = { sockets: [socket] }
+    const error = Object.assign(new Error('closed'), {
+      socket,
+      cause: new DOMException('late', 'TimeoutError'),
+    })
+    const copy = copyOfError(error)
+    expect(copy).toEqual(error)
+    expect(String(copy.cause)).toBe('TimeoutError: late')
+    for (const each of [copy, copy.cause, copy.socket, copy.socket.owner])
+      Object.assign(Object(each), { visitor: 'Ada' })
+    expect(inspect(copy, { depth: 9 })).toContain('Ada')
+    expect(inspect(error, { depth: 9 })).not.toContain('Ada')
+  })
+
+  it('CC-12 is a copy of an exception of the DOM', () => {
+    const error = new DOMException('late', 'TimeoutError')
+    const copy = copyOfError(error)
+    expect(copy).not.toBe(error)
+    expect([copy.name, copy.message, copy.code, copy.stack]).toEqual([
+      'TimeoutError',
+      'late',
+      23,
+      error.stack,
+    ])
   })
 
   it.each([

@@ -196,16 +196,16 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/copy-handed-out.ts', [
     {
       id: 'handed-out/causes-shared',
-      in: 'copyError',
-      find: 'held.value = copyCause(held.value, copies)',
-      replace: 'void copyCause(held.value, copies)',
+      in: 'copyOwn',
+      find: 'held.value = copyHeld(held.value, copies)',
+      replace: 'void copyHeld(held.value, copies)',
       breaks: ['CC-12'],
     },
     {
       id: 'handed-out/details-shared',
-      in: 'copyCause',
-      find: 'if (Object.getPrototypeOf(cause) !== Object.prototype) return cause',
-      replace: 'if (!Array.isArray(cause)) return cause',
+      in: 'copyHeld',
+      find: 'if (!isPlain && !Array.isArray(held)) return held',
+      replace: 'if (!Array.isArray(held)) return held',
       breaks: ['CC-12'],
     },
   ]),
