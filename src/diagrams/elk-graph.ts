@@ -59,7 +59,9 @@ export function toElkEdge(arrow: Arrow, index: number, isBackward: boolean, labe
     // The main path is a straight line if possible, with final states beside it.
     layoutOptions: { 'elk.layered.priority.straightness': arrow.tone === 'progress' ? '10' : '1' },
     // A label without text would not be positioned.
-    labels: [{ text: arrow.events.join(' '), ...label, layoutOptions: isBackward ? atHead : atTail }],
+    labels: [
+      { text: arrow.events.join(' '), ...label, layoutOptions: { ...(isBackward ? atHead : atTail) } },
+    ],
   }
 }
 

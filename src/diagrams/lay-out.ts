@@ -84,7 +84,7 @@ export async function layOut(
   const isBackward = findBackward(graph)
   const root = await engine({
     id: 'root',
-    layoutOptions: graph.initial === undefined ? { ...whole, ...inOrder } : whole,
+    layoutOptions: { ...whole, ...(graph.initial === undefined && inOrder) },
     children: childrenOf(graph, arrows, notes, undefined),
     edges: [
       ...startEdges(startsOf(graph)),

@@ -7,7 +7,10 @@ import { keysOf } from './derive-keys.ts'
 import type { Engine, Opener } from './engine.ts'
 import { createNodeEngine } from './node-engine.ts'
 
-/** The engine on WebCrypto and jose, for runtimes without `node:crypto`. */
+/**
+ * The engine on WebCrypto and jose, for runtimes without `node:crypto`. It keeps the bytes of its keys, so each call gets a
+ * copy: applications can replace the functions of WebCrypto.
+ */
 export const joseEngine: Engine = {
   deriveBits: deriveBitsWithWebCrypto,
   digest: async (hash, data) => new Uint8Array(await crypto.subtle.digest(hash, new Uint8Array(data))),
@@ -16,7 +19,7 @@ export const joseEngine: Engine = {
     return new CompactEncrypt(new TextEncoder().encode(plaintext))
       .setProtectedHeader({ ...header })
       .setInitializationVector(iv)
-      .encrypt(key)
+      .encrypt(new Uint8Array(key))
   },
   createOpener: createJoseOpener,
 }
@@ -28,11 +31,11 @@ async function deriveBitsWithWebCrypto(...[secret, salt, info, length]: Paramete
 }
 
 function createJoseOpener(...[key, encryption]: Parameters<Engine['createOpener']>): Opener {
-  const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [encryption] }
   return async ({ token }) => {
     const { compactDecrypt } = await loadJose()
+    const options = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: [encryption] }
     try {
-      return (await compactDecrypt(token, key, options)).plaintext
+      return (await compactDecrypt(token, new Uint8Array(key), options)).plaintext
     } catch {
       return undefined
     }

@@ -126,7 +126,7 @@ export async function makeAuthenticationOptions(terms: Terms): Promise<MadeOptio
     provider.config,
     'generateAuthenticationOptions',
   )({
-    ...provider.config.authenticationOptions,
+    ...copyOfOptions(provider.config.authenticationOptions),
     rpID: party.id,
     challenge: randomBytes(challengeLength),
   })
@@ -139,7 +139,7 @@ export async function makeAuthenticationOptions(terms: Terms): Promise<MadeOptio
 /** Returns options to register another credential than these. The user has an id only if the store knows them. */
 export async function makeRegistrationOptions(user: User, terms: Terms): Promise<MadeOptions> {
   const { provider, party, randomBytes, credentials } = terms
-  const { authenticatorSelection: _, ...given } = provider.config.registrationOptions ?? {}
+  const { authenticatorSelection: _, ...given } = copyOfOptions(provider.config.registrationOptions) ?? {}
   const selection = selectAuthenticators(user, provider.config)
   const userID =
     user.id === undefined ? randomBytes(anonymousLength) : await makeUserHandle(user.id, provider.id)

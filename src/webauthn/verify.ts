@@ -1,4 +1,5 @@
 import { asError } from '../as-error.ts'
+import { copyOfOptions } from '../copy-handed-out.ts'
 import type { WebAuthnSettings } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { AuthError } from '../errors.ts'
@@ -75,7 +76,7 @@ export async function verifyAuthentication(
   expectation: Expectation,
 ): Promise<SignatureState | Unverified> {
   const { config } = expectation.provider
-  const { verifyAuthenticationOptions: given = {} } = config
+  const given = copyOfOptions(config.verifyAuthenticationOptions) ?? {}
   const verify = functionOf(config, 'verifyAuthenticationResponse')
   return attempt(async () => {
     demandOwnFrame(credential, given.expectedTopOrigin)
@@ -104,8 +105,8 @@ export async function verifyRegistration(
   expectation: Expectation,
 ): Promise<{ readonly authenticator: NewAuthenticator } | Unverified> {
   const { config } = expectation.provider
-  const { verifyRegistrationOptions: given = {}, registrationOptions = {} } = config
-  const { supportedAlgorithmIDs } = registrationOptions
+  const given = copyOfOptions(config.verifyRegistrationOptions) ?? {}
+  const { supportedAlgorithmIDs } = copyOfOptions(config.registrationOptions) ?? {}
   const verify = functionOf(config, 'verifyRegistrationResponse')
   return attempt(async () => {
     demandOwnFrame(credential, given.expectedTopOrigin)

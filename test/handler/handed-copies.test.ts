@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
@@ -8,11 +8,16 @@ import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/clock.ts'
+import { joseEngine } from '../../src/token/choose-engine.ts'
+import { makeAuthenticationOptions, makeRegistrationOptions } from '../../src/webauthn/ceremony-options.ts'
+import { verifyAuthentication, verifyRegistration } from '../../src/webauthn/verify.ts'
 
 const secret = 'a secret of 32 bytes for the tests'
 const broken = { providers: [], trustHost: true, secret, session: { strategy: 'nowhere' } } as never
 
 describe('what other code receives', () => {
+  afterEach(() => void vi.restoreAllMocks())
+
   it('CC-12 is another error for each request to a faulty configuration', async () => {
     const auth = createAuth({ ...(broken as object), logger: { error() {} } } as never)
     const read = async () =>
@@ -74,6 +79,62 @@ describe('what other code receives', () => {
     for (const userId of ['ada', 'bob']) await adapter.setFactor(userId, 'a factor', undefined)
     expect(lists).toEqual([['userId'], ['userId']])
     expect(lists[0]).not.toBe(lists[1])
+  })
+
+  it('CC-12 is another copy of the key of tokens for each call of WebCrypto', async () => {
+    const key = new Uint8Array(64).fill(1)
+    const seal = joseEngine.createSealer(key, { alg: 'dir', enc: 'A256CBC-HS512', kid: 'kid' })
+    const open = joseEngine.createOpener(key, 'A256CBC-HS512')
+    const token = await seal('{}', new Uint8Array(16))
+    const imported = vi.spyOn(crypto.subtle, 'importKey').mockImplementation((async (
+      _format: string,
+      bytes: Uint8Array,
+    ) => {
+      new Uint8Array(bytes.buffer).fill(0)
+      throw new Error('closed')
+    }) as never)
+    await expect(seal('{}', new Uint8Array(16))).rejects.toThrow('closed')
+    expect(await open({ token } as never)).toBeUndefined()
+    expect(imported).toHaveBeenCalled()
+    expect(key).toEqual(new Uint8Array(64).fill(1))
+  })
+
+  it('CC-12 is another copy of the options of a provider for each call of SimpleWebAuthn', async () => {
+    const extensions: unknown[] = []
+    const lists: unknown[] = []
+    const keep = async (options: Record<string, unknown>) => {
+      extensions.push(options['extensions'])
+      lists.push(options['supportedAlgorithmIDs'])
+      return { challenge: 'a challenge' }
+    }
+    const options = { extensions: { appid: 'https://app.test' } }
+    const config = {
+      authenticationOptions: options,
+      registrationOptions: { ...options, attestationType: 'direct', supportedAlgorithmIDs: [-7] },
+      verifyAuthenticationOptions: options,
+      verifyRegistrationOptions: options,
+      simpleWebAuthn: {
+        generateAuthenticationOptions: keep,
+        generateRegistrationOptions: keep,
+        verifyAuthenticationResponse: keep,
+        verifyRegistrationResponse: keep,
+      },
+    }
+    const provider = { id: 'passkey', config }
+    const party = { id: 'app.test', name: 'App', origin: 'https://app.test' }
+    const terms = { provider, party, randomBytes: systemPlatform.randomBytes, credentials: [] } as never
+    const credential = { id: 'AAAA', json: { response: {} }, transports: [] } as never
+    const held = { credentialID: 'AAAA', credentialPublicKey: 'AAAA' } as never
+    const expectation = { provider, party, challenge: { value: 'a challenge' } } as never
+    await makeAuthenticationOptions(terms)
+    await makeRegistrationOptions({ name: 'Ada' }, terms)
+    await verifyAuthentication(credential, held, expectation)
+    await verifyRegistration(credential, expectation)
+    expect(extensions).toEqual(Array.from({ length: 4 }, () => options.extensions))
+    expect(new Set([options.extensions, ...extensions]).size).toBe(5)
+    const { supportedAlgorithmIDs } = config.registrationOptions
+    expect(lists.filter(Boolean)).toEqual([supportedAlgorithmIDs, supportedAlgorithmIDs])
+    expect(lists).not.toContain(supportedAlgorithmIDs)
   })
 
   it('CC-12 is another error than the one that is kept about an incomplete provider', () => {
