@@ -163,7 +163,7 @@ function compileWithoutCharts(): void {
   compileConsumer(consumer, others, { exactOptionalPropertyTypes: true })
 }
 
-/** Servers often compile with the types of Node instead of those of a browser. */
+/** Servers often compile with the types of Node instead of those of a browser. Those of msw, in the oracle, need both. */
 function compileWithoutDom(): void {
   installPackage(consumer, pinned('@types/node'))
   for (const { version, ...resolution } of compilers) {
@@ -173,12 +173,7 @@ function compileWithoutDom(): void {
     writeFileSync(join(folder, 'package.json'), '{}')
     installPackage(folder, `typescript@${version}`)
     const options = { ...resolution, target: 'es2022', lib: ['es2023'], types: ['node'] }
-    compileConsumer(
-      consumer,
-      [...specifiers(), ...oracleSpecifiers],
-      options,
-      join(folder, 'node_modules/typescript'),
-    )
+    compileConsumer(consumer, specifiers(), options, join(folder, 'node_modules/typescript'))
   }
 }
 
