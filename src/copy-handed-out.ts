@@ -33,11 +33,21 @@ function copyHeld(held: unknown, copies: Map<object, object>): unknown {
   const known = copies.get(held)
   if (known) return known
   if (isOfDom(held) || tagOf(held) === 'Error') return copyError(held as Error, copies)
-  const isPlain = Object.getPrototypeOf(held) === Object.prototype
-  if (!isPlain && !Array.isArray(held)) return held
-  const copy = isPlain ? {} : []
+  const prototype = Object.getPrototypeOf(held) as object | null
+  const isPlain = prototype === Object.prototype || prototype === null
+  if (!isPlain && !Array.isArray(held)) return copyOther(held)
+  const copy = isPlain ? (Object.create(prototype) as object) : []
   copies.set(held, copy)
   return Object.defineProperties(copy, copyOwn(held, copies))
+}
+
+/** Copies bytes, dates and maps. What cannot be copied, such as a Response, is named: nobody but a log needs it. */
+function copyOther(held: object): unknown {
+  try {
+    return structuredClone(held)
+  } catch {
+    return Object.prototype.toString.call(held)
+  }
 }
 
 function isOfDom(error: object): boolean {

@@ -26,7 +26,7 @@ export function once<T>(make: () => T): () => T {
 export function onceLoaded<T>(load: () => Promise<T>): () => MaybePromise<T> {
   let loaded: { readonly value: T } | undefined
   const start = async () => {
-    const value = await load()
+    const value = await apart(load())
     loaded ??= { value }
     return loaded.value
   }

@@ -50,6 +50,17 @@ describe('what other code receives', () => {
     expect(await read()).not.toHaveProperty('visitor')
   })
 
+  it.each<[string, object, (held: object) => unknown]>([
+    ['an object without a prototype', Object.assign(Object.create(null) as object, { a: 1 }), (held) => held],
+    ['bytes', Uint8Array.of(1), (held) => held],
+    ['a date', new Date(0), (held) => held],
+    ['headers, which only the log names', new Headers(), () => '[object Headers]'],
+  ])('CC-12 is a copy of %s that an error holds', (_, held, expected) => {
+    const copy = copyOfError(Object.assign(new Error('closed'), { held })) as Error & { held: unknown }
+    expect(copy.held).not.toBe(held)
+    expect(copy.held).toEqual(expected(held))
+  })
+
   it('CC-12 is a store that nobody can change', () => {
     const { store } = deriveSettings({ providers: [], secret, adapter: memoryAdapter() }, {})
     expect(Object.isFrozen(store)).toBe(true)
