@@ -28,9 +28,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/typed-secret.ts', [
     {
       id: 'limits/code-with-any-characters',
-      in: 'matching',
-      find: 'shape.test(text)',
-      replace: 'shape.source !== ""',
+      in: 'readers',
+      find: 'matching(/^\\d+$/, fold(typed, longestCode))',
+      replace: 'fold(typed, longestCode)',
       breaks: ['LM-17'],
     },
     {
