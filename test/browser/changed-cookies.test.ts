@@ -1,48 +1,20 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
-import { customFetch } from '../../src/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { CookieSerializeOptions } from '../../src/types/cookies.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
+import { createLocalProvider, openLocalSites } from '../support/local-sites.ts'
 
-const servers: Server[] = []
+const sites = openLocalSites()
 let browser: Browser
-
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0)
-  servers.push(server)
-  await new Promise((done) => server.once('listening', done))
-  return (server.address() as AddressInfo).port
-}
-
-function provider(id: string, authorization: string) {
-  return {
-    id,
-    name: id,
-    type: 'oauth' as const,
-    clientId: 'client',
-    clientSecret: 'secret',
-    checks: ['state' as const],
-    authorization,
-    token: 'https://idp.test/token',
-    userinfo: 'https://idp.test/me',
-    profile: () => ({ id, name: id, email: `${id}@example.com` }),
-    [customFetch]: (url: unknown) =>
-      Promise.resolve(
-        Response.json(String(url).endsWith('token') ? { access_token: 'a', token_type: 'Bearer' } : { id }),
-      ),
-  }
-}
 
 /** Opens a site that can be deployed again with other cookies, and a visitor. */
 async function openSite(config: Partial<AuthConfig>) {
-  const front = await listen((request, response) => {
+  const front = await sites.listen((request, response) => {
     const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
     const code = new URLSearchParams({ code: 'c', state: searchParams.get('state') ?? '' })
     response.writeHead(302, { location: `${searchParams.get('redirect_uri') ?? ''}?${code}` }).end()
@@ -57,13 +29,13 @@ async function openSite(config: Partial<AuthConfig>) {
         logger: recordFlows({ error() {}, warn() {} }),
         accountLinking: 'explicit',
         adapter,
-        providers: ['ada', 'bob'].map((id) => provider(id, `http://127.0.0.1:${front}/`)),
+        providers: ['ada', 'bob'].map((id) => createLocalProvider(id, `http://127.0.0.1:${front}/`)),
         ...config,
         ...changes,
       }),
     )
   let node = create({})
-  const port = await listen((request, response) => {
+  const port = await sites.listen((request, response) => {
     if (request.url?.startsWith('/auth/')) return void node.handler(request, response)
     response.end('page')
   })
@@ -120,7 +92,7 @@ describe('a session cookie whose attributes change', () => {
   })
   afterAll(async () => {
     await browser.close()
-    for (const server of servers) server.close()
+    sites.close()
   })
 
   for (const [strategy, application] of Object.entries(applications))

@@ -1,27 +1,18 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
-import { customFetch } from '../../src/symbols.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { recordFlows } from '../support/journeys/browsers.ts'
+import { createLocalProvider, openLocalSites } from '../support/local-sites.ts'
 
-const servers: Server[] = []
+const sites = openLocalSites()
 let browser: Browser
-
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0)
-  servers.push(server)
-  await new Promise((done) => server.once('listening', done))
-  return (server.address() as AddressInfo).port
-}
 
 /** A provider whose page is on another site, and posts or redirects. */
 async function openProvider() {
-  const port = await listen((request, response) => {
+  const port = await sites.listen((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://127.0.0.1')
     const target = searchParams.get('redirect_uri') ?? ''
     const state = searchParams.get('state') ?? ''
@@ -38,27 +29,12 @@ async function openProvider() {
   return `http://127.0.0.1:${port}`
 }
 
-function provider(id: string, front: string, mode: 'query' | 'form_post') {
-  return {
-    id,
-    name: id,
-    type: 'oauth' as const,
-    clientId: 'client',
-    clientSecret: 'secret',
-    checks: ['state' as const],
-    authorization: { url: `${front}/${mode}`, params: { response_mode: mode } },
-    token: 'https://idp.test/token',
-    userinfo: 'https://idp.test/me',
-    profile: () => ({ id, name: id, email: `${id}@example.com` }),
-    [customFetch]: (url: unknown) =>
-      Promise.resolve(
-        Response.json(String(url).endsWith('token') ? { access_token: 'a', token_type: 'Bearer' } : { id }),
-      ),
-  }
-}
-
 async function openSite() {
   const front = await openProvider()
+  const answerBy = (mode: 'query' | 'form_post') => ({
+    url: `${front}/${mode}`,
+    params: { response_mode: mode },
+  })
   const adapter = memoryAdapter()
   const auth = createAuth({
     secret: 'a secret of the tests, long enough',
@@ -67,10 +43,13 @@ async function openSite() {
     logger: recordFlows({ error() {}, warn() {} }),
     accountLinking: 'explicit',
     adapter,
-    providers: [provider('work', front, 'query'), provider('posting', front, 'form_post')],
+    providers: [
+      createLocalProvider('work', answerBy('query')),
+      createLocalProvider('posting', answerBy('form_post')),
+    ],
   })
   const node = createNodeAuth(auth)
-  const port = await listen((request, response) => {
+  const port = await sites.listen((request, response) => {
     if (request.url?.startsWith('/auth/')) return void node.handler(request, response)
     response.end('page')
   })
@@ -83,7 +62,7 @@ describe('a provider that posts its response from another site', () => {
   })
   afterAll(async () => {
     await browser.close()
-    for (const server of servers) server.close()
+    sites.close()
   })
 
   it('WIR-023 AL-14 keeps the target of the built-in page, and links to the signed-in user', async () => {
