@@ -18,7 +18,7 @@ export function openLocalSites() {
   }
 }
 
-/** A provider with one user, whose page is where the browser goes. The library's own requests to it are answered here. */
+/** A provider with one user. The browser goes to a real page; the requests of the library itself get their responses here. */
 export function createLocalProvider<const Authorization>(id: string, authorization: Authorization) {
   return {
     id,

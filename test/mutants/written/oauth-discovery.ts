@@ -204,7 +204,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handed-out/details-shared',
       in: 'copyHeld',
-      find: 'if (!isPlain && !Array.isArray(held)) return held',
+      find: 'if (!isPlain && !Array.isArray(held)) return copyOther(held)',
       replace: 'if (!Array.isArray(held)) return held',
       breaks: ['CC-12'],
     },
