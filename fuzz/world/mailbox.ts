@@ -16,11 +16,12 @@ export interface Mailbox {
 }
 
 /** Opens a mailbox with immediate delivery. */
-export function openMailbox(): Mailbox {
+export function openMailbox(): Mailbox & { readonly empty: () => void } {
   const mails: Mail[] = []
   return {
     mails,
     deliver: (mail) => void mails.push(mail),
+    empty: () => void (mails.length = 0),
     waitFor: async (address, after) => mails.slice(after).find(({ to }) => to === address),
   }
 }

@@ -13,6 +13,8 @@ export interface Playback {
   /** The transitions so far, as `flow: state -(event)-> next`. */
   readonly hops: readonly string[]
   readonly hop: (hop: string) => void
+  /** Forgets everything so far. */
+  readonly forget: () => void
   readonly call: (to: Participant, text: string) => void
   /** Notes what happens between requests. */
   readonly note: (text: string) => void
@@ -47,6 +49,10 @@ export function openPlayback(): Playback {
     hop(hop) {
       hops.push(hop)
       add(hop)
+    },
+    forget() {
+      hops.length = 0
+      scenes.length = 0
     },
     call: (to, text) => add({ kind: 'call', to, text }),
     note: (text) => void scenes.push({ frames: [{ kind: 'note', text }], isOver: true }),

@@ -1,0 +1,61 @@
+import { pauses } from '../describe-state.ts'
+import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat } from '../action.ts'
+
+export function signOut(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} signs out`,
+    in: seat.browser,
+    allows: (scene) => isIn(scene, seat) || factsOf(scene, seat.browser).waits !== undefined,
+    async run(scene) {
+      await browserOf(scene, seat.browser).signOut()
+      return {}
+    },
+  }
+}
+
+/** Copies the cookies of a browser, as somebody does who can read its files. */
+export function saveCookies(browser: string): Action {
+  return {
+    says: `the cookies of ${browser} are copied`,
+    in: browser,
+    allows: (scene) => {
+      const { session, waits, saved } = factsOf(scene, browser)
+      return (session ?? waits) !== undefined && !saved
+    },
+    async run(scene) {
+      const facts = factsOf(scene, browser)
+      facts.saved = { ...structuredClone({ ...facts, saved: undefined }), jar: browserOf(scene, browser).save() }
+      return {}
+    },
+  }
+}
+
+/** Puts the copied cookies back. */
+export function restoreCookies(browser: string): Action {
+  return {
+    says: `the copied cookies of ${browser} are put back`,
+    in: browser,
+    allows: (scene) => factsOf(scene, browser).saved !== undefined,
+    async run(scene) {
+      const { saved } = factsOf(scene, browser)
+      if (!saved) return {}
+      const { jar, ...facts } = saved
+      browserOf(scene, browser).restore(jar)
+      scene.truth.browsers[browser] = structuredClone(facts)
+      return {}
+    },
+  }
+}
+
+/** Time passes for everyone. */
+export function pass(name: keyof typeof pauses): Action {
+  const says = { short: 'twenty minutes pass', day: 'a day passes', month: 'a month passes' }
+  return {
+    says: says[name],
+    allows: ({ truth }) => truth.mails.length > 0 || Object.values(truth.browsers).some((each) => Object.keys(each).length > 0),
+    async run({ world }) {
+      world.advance(pauses[name])
+      return {}
+    },
+  }
+}

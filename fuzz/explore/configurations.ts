@@ -1,0 +1,153 @@
+import type { Setup } from '../targets/setup.ts'
+import type { Action, Seat } from './action.ts'
+import { endOtherSessions, revokeSessions, unlinkAt } from './actions/account.ts'
+import { confirmAddress, requestAddress } from './actions/addresses.ts'
+import { pass, restoreCookies, saveCookies, signOut } from './actions/browsers.ts'
+import { enrolApp, enterCode, enterRecoveryCode, removeFactor } from './actions/factors.ts'
+import { openLink, requestLink } from './actions/mails.ts'
+import { changePassword, choosePassword, enterPassword, requestPasswordLink } from './actions/passwords.ts'
+import { finishAt, finishElsewhere, linkAt, signInAt, startAt } from './actions/providers.ts'
+
+/** A few features and people, small enough to try every sequence. */
+export interface Configuration {
+  readonly name: string
+  readonly setup: Setup
+  readonly browsers: readonly string[]
+  /** What happens before the search. */
+  readonly begin: readonly Action[]
+  readonly actions: readonly Action[]
+  /** Whether sessions record when their user authenticated. */
+  readonly recordsTime: boolean
+}
+
+const phone: Seat = { person: 'ada', browser: 'Ada’s phone' }
+const laptop: Seat = { person: 'ada', browser: 'Ada’s laptop' }
+const eve: Seat = { person: 'eve', browser: 'Eve’s browser' }
+const browsers = [phone, laptop, eve].map(({ browser }) => browser)
+const own = [phone.browser, laptop.browser]
+
+const time = [pass('short'), pass('day'), pass('month')]
+const copies = [saveCookies(phone.browser), restoreCookies(phone.browser)]
+
+/** Sign-ins and links at providers, also with the responses of others. */
+const linking: Configuration = {
+  name: 'linking',
+  setup: { providers: ['alpha', 'beta', 'mail'], with: { 'account-page': true } },
+  browsers,
+  begin: [],
+  recordsTime: true,
+  actions: [
+    ...[phone, eve].flatMap((seat) => [signInAt(seat, 'alpha'), startAt(seat, 'alpha'), finishAt(seat)]),
+    startAt(phone, 'beta', 'link'),
+    linkAt(phone, 'beta'),
+    linkAt(eve, 'beta'),
+    finishElsewhere(phone.browser, eve.browser),
+    finishElsewhere(eve.browser, phone.browser),
+    requestLink(phone),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'newest'),
+    unlinkAt(phone, 'alpha'),
+    signInAt(laptop, 'alpha'),
+    endOtherSessions(laptop),
+    signOut(phone),
+    ...copies,
+    ...time,
+  ],
+}
+
+/** Mailed links, two of them, in two browsers. */
+const mails: Configuration = {
+  name: 'mails',
+  setup: { providers: ['alpha', 'mail'], passwords: {}, with: { 'account-page': true } },
+  browsers,
+  begin: [],
+  recordsTime: true,
+  actions: [
+    requestLink(phone),
+    requestLink(eve, 'ada'),
+    ...[phone, laptop].flatMap((seat) => [openLink(seat, 'newest'), openLink(seat, 'older')]),
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    choosePassword(laptop, 'older'),
+    choosePassword(laptop, 'newest'),
+    enterPassword(laptop, 'current'),
+    enterPassword(laptop, 'former'),
+    changePassword(laptop),
+    endOtherSessions(phone),
+    revokeSessions('ada'),
+    signOut(phone),
+    ...copies,
+    ...time,
+  ],
+}
+
+/** A second factor over a password and a mailed link. */
+const factor: Configuration = {
+  name: 'second factor',
+  setup: {
+    providers: ['alpha', 'mail'],
+    passwords: {},
+    with: { 'account-page': true, 'second-factor': true },
+  },
+  browsers: own,
+  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), enrolApp(phone)],
+  recordsTime: true,
+  actions: [
+    enterPassword(laptop, 'current'),
+    enterPassword(phone, 'current'),
+    enterPassword(laptop, 'former'),
+    enterCode(laptop, false),
+    enterCode(laptop, true),
+    enterCode(phone, false),
+    enterRecoveryCode(laptop),
+    enrolApp(phone),
+    removeFactor(phone),
+    requestLink(laptop),
+    openLink(laptop, 'newest'),
+    openLink(laptop, 'older'),
+    requestPasswordLink(laptop),
+    choosePassword(laptop, 'newest'),
+    changePassword(phone),
+    endOtherSessions(phone),
+    revokeSessions('ada'),
+    signOut(laptop),
+    saveCookies(laptop.browser),
+    restoreCookies(laptop.browser),
+    ...time,
+  ],
+}
+
+/** A change of the address. */
+const addresses: Configuration = {
+  name: 'addresses',
+  setup: { providers: ['alpha', 'mail'], emailChange: {}, with: { 'account-page': true } },
+  browsers: own,
+  begin: [requestLink(phone), openLink(phone, 'newest')],
+  recordsTime: true,
+  actions: [
+    requestAddress(phone),
+    ...[phone, laptop].flatMap((seat) => [confirmAddress(seat, 'newest'), confirmAddress(seat, 'older')]),
+    requestLink(laptop),
+    openLink(laptop, 'newest'),
+    openLink(phone, 'newest'),
+    signInAt(laptop, 'alpha'),
+    linkAt(phone, 'alpha'),
+    endOtherSessions(laptop),
+    unlinkAt(laptop, 'alpha'),
+    revokeSessions('ada'),
+    signOut(phone),
+    ...copies,
+    ...time,
+  ],
+}
+
+const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
+  { ...rest, setup: { ...setup, strategy: 'database' } },
+  {
+    ...rest,
+    name: `${rest.name}, with tokens`,
+    setup: { ...setup, strategy: 'jwt', with: { ...setup.with } },
+  },
+]
+
+export const configurations: readonly Configuration[] = [linking, mails, factor, addresses].flatMap(inBoth)

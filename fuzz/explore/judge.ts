@@ -1,0 +1,243 @@
+import type { RequirementId } from 'authmachine/spec'
+import { isEdge } from '../charts/is-edge.ts'
+import type { HandledRequest } from '../world/world.ts'
+import type { Action } from './action.ts'
+import type { Credentials, Seen } from './observe.ts'
+import type { Scene } from './scene.ts'
+import type { Claim, Promised, Proof, Truth } from './truth.ts'
+
+/** What an action broke. */
+export interface Finding {
+  readonly id: RequirementId | undefined
+  readonly says: string
+}
+
+/** What a configuration promises beyond what every library must. */
+export interface Promises {
+  /** The seconds after a proof within which users may change how they sign in; undefined if sessions do not record it. */
+  readonly freshness?: number
+  /** Whether a mailed link proves an address, and so is a way to sign in. */
+  readonly mailsLinks: boolean
+  readonly checkEdges: boolean
+}
+
+interface Step {
+  readonly action: Action
+  readonly claim: Claim
+  readonly before: { readonly seen: Seen; readonly truth: Truth }
+  readonly after: Seen
+  readonly scene: Scene
+  readonly promises: Promises
+}
+
+/** Seconds for which a browser is remembered, and for which a mailed link works. */
+const day = 86_400
+
+/**
+ * Compares what can be seen after an action with what the people really did, and brings the truth up to date. The rules are
+ * those of the specification, written without the table of the code.
+ */
+export function judge(step: Step): Finding[] {
+  const { scene, after, claim, action } = step
+  const { truth } = scene
+  const findings: Finding[] = []
+  const find = (id: RequirementId | undefined, says: string) => void findings.push({ id, says })
+
+  for (const id of Object.keys(after.users))
+    if (!truth.users[id]) {
+      if (claim.proof) truth.users[id] = { owner: claim.proof.by, epoch: 0 }
+      else find('FI-09', 'a user was created although nobody proved anything')
+    }
+  for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]
+
+  checkFaults(scene.world.replies, find)
+  checkCredentials(step, find)
+  noteEnds(step)
+  for (const [browser, user] of Object.entries(after.who)) {
+    const facts = (truth.browsers[browser] ??= {})
+    if (user === undefined) {
+      delete facts.session
+      continue
+    }
+    const { session } = facts
+    const epoch = truth.users[user]?.epoch ?? -1
+    const isCarriedOn = session?.user === user && session.epoch === epoch
+    if (browser === action.in && (claim.proof || claim.code) && !isCarriedOn) openSession(step, browser, user, find)
+    else if (isCarriedOn) renewProof(step, browser, user)
+    else
+      find(
+        session?.user === user ? 'POL-03' : 'SE-02',
+        session?.user === user
+          ? `the session at ${browser} works, although it has ended`
+          : `${browser} has a session of ${ownerOf(truth, user)}, who proved nothing there`,
+      )
+  }
+  holdProof(step)
+  if (step.promises.checkEdges)
+    for (const hop of scene.world.playback?.hops ?? [])
+      if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
+  return findings
+}
+
+type Find = (id: RequirementId | undefined, says: string) => void
+
+const ownerOf = (truth: Truth, user: string) => truth.users[user]?.owner ?? 'nobody'
+
+function checkFaults(replies: readonly HandledRequest[], find: Find): void {
+  for (const { request, reply } of replies) {
+    if (reply.status >= 500)
+      find('FI-01', `${request.method} ${new URL(request.url).pathname} is answered with ${reply.status}`)
+  }
+}
+
+/** A session that begins: by a proof in this browser, or by a code after one. */
+function openSession({ scene, before, claim, after }: Step, browser: string, user: string, find: Find): void {
+  const { truth, world } = scene
+  const facts = (truth.browsers[browser] ??= {})
+  const now = world.clock.now()
+  const was = before.truth.users[user]
+  const waits = before.truth.browsers[browser]?.waits
+  const trusted = before.truth.browsers[browser]?.trusted
+  const isOf = (promised: Promised | undefined) => promised?.user === user && promised.epoch === was?.epoch
+  const owner = ownerOf(truth, user)
+  if (claim.proof) {
+    if (claim.proof.by !== owner)
+      find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
+    checkMail(before.truth, claim.proof, user, now, find)
+  } else if (!isOf(waits)) {
+    find('SF-10', `a code opens a session at ${browser}, although no first factor of this account waits there`)
+  }
+  const passes = claim.code?.isRight === true || claim.proof?.way === 'passkey'
+  if (was?.app && !passes && !(isOf(trusted) && now - (trusted?.at ?? 0) <= day * 1000))
+    find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
+  const epoch = truth.users[user]?.epoch ?? 0
+  facts.session = { id: crypto.randomUUID(), user, epoch, at: now }
+  if (claim.code?.remembers) facts.trusted = { user, epoch, at: now }
+  delete facts.waits
+  useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
+}
+
+/** A mailed link works once, until it expires, and until its account changes. */
+function checkMail(truth: Truth, { mail }: Proof, user: string, now: number, find: Find): void {
+  const held = truth.mails.find(({ link }) => link === mail)
+  if (!held) return
+  if (held.used) find('SU-01', 'a link that was used opens another session')
+  if (held.user === user && held.epoch !== truth.users[user]?.epoch)
+    find('STM-02', 'a link from before a change of the account opens a session')
+  if (now - held.at > day * 1000) find('EM-03', 'a link opens a session after its lifetime')
+}
+
+/** A link that sets a password is used up by the password, and every other one by the session. */
+function useMail(truth: Truth, mail: string | undefined, after?: Credentials, before?: Credentials): void {
+  const held = truth.mails.find(({ link }) => link === mail)
+  if (held && (held.kind !== 'password' || after?.password !== before?.password)) held.used = true
+}
+
+/** A code, or a proof of a credential that the user had before, makes a session fresh again. */
+function renewProof({ scene, claim, before, action }: Step, browser: string, user: string): void {
+  const { session } = scene.truth.browsers[browser] ?? {}
+  const { proof, code } = claim
+  if (session && code?.isRight && action.in === browser) session.at = scene.world.clock.now()
+  if (!session || !proof || scene.truth.users[user]?.owner !== proof.by) return
+  if (hadBefore(before.seen.users[user], proof)) session.at = scene.world.clock.now()
+}
+
+function hadBefore(credentials: Credentials | undefined, { way, account, address }: Proof): boolean {
+  if (!credentials) return false
+  if (account) return credentials.accounts.includes(`${account.provider} ${account.id}`)
+  if (way === 'mail') return credentials.isProven && credentials.address === address
+  return way === 'passkey' || credentials.password !== undefined
+}
+
+/** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
+function checkCredentials({ before, after, scene, claim, action, promises }: Step, find: Find): void {
+  const { truth, world } = scene
+  for (const [user, now] of Object.entries(after.users)) {
+    const then = before.seen.users[user]
+    for (const account of now.accounts) {
+      const owner = ownerOf(truth, user)
+      const isNew = !then?.accounts.includes(account)
+      if (isNew && !account.includes(` ${owner}-`)) find('AL-01', `the account ${account} is linked to ${owner}`)
+    }
+    if (!then) continue
+    if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
+      find('ACP-09', `${ownerOf(truth, user)} has lost the last way to sign in`)
+    const changes = listChanges(then, now)
+    if (changes.length === 0 || claim.byApplication || !action.in) continue
+    const said = `${ownerOf(truth, user)}’s account: ${changes.join(', ')}`
+    const held = before.truth.browsers[action.in]?.session
+    const wasIn = before.seen.who[action.in] === user && held?.user === user
+    if (!wasIn && after.who[action.in] !== user) find('POL-01', `${said}, without a session`)
+    const isStale = wasIn && world.clock.now() - (held?.at ?? 0) > (promises.freshness ?? Infinity) * 1000
+    const demandsFresh = changes.some((change) => !/password|address/.test(change))
+    const isProven = claim.proof && hadBefore(then, claim.proof)
+    if (isStale && demandsFresh && !isProven) find('POL-02', `${said}, by a session that is not fresh`)
+  }
+}
+
+function countWays({ accounts, passkeys, isProven, password }: Credentials, { mailsLinks }: Promises): number {
+  return accounts.length + passkeys.length + (isProven && (mailsLinks || password !== undefined) ? 1 : 0)
+}
+
+/** Names the changes of an account. */
+function listChanges(before: Credentials, after: Credentials): string[] {
+  const added = (some: readonly string[], others: readonly string[]) => others.some((each) => !some.includes(each))
+  return [
+    ...(added(before.accounts, after.accounts) ? ['an account was added'] : []),
+    ...(added(after.accounts, before.accounts) ? ['an account was removed'] : []),
+    ...(added(before.passkeys, after.passkeys) ? ['a passkey was added'] : []),
+    ...(added(after.passkeys, before.passkeys) ? ['a passkey was removed'] : []),
+    ...(before.password === after.password ? [] : ['the password was set']),
+    ...(before.address === after.address ? [] : ['the address was changed']),
+    ...(before.isProven === after.isProven ? [] : ['the address was proven']),
+    ...(before.hasFactor === after.hasFactor ? [] : ['the second factor was set or removed']),
+  ]
+}
+
+/** Changes that end what is open, pending or trusted. Adding a way to sign in ends nothing. */
+const ending = /removed|password|address|second factor/
+
+/** Ends what a change ends. The browser that asked for it keeps its session, or opens another one in the same step. */
+function noteEnds({ before, after, scene, claim, action }: Step): void {
+  const { truth } = scene
+  for (const [id, user] of Object.entries(truth.users)) {
+    const [then, now] = [before.seen.users[id], after.users[id]]
+    const changes = then && now ? listChanges(then, now).filter((change) => ending.test(change)) : []
+    const isEnrolled = claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
+    const isEnded = claim.ended?.user === id
+    if (changes.length === 0 && !isEnrolled && !isEnded) continue
+    user.epoch += 1
+    const isReset = changes.some((change) => /password|proven/.test(change)) && claim.proof !== undefined
+    const keeps = isEnded ? claim.ended.keeps : !isReset
+    const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
+    if (keeps && session?.user === id) session.epoch = user.epoch
+    if (isEnrolled) user.app = claim.enrolled
+    else if (then?.hasFactor && !now?.hasFactor) delete user.app
+    if (then?.password !== now?.password) {
+      user.formerPassword = user.password
+      user.password = claim.password
+      useMail(truth, claim.proof?.mail, now, then)
+    }
+    if (claim.proof?.mail !== undefined && then?.address !== now?.address)
+      useMail(truth, claim.proof.mail, now, then)
+  }
+}
+
+function isIn({ browsers }: Truth, browser: string, user: string): boolean {
+  return browsers[browser]?.session?.user === user
+}
+
+/** A first factor that opened no session waits for the second, if the user has one. */
+function holdProof({ scene, claim, before, after, action }: Step): void {
+  const { truth, world } = scene
+  if (!claim.proof || action.in === undefined) return
+  const facts = (truth.browsers[action.in] ??= {})
+  const { proof } = claim
+  const [id, user] = Object.entries(truth.users).find(([each]) => hadBefore(before.seen.users[each], proof)) ?? []
+  if (id === undefined || !user?.app || after.who[action.in] === id) return
+  if (before.seen.who[action.in] === id) return
+  const held = before.truth.mails.find(({ link }) => link === proof.mail)
+  const isValid = !held || (!held.used && held.epoch === before.truth.users[id]?.epoch)
+  if (isValid)
+    facts.waits = { user: id, epoch: user.epoch, at: world.clock.now(), ...(proof.mail !== undefined && { mail: proof.mail }) }
+}

@@ -1,0 +1,56 @@
+import { member, type Reply } from '../world/reply.ts'
+import type { Rows } from '../world/store.ts'
+import type { Scene } from './scene.ts'
+
+/** What can be seen of a state: who is signed in where, and how each user can sign in. */
+export interface Seen {
+  /** The id of the user, by browser. */
+  readonly who: Readonly<Record<string, string | undefined>>
+  readonly users: Readonly<Record<string, Credentials>>
+}
+
+/** The ways in which a user can sign in. */
+export interface Credentials {
+  readonly address: string | null
+  readonly isProven: boolean
+  readonly password: string | undefined
+  readonly hasFactor: boolean
+  /** As `provider id`. */
+  readonly accounts: readonly string[]
+  readonly passkeys: readonly string[]
+}
+
+/** Reads the rows, and the session of every browser. Reading may extend a session, so keep the state before. */
+export async function observe({ world, browsers }: Scene): Promise<Seen & { readonly replies: readonly Reply[] }> {
+  const users = readCredentials(world.rows)
+  const who: Record<string, string | undefined> = {}
+  const replies: Reply[] = []
+  for (const [name, browser] of browsers) {
+    const reply = await browser.readSession()
+    replies.push(reply)
+    const id = member(reply.json, 'userId')
+    who[name] = typeof id === 'string' ? id : undefined
+  }
+  return { who, users, replies }
+}
+
+function readCredentials(rows: Rows): Record<string, Credentials> {
+  return Object.fromEntries(
+    rows.users.map(({ id, email, emailVerified }) => {
+      const isOwn = ({ userId }: { readonly userId: string }) => userId === id
+      return [
+        id,
+        {
+          address: email,
+          isProven: Boolean(emailVerified),
+          password: rows.passwords.find(isOwn)?.hash,
+          hasFactor: rows.factors.some(isOwn),
+          accounts: rows.accounts
+            .filter((row) => isOwn(row) && row.type !== 'webauthn')
+            .map((row) => `${row.provider} ${row.providerAccountId}`),
+          passkeys: rows.credentials.filter(isOwn).map(({ credentialID }) => credentialID),
+        },
+      ]
+    }),
+  )
+}
