@@ -8,6 +8,8 @@ export interface Action {
   readonly says: string
   /** The browser in which it happens. */
   readonly in?: string
+  /** The capability without which a target has nothing to do it with. */
+  readonly needs?: string
   /** Leaves out what cannot have an effect. */
   readonly allows: (scene: Scene) => boolean
   readonly run: (scene: Scene) => Promise<Claim>

@@ -16,6 +16,8 @@ export interface Configuration {
   /** What happens before the search. */
   readonly begin: readonly Action[]
   readonly actions: readonly Action[]
+  /** The capabilities that it is about. */
+  readonly needs: readonly string[]
   /** Whether sessions record when their user authenticated. */
   readonly recordsTime: boolean
 }
@@ -32,6 +34,7 @@ const copies = [saveCookies(phone.browser), restoreCookies(phone.browser)]
 /** Sign-ins and links at providers, also with the responses of others. */
 const linking: Configuration = {
   name: 'linking',
+  needs: [],
   setup: { providers: ['alpha', 'beta', 'mail'], with: { 'account-page': true } },
   browsers,
   begin: [],
@@ -58,6 +61,7 @@ const linking: Configuration = {
 /** Mailed links, two of them, in two browsers. */
 const mails: Configuration = {
   name: 'mails',
+  needs: [],
   setup: { providers: ['alpha', 'mail'], passwords: {}, with: { 'account-page': true } },
   browsers,
   begin: [],
@@ -84,6 +88,7 @@ const mails: Configuration = {
 /** A second factor over a password and a mailed link. */
 const factor: Configuration = {
   name: 'second factor',
+  needs: ['second-factor', 'passwords'],
   setup: {
     providers: ['alpha', 'mail'],
     passwords: {},
@@ -120,6 +125,7 @@ const factor: Configuration = {
 /** A change of the address. */
 const addresses: Configuration = {
   name: 'addresses',
+  needs: ['email-change'],
   setup: { providers: ['alpha', 'mail'], emailChange: {}, with: { 'account-page': true } },
   browsers: own,
   begin: [requestLink(phone), openLink(phone, 'newest')],
@@ -143,11 +149,7 @@ const addresses: Configuration = {
 
 const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
   { ...rest, setup: { ...setup, strategy: 'database' } },
-  {
-    ...rest,
-    name: `${rest.name}, with tokens`,
-    setup: { ...setup, strategy: 'jwt', with: { ...setup.with } },
-  },
+  { ...rest, name: `${rest.name}, with tokens`, setup: { ...setup, strategy: 'jwt' } },
 ]
 
 export const configurations: readonly Configuration[] = [linking, mails, factor, addresses].flatMap(inBoth)

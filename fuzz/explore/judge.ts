@@ -1,5 +1,6 @@
 import type { RequirementId } from 'authmachine/spec'
 import { isEdge } from '../charts/is-edge.ts'
+import { findUndeclared } from '../world/find-undeclared.ts'
 import type { HandledRequest } from '../world/world.ts'
 import type { Action } from './action.ts'
 import type { Credentials, Seen } from './observe.ts'
@@ -18,7 +19,10 @@ export interface Promises {
   readonly freshness?: number
   /** Whether a mailed link proves an address, and so is a way to sign in. */
   readonly mailsLinks: boolean
-  readonly checkEdges: boolean
+  /** The capabilities of the application: findings about others are left out. */
+  readonly capabilities: ReadonlySet<string>
+  /** Whether sessions can be ended: those in a store, and tokens with a list of revoked ones. */
+  readonly endsSessions: boolean
 }
 
 interface Step {
@@ -41,7 +45,10 @@ export function judge(step: Step): Finding[] {
   const { scene, after, claim, action } = step
   const { truth } = scene
   const findings: Finding[] = []
-  const find = (id: RequirementId | undefined, says: string) => void findings.push({ id, says })
+  const find: Find = (id, says) => {
+    const isPromised = id === undefined || findUndeclared(id, step.promises.capabilities) === undefined
+    if (isPromised) findings.push({ id, says })
+  }
 
   for (const id of Object.keys(after.users))
     if (!truth.users[id]) {
@@ -53,6 +60,7 @@ export function judge(step: Step): Finding[] {
   checkFaults(scene.world.replies, find)
   checkCredentials(step, find)
   noteEnds(step)
+  endCopies(step)
   for (const [browser, user] of Object.entries(after.who)) {
     const facts = (truth.browsers[browser] ??= {})
     if (user === undefined) {
@@ -60,22 +68,19 @@ export function judge(step: Step): Finding[] {
       continue
     }
     const { session } = facts
-    const epoch = truth.users[user]?.epoch ?? -1
-    const isCarriedOn = session?.user === user && session.epoch === epoch
-    if (browser === action.in && (claim.proof || claim.code) && !isCarriedOn) openSession(step, browser, user, find)
+    const isTheirs = session?.user === user
+    const isCarriedOn = isTheirs && session.epoch === (truth.users[user]?.epoch ?? -1)
+    if (browser === action.in && (claim.proof || claim.code) && !isCarriedOn)
+      openSession(step, browser, user, find)
     else if (isCarriedOn) renewProof(step, browser, user)
-    else
-      find(
-        session?.user === user ? 'POL-03' : 'SE-02',
-        session?.user === user
-          ? `the session at ${browser} works, although it has ended`
-          : `${browser} has a session of ${ownerOf(truth, user)}, who proved nothing there`,
-      )
+    else if (!isTheirs)
+      find(undefined, `${browser} has a session of ${ownerOf(truth, user)}, who proved nothing there`)
+    else if (step.promises.endsSessions)
+      find(session.epoch < 0 ? 'SE-10' : 'POL-03', `the session at ${browser} works, although it has ended`)
   }
   holdProof(step)
-  if (step.promises.checkEdges)
-    for (const hop of scene.world.playback?.hops ?? [])
-      if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
+  for (const hop of scene.world.playback?.hops ?? [])
+    if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
   return findings
 }
 
@@ -107,12 +112,14 @@ function openSession({ scene, before, claim, after }: Step, browser: string, use
   } else if (!isOf(waits)) {
     find('SF-10', `a code opens a session at ${browser}, although no first factor of this account waits there`)
   }
-  const passes = claim.code?.isRight === true || claim.proof?.way === 'passkey'
+  // A session of this user in this browser had the second factor already.
+  const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
+  const passes = wasIn || claim.code?.isRight === true || claim.proof?.way === 'passkey'
   if (was?.app && !passes && !(isOf(trusted) && now - (trusted?.at ?? 0) <= day * 1000))
     find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
   const epoch = truth.users[user]?.epoch ?? 0
   facts.session = { id: crypto.randomUUID(), user, epoch, at: now }
-  if (claim.code?.remembers) facts.trusted = { user, epoch, at: now }
+  if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
   useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
 }
@@ -124,7 +131,7 @@ function checkMail(truth: Truth, { mail }: Proof, user: string, now: number, fin
   if (held.used) find('SU-01', 'a link that was used opens another session')
   if (held.user === user && held.epoch !== truth.users[user]?.epoch)
     find('STM-02', 'a link from before a change of the account opens a session')
-  if (now - held.at > day * 1000) find('EM-03', 'a link opens a session after its lifetime')
+  if (now - held.at > day * 1000) find('SU-03', 'a link opens a session after its lifetime')
 }
 
 /** A link that sets a password is used up by the password, and every other one by the session. */
@@ -223,6 +230,19 @@ function noteEnds({ before, after, scene, claim, action }: Step): void {
   }
 }
 
+/** A sign-out ends the session and the waiting sign-in of a browser, also in copies of its cookies. */
+function endCopies({ before, after, scene, claim, action }: Step): void {
+  if (!claim.signedOut || action.in === undefined || after.who[action.in] !== undefined) return
+  const { session, waits } = before.truth.browsers[action.in] ?? {}
+  const isCopy = (id: string | undefined, of: string | undefined) => id !== undefined && id === of
+  delete scene.truth.browsers[action.in]?.waits
+  for (const facts of Object.values(scene.truth.browsers))
+    for (const each of [facts, facts.saved]) {
+      if (each?.session && isCopy(each.session.id, session?.id)) each.session.epoch = -1
+      if (isCopy(each?.waits?.id, waits?.id)) delete each?.waits
+    }
+}
+
 function isIn({ browsers }: Truth, browser: string, user: string): boolean {
   return browsers[browser]?.session?.user === user
 }
@@ -239,5 +259,11 @@ function holdProof({ scene, claim, before, after, action }: Step): void {
   const held = before.truth.mails.find(({ link }) => link === proof.mail)
   const isValid = !held || (!held.used && held.epoch === before.truth.users[id]?.epoch)
   if (isValid)
-    facts.waits = { user: id, epoch: user.epoch, at: world.clock.now(), ...(proof.mail !== undefined && { mail: proof.mail }) }
+    facts.waits = {
+      id: crypto.randomUUID(),
+      user: id,
+      epoch: user.epoch,
+      at: world.clock.now(),
+      ...(proof.mail !== undefined && { mail: proof.mail }),
+    }
 }

@@ -7,7 +7,7 @@ import type { Origin, Terms } from './terms.ts'
 import type { Truth } from './truth.ts'
 
 /** Seconds that pass before each action: nobody does two things at the same time. */
-const pace = Number(process.env['PACE'] ?? 1)
+export const pace = 1
 
 /** What a search may do. */
 export interface Limits {
@@ -73,7 +73,6 @@ export async function search(
         const path = [...state.path, index]
         if (taken.findings.length > 0) counterexamples.push({ path, findings: taken.findings })
         else if (!known.has(taken.text)) {
-          if (process.env['SHOW'] && known.size > Number(process.env['SHOW'])) { console.log(path.map((at) => actions[at]?.says).join('\n')); console.log(taken.text); process.exit(0) }
           known.add(taken.text)
           next.push({ ...taken.state, path })
         }

@@ -39,6 +39,8 @@ export interface SessionTruth {
 
 /** A person who passed the first of two factors, or a browser that may leave out the second. */
 export interface Promised {
+  /** Copies of one have the same. */
+  readonly id: string
   readonly user: string
   readonly epoch: number
   readonly at: number
@@ -89,6 +91,8 @@ export interface Claim {
   readonly enrolled?: AppTruth | undefined
   /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
   readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
+  /** The person signed out. */
+  readonly signedOut?: true
   /** The password that the person chose, if it is accepted. */
   readonly password?: string
   /** The application acts, and needs no session. */

@@ -11,12 +11,14 @@ export interface Mail {
 export interface Mailbox {
   readonly mails: readonly Mail[]
   readonly deliver: (mail: Mail) => void
+  /** Forgets all mails, where they are not those of a running application. */
+  readonly empty?: () => void
   /** Returns the first mail to an address, not counting the first `after` mails; undefined if none arrives. */
   readonly waitFor: (address: string, after: number) => Promise<Mail | undefined>
 }
 
 /** Opens a mailbox with immediate delivery. */
-export function openMailbox(): Mailbox & { readonly empty: () => void } {
+export function openMailbox(): Required<Mailbox> {
   const mails: Mail[] = []
   return {
     mails,

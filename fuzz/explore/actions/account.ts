@@ -7,6 +7,7 @@ function useAccountPage(seat: Seat, change: string, says: string, holds?: string
   return {
     says: `${nameSeat(seat)} ${says}`,
     in: seat.browser,
+    needs: 'account-page',
     allows: (scene) => isIn(scene, seat),
     async run(scene) {
       const browser = browserOf(scene, seat.browser)
@@ -40,9 +41,8 @@ export const deleteUser = (seat: Seat): Action => useAccountPage(seat, 'delete-u
 export function revokeSessions(person: Name): Action {
   return {
     says: `the application ends all sessions of ${person}`,
-    allows: ({ truth, world }) =>
-      Object.values(truth.users).some(({ owner }) => owner === person) &&
-      world.operations?.revokeSessions !== undefined,
+    needs: 'user-disable',
+    allows: ({ truth }) => Object.values(truth.users).some(({ owner }) => owner === person),
     async run({ truth, world }) {
       const [user] = Object.entries(truth.users).find(([, { owner }]) => owner === person) ?? []
       if (user === undefined) return {}

@@ -8,6 +8,7 @@ export function requestAddress(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} asks to change the address`,
     in: seat.browser,
+    needs: 'email-change',
     allows: (scene) => isIn(scene, seat),
     async run(scene) {
       await requestChange(scene.world, browserOf(scene, seat.browser), newAddressOf(seat))
@@ -22,6 +23,7 @@ export function confirmAddress(seat: Seat, age: 'newest' | 'older'): Action {
   return {
     says: `${nameSeat(seat)} confirms the address by the ${age === 'newest' ? 'newest link' : 'link before'}`,
     in: seat.browser,
+    needs: 'email-change',
     allows: (scene) => findMail(scene, 'address', newAddressOf(seat), age) !== undefined,
     async run(scene) {
       const mail = findMail(scene, 'address', newAddressOf(seat), age)

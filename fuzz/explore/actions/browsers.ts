@@ -8,7 +8,7 @@ export function signOut(seat: Seat): Action {
     allows: (scene) => isIn(scene, seat) || factsOf(scene, seat.browser).waits !== undefined,
     async run(scene) {
       await browserOf(scene, seat.browser).signOut()
-      return {}
+      return { signedOut: true }
     },
   }
 }
@@ -25,6 +25,22 @@ export function saveCookies(browser: string): Action {
     async run(scene) {
       const facts = factsOf(scene, browser)
       facts.saved = { ...structuredClone({ ...facts, saved: undefined }), jar: browserOf(scene, browser).save() }
+      return {}
+    },
+  }
+}
+
+/** A browser loses its cookies; copies of them stay. */
+export function loseCookies(browser: string): Action {
+  return {
+    says: `${browser} loses its cookies`,
+    in: browser,
+    allows: (scene) => Object.keys(browserOf(scene, browser).cookies()).length > 0,
+    async run(scene) {
+      const { saved, arrival } = factsOf(scene, browser)
+      for (const name of Object.keys(browserOf(scene, browser).cookies()))
+        browserOf(scene, browser).dropCookie(name)
+      scene.truth.browsers[browser] = { ...(saved && { saved }), ...(arrival && { arrival }) }
       return {}
     },
   }

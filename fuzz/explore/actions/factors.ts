@@ -11,6 +11,7 @@ export function enrolApp(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} enrols an app`,
     in: seat.browser,
+    needs: 'second-factor',
     allows: (scene) => isIn(scene, seat),
     async run(scene) {
       const { world } = scene
@@ -36,6 +37,7 @@ export function enterCode(seat: Seat, remembers: boolean): Action {
   return {
     says: `${nameSeat(seat)} enters a code${remembers ? ', and lets the browser be remembered' : ''}`,
     in: seat.browser,
+    needs: 'second-factor',
     allows: (scene) => waitsOrIsIn(scene, seat) && appOf(scene, seat.person) !== undefined,
     async run(scene) {
       const app = appOf(scene, seat.person)
@@ -53,6 +55,7 @@ export function enterRecoveryCode(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} enters a recovery code`,
     in: seat.browser,
+    needs: 'second-factor',
     allows: (scene) => waitsOrIsIn(scene, seat) && (appOf(scene, seat.person)?.recovery.length ?? 0) > 0,
     async run(scene) {
       const app = appOf(scene, seat.person)
@@ -69,6 +72,7 @@ export function removeFactor(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} removes the second factor`,
     in: seat.browser,
+    needs: 'second-factor',
     allows: (scene) => isIn(scene, seat) && userIn(scene, seat.browser)?.app !== undefined,
     async run(scene) {
       const browser = browserOf(scene, seat.browser)

@@ -35,6 +35,7 @@ export function requestPasswordLink(seat: Seat, to: Name = seat.person): Action 
   return {
     says: `${nameSeat(seat)} requests a link for the password${of}`,
     in: seat.browser,
+    needs: 'passwords',
     allows: (scene) => isFree(scene, seat),
     async run(scene) {
       await requestReset(scene.world, browserOf(scene, seat.browser), addressOf(to))
@@ -50,6 +51,7 @@ export function choosePassword(seat: Seat, age: 'newest' | 'older'): Action {
   return {
     says: `${nameSeat(seat)} chooses a password by the ${age === 'newest' ? 'newest link' : 'link before'}`,
     in: seat.browser,
+    needs: 'passwords',
     allows: (scene) => isFree(scene, seat) && mailIn(scene) !== undefined,
     async run(scene) {
       const mail = mailIn(scene)
@@ -67,6 +69,7 @@ export function enterPassword(seat: Seat, age: 'current' | 'former'): Action {
   return {
     says: `${nameSeat(seat)} enters the ${age} password`,
     in: seat.browser,
+    needs: 'passwords',
     allows: (scene) => isFree(scene, seat) && passwordOf(scene, seat.person, age) !== undefined,
     async run(scene) {
       const password = passwordOf(scene, seat.person, age) ?? ''
@@ -83,6 +86,7 @@ export function changePassword(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} changes the password`,
     in: seat.browser,
+    needs: 'passwords',
     allows: (scene) => isIn(scene, seat) && userIn(scene, seat.browser)?.password !== undefined,
     async run(scene) {
       const current = userIn(scene, seat.browser)?.password ?? ''
