@@ -1,10 +1,11 @@
 import type { Setup } from '../targets/setup.ts'
 import type { Action, Seat } from './action.ts'
-import { endOtherSessions, revokeSessions, unlinkAt } from './actions/account.ts'
+import { deleteUser, endOtherSessions, removePasskey, revokeSessions, unlinkAt } from './actions/account.ts'
 import { confirmAddress, requestAddress } from './actions/addresses.ts'
-import { pass, restoreCookies, saveCookies, signOut } from './actions/browsers.ts'
+import { loseCookies, pass, restoreCookies, saveCookies, signOut } from './actions/browsers.ts'
 import { enrolApp, enterCode, enterRecoveryCode, removeFactor } from './actions/factors.ts'
 import { openLink, requestLink } from './actions/mails.ts'
+import { addPasskey, registerUser, signInByPasskey } from './actions/passkeys.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from './actions/passwords.ts'
 import { finishAt, finishElsewhere, linkAt, signInAt, startAt } from './actions/providers.ts'
 
@@ -147,9 +148,87 @@ const addresses: Configuration = {
   ],
 }
 
+/** Addresses that another person claims, at a provider that does not verify them. */
+const claims: Configuration = {
+  name: 'claimed addresses',
+  needs: [],
+  setup: {
+    providers: ['alpha', 'beta', 'mail'],
+    passwords: {},
+    idp: { beta: { users: [claimant('ada', 'beta'), claimant('eve', 'beta')] } },
+    provider: { alpha: { allowDangerousEmailAccountLinking: true } },
+    with: { 'account-page': true },
+  },
+  browsers,
+  begin: [],
+  recordsTime: true,
+  actions: [
+    signInAt(eve, 'beta'),
+    requestLink(phone),
+    requestLink(eve, 'ada'),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'older'),
+    linkAt(phone, 'beta'),
+    linkAt(eve, 'alpha'),
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    enterPassword(laptop, 'current'),
+    signInAt(laptop, 'alpha'),
+    signInAt(eve, 'alpha'),
+    finishElsewhere(phone.browser, eve.browser),
+    startAt(eve, 'beta'),
+    unlinkAt(phone, 'beta'),
+    deleteUser(phone),
+    signOut(eve),
+    saveCookies(eve.browser),
+    restoreCookies(eve.browser),
+    ...time,
+  ],
+}
+
+/** An identity at a provider that does not verify the address, which is that of Ada. */
+function claimant(name: 'ada' | 'eve', provider: 'beta') {
+  return { sub: `${name}-at-${provider}`, claims: { name, email: 'ada@mail.example', email_verified: false } }
+}
+
+/** Passkeys, with a first address that is added later. */
+const passkeys: Configuration = {
+  name: 'passkeys',
+  needs: [],
+  setup: {
+    providers: ['alpha', 'mail', 'passkey'],
+    config: { experimental: { enableWebAuthn: true } },
+    with: { 'account-page': true },
+  },
+  browsers: own,
+  begin: [],
+  recordsTime: true,
+  actions: [
+    registerUser(phone),
+    addPasskey(phone),
+    addPasskey(laptop),
+    signInByPasskey(phone),
+    signInByPasskey(laptop),
+    removePasskey(phone),
+    removePasskey(laptop),
+    requestLink(phone),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'newest'),
+    linkAt(phone, 'alpha'),
+    signInAt(laptop, 'alpha'),
+    unlinkAt(laptop, 'alpha'),
+    endOtherSessions(phone),
+    signOut(phone),
+    loseCookies(laptop.browser),
+    deleteUser(phone),
+    ...copies,
+    ...time,
+  ],
+}
+
 const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
   { ...rest, setup: { ...setup, strategy: 'database' } },
-  { ...rest, name: `${rest.name}, with tokens`, setup: { ...setup, strategy: 'jwt' } },
+  { ...rest, name: `${rest.name} and tokens`, setup: { ...setup, strategy: 'jwt' } },
 ]
 
-export const configurations: readonly Configuration[] = [linking, mails, factor, addresses].flatMap(inBoth)
+export const configurations: readonly Configuration[] = [linking, claims, mails, passkeys, factor, addresses].flatMap(inBoth)

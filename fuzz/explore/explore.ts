@@ -2,7 +2,8 @@ import { requirement, type RequirementId } from 'authmachine/spec'
 import type { Frame } from 'authmachine/instrumented'
 import type { Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'
-import { openBareWorld, openWorld } from '../world/world.ts'
+import { openHistory } from '../world/history.ts'
+import { openBareWorld } from '../world/world.ts'
 import type { Action } from './action.ts'
 import type { Configuration } from './configurations.ts'
 import { judge, type Finding, type Promises } from './judge.ts'
@@ -126,7 +127,12 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   const actions = actionsFor(configuration, driver)
   const taken = path.flatMap((at) => actions[at] ?? [])
   const setup = fit(configuration.setup, driver)
-  const scene = await openScene((each) => openWorld(driver, each, 1), driver, setup, configuration.browsers)
+  const scene = await openScene(
+    (each) => openBareWorld(driver, each, 1, openHistory()),
+    driver,
+    setup,
+    configuration.browsers,
+  )
   let findings: readonly Finding[] = []
   for (const action of [...configuration.begin, ...taken]) findings = await perform(scene, action, promises)
   return { scene, taken, findings }
@@ -147,13 +153,18 @@ async function perform(scene: Scene, action: Action, promises: Promises): Promis
 }
 
 function actionsFor({ actions }: Configuration, { capabilities }: Driver): readonly Action[] {
-  return actions.filter(({ needs }) => needs === undefined || capabilities.has(needs))
+  return actions.filter(({ needs = 'passkey' }) => needs === 'passkey' || capabilities.has(needs))
 }
 
-/** Leaves out what the target cannot turn on. */
-function fit(setup: Setup, { optional }: Driver): Setup {
-  const wanted = Object.entries(setup.with ?? {}).filter(([name]) => optional?.has(name))
-  return { ...setup, with: Object.fromEntries(wanted) }
+/** Leaves out what the target does not have. */
+function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, driver: Driver): Setup {
+  const { optional, capabilities } = driver
+  return {
+    ...setup,
+    ...(passwords && capabilities.has('passwords') && { passwords }),
+    ...(emailChange && capabilities.has('email-change') && { emailChange }),
+    with: Object.fromEntries(Object.entries(wanted).filter(([name]) => optional?.has(name))),
+  }
 }
 
 /** Seconds after a proof within which users may change how they sign in. */

@@ -5,7 +5,7 @@ import type { HandledRequest } from '../world/world.ts'
 import type { Action } from './action.ts'
 import type { Credentials, Seen } from './observe.ts'
 import type { Scene } from './scene.ts'
-import type { Claim, Promised, Proof, Truth } from './truth.ts'
+import type { Claim, Promised, Proof, SessionTruth, Truth } from './truth.ts'
 
 /** What an action broke. */
 export interface Finding {
@@ -153,7 +153,7 @@ function hadBefore(credentials: Credentials | undefined, { way, account, address
   if (!credentials) return false
   if (account) return credentials.accounts.includes(`${account.provider} ${account.id}`)
   if (way === 'mail') return credentials.isProven && credentials.address === address
-  return way === 'passkey' || credentials.password !== undefined
+  return way === 'passkey' ? credentials.passkeys.length > 0 : credentials.password !== undefined
 }
 
 /** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
@@ -217,7 +217,9 @@ function noteEnds({ before, after, scene, claim, action }: Step): void {
     const isReset = changes.some((change) => /password|proven/.test(change)) && claim.proof !== undefined
     const keeps = isEnded ? claim.ended.keeps : !isReset
     const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
-    if (keeps && session?.user === id) session.epoch = user.epoch
+    // A copy of the cookies holds the same session.
+    if (keeps && session?.user === id)
+      for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
     if (isEnrolled) user.app = claim.enrolled
     else if (then?.hasFactor && !now?.hasFactor) delete user.app
     if (then?.password !== now?.password) {
@@ -241,6 +243,11 @@ function endCopies({ before, after, scene, claim, action }: Step): void {
       if (each?.session && isCopy(each.session.id, session?.id)) each.session.epoch = -1
       if (isCopy(each?.waits?.id, waits?.id)) delete each?.waits
     }
+}
+
+function copiesOf({ browsers }: Truth, id: string): SessionTruth[] {
+  const all = Object.values(browsers).flatMap(({ session, saved }) => [session, saved?.session])
+  return all.filter((each): each is SessionTruth => each?.id === id)
 }
 
 function isIn({ browsers }: Truth, browser: string, user: string): boolean {

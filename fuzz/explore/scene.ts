@@ -54,7 +54,7 @@ export async function openScene(
     world,
     browsers: new Map(names.map((name) => [name, world.browser(name)])),
     revocations,
-    truth: { users: {}, browsers: Object.fromEntries(names.map((name) => [name, {}])), mails: [] },
+    truth: { users: {}, browsers: Object.fromEntries(names.map((name) => [name, {}])), mails: [], passkeys: {} },
   }
 }
 

@@ -9,6 +9,8 @@ export interface Truth {
   readonly browsers: Record<string, BrowserTruth>
   /** The mails with a link, oldest first: at most two of a kind to an address. */
   mails: MailTruth[]
+  /** The ids of the passkeys that each person has. */
+  readonly passkeys: Partial<Record<Name, readonly string[]>>
 }
 
 /** A user of the application, and what its owner knows. */

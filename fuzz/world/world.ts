@@ -87,21 +87,34 @@ export async function openWorld(
   salt: number,
   evidence = unnoted,
 ): Promise<World> {
-  return surround(driver, setup, await driver.open(setup, salt), { history: openHistory(), evidence })
+  const watch = { history: openHistory(), evidence, hasMonitors: true }
+  return surround(driver, setup, await driver.open(setup, salt), watch)
 }
 
-/** Opens a world without a history and without monitors, for a search that goes back to earlier states. */
-export async function openBareWorld(driver: Driver, setup: Setup, salt: number): Promise<World> {
-  return surround(driver, setup, await driver.open(setup, salt), { evidence: unnoted })
+/**
+ * Opens a world without monitors, for a search that judges by itself.
+ *
+ * @param history keeps what happens; a search that goes back to earlier states has none
+ */
+export async function openBareWorld(
+  driver: Driver,
+  setup: Setup,
+  salt: number,
+  history?: History,
+): Promise<World> {
+  const watch = { evidence: unnoted, hasMonitors: false, ...(history && { history }) }
+  return surround(driver, setup, await driver.open(setup, salt), watch)
 }
 
 /** What watches a world. Without a history, nothing is kept of a request. */
 interface Watch {
   readonly history?: History
   readonly evidence: Evidence
+  readonly hasMonitors: boolean
 }
 
-function surround(driver: Driver, setup: Setup, stage: Stage, { history, evidence }: Watch): World {
+function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): World {
+  const { history, evidence } = watch
   const replies: HandledRequest[] = []
   const watched: Watched = {
     basePath: stage.basePath,
@@ -112,7 +125,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, { history, evidenc
     actionOf: (request) => actionOf(request, stage.basePath),
     sessionOf: ({ json }) => json,
   }
-  const monitors: readonly Monitor[] = history
+  const monitors: readonly Monitor[] = watch.hasMonitors
     ? [
         watchIdentities(reading),
         watchCodes(stage.network),
@@ -241,7 +254,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, { history, evidenc
     async another(next, store) {
       const second = await stage.another?.(next, store)
       if (!second) throw new Unreached('the target cannot open a second application')
-      return surround(driver, next, second, { ...(history && { history }), evidence })
+      return surround(driver, next, second, watch)
     },
     capabilities: watched.capabilities,
     features: driver.features,

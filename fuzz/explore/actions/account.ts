@@ -33,7 +33,7 @@ export const unlinkAt = (seat: Seat, provider: string): Action =>
   useAccountPage(seat, 'unlink', `unlinks the account at ${provider}`, provider)
 
 export const removePasskey = (seat: Seat): Action =>
-  useAccountPage(seat, 'remove-passkey', 'removes a passkey')
+  useAccountPage(seat, 'remove-passkey', 'removes the first passkey')
 
 export const deleteUser = (seat: Seat): Action => useAccountPage(seat, 'delete-user', 'deletes the account')
 
