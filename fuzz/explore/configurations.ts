@@ -1,13 +1,13 @@
 import type { Setup } from '../targets/setup.ts'
 import type { Action, Seat } from './action.ts'
-import { deleteUser, endOtherSessions, removePasskey, revokeSessions, unlinkAt } from './actions/account.ts'
+import { deleteUser, endListedSession, endOtherSessions, removePasskey, revokeSessions, unlinkAt } from './actions/account.ts'
 import { confirmAddress, requestAddress } from './actions/addresses.ts'
-import { loseCookies, pass, restoreCookies, saveCookies, signOut } from './actions/browsers.ts'
-import { enrolApp, enterCode, enterRecoveryCode, removeFactor } from './actions/factors.ts'
-import { openLink, requestLink } from './actions/mails.ts'
+import { loseCookies, pass, restoreCookies, saveCookies, saveWaiting, signOut } from './actions/browsers.ts'
+import { enrolApp, enterCode, enterOldCode, enterRecoveryCode, removeFactor, renewRecovery } from './actions/factors.ts'
+import { enterMailedCode, openLink, requestLink, requestLinkToAdd } from './actions/mails.ts'
 import { addPasskey, registerUser, signInByPasskey } from './actions/passkeys.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from './actions/passwords.ts'
-import { finishAt, finishElsewhere, linkAt, signInAt, startAt } from './actions/providers.ts'
+import { finishAt, finishElsewhere, linkAt, logOutAt, signInAt, startAt } from './actions/providers.ts'
 
 /** A few features and people, small enough to try every sequence. */
 export interface Configuration {
@@ -108,6 +108,12 @@ const factor: Configuration = {
     enterRecoveryCode(laptop),
     enrolApp(phone),
     removeFactor(phone),
+    removeFactor(laptop),
+    renewRecovery(laptop),
+    deleteUser(laptop),
+    enterOldCode(laptop, 'last'),
+    enterOldCode(laptop, 'used recovery'),
+    enterOldCode(laptop, 'former recovery'),
     requestLink(laptop),
     openLink(laptop, 'newest'),
     openLink(laptop, 'older'),
@@ -226,9 +232,205 @@ const passkeys: Configuration = {
   ],
 }
 
-const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
-  { ...rest, setup: { ...setup, strategy: 'database' } },
-  { ...rest, name: `${rest.name} and tokens`, setup: { ...setup, strategy: 'jwt' } },
+/** An account at a provider, and a second factor: links by the address, and logouts by the provider. */
+const vouched: Configuration = {
+  name: 'provider and factor',
+  needs: ['second-factor', 'passwords'],
+  setup: {
+    providers: ['alpha', 'beta', 'mail'],
+    passwords: {},
+    idp: {
+      beta: { users: [{ sub: 'ada-at-beta', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } }] },
+    },
+    provider: { beta: { allowDangerousEmailAccountLinking: true } },
+    with: { 'account-page': true, 'second-factor': true, 'back-channel-logout': true },
+  },
+  browsers: own,
+  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), linkAt(phone, 'alpha'), enrolApp(phone)],
+  recordsTime: true,
+  actions: [
+    signInAt(laptop, 'alpha'),
+    signInAt(laptop, 'beta'),
+    enterCode(laptop, false),
+    enterCode(laptop, true),
+    enterCode(phone, false),
+    linkAt(laptop, 'beta'),
+    linkAt(phone, 'beta'),
+    startAt(laptop, 'beta', 'link'),
+    finishAt(laptop),
+    unlinkAt(phone, 'alpha'),
+    unlinkAt(laptop, 'alpha'),
+    removeFactor(laptop),
+    logOutAt('ada', 'alpha'),
+    endOtherSessions(phone),
+    endListedSession(phone),
+    changePassword(laptop),
+    signOut(laptop),
+    saveCookies(laptop.browser),
+    restoreCookies(laptop.browser),
+    ...time,
+  ],
+}
+
+/** An account that somebody prepared with the address of another person, before its owner comes. */
+const prepared: Configuration = {
+  name: 'prepared accounts',
+  needs: ['second-factor', 'passwords'],
+  setup: {
+    providers: ['plain', 'alpha', 'mail', 'passkey'],
+    passwords: {},
+    config: { experimental: { enableWebAuthn: true } },
+    idp: {
+      plain: { users: [{ sub: 'eve-at-plain', claims: { name: 'eve', email: 'ada@mail.example' } }] },
+      alpha: { users: [{ sub: 'ada-at-alpha', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } }] },
+    },
+    provider: { alpha: { allowDangerousEmailAccountLinking: true } },
+    with: { 'account-page': true, 'second-factor': true },
+  },
+  browsers: [phone.browser, eve.browser],
+  begin: [signInAt(eve, 'plain')],
+  recordsTime: true,
+  actions: [
+    addPasskey(eve),
+    signInByPasskey(eve),
+    enrolApp(eve),
+    enterCode(eve, false),
+    signOut(eve),
+    saveCookies(eve.browser),
+    restoreCookies(eve.browser),
+    requestLink(phone),
+    openLink(phone, 'newest'),
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    signInAt(phone, 'alpha'),
+    unlinkAt(phone, 'plain'),
+    ...time,
+  ],
+}
+
+/** Passkeys of users with a second factor. */
+const passkeysAndFactor: Configuration = {
+  name: 'passkeys and factor',
+  needs: ['second-factor'],
+  setup: {
+    providers: ['alpha', 'mail', 'passkey'],
+    config: { experimental: { enableWebAuthn: true } },
+    with: { 'account-page': true, 'second-factor': true },
+  },
+  browsers: own,
+  begin: [registerUser(phone)],
+  recordsTime: true,
+  actions: [
+    enrolApp(phone),
+    enterCode(phone, false),
+    enterCode(laptop, true),
+    signInByPasskey(phone),
+    signInByPasskey(laptop),
+    addPasskey(phone),
+    addPasskey(laptop),
+    removePasskey(laptop),
+    requestLinkToAdd(phone),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'newest'),
+    linkAt(phone, 'alpha'),
+    linkAt(laptop, 'alpha'),
+    removeFactor(laptop),
+    endOtherSessions(phone),
+    signOut(laptop),
+    ...time,
+  ],
+}
+
+/** Codes instead of links in mails. */
+const codes: Configuration = {
+  name: 'codes',
+  needs: ['mail-codes'],
+  setup: {
+    providers: ['alpha', 'mail'],
+    provider: { mail: { method: 'code' } },
+    passwords: {},
+    with: { 'account-page': true },
+  },
+  browsers: own,
+  begin: [],
+  recordsTime: true,
+  actions: [
+    requestLink(phone),
+    requestLink(laptop),
+    ...[phone, laptop].flatMap((seat) => [
+      enterMailedCode(seat, 'newest'),
+      enterMailedCode(seat, 'older'),
+      enterMailedCode(seat, 'wrong'),
+    ]),
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    changePassword(phone),
+    endOtherSessions(phone),
+    signOut(phone),
+    saveWaiting(laptop.browser),
+    restoreCookies(laptop.browser),
+    ...time,
+  ],
+}
+
+/** One feature alone, so that nothing else keeps what it needs. */
+const alone: readonly Configuration[] = [
+  {
+    ...codes,
+    name: 'mails alone',
+    needs: ['account-page'],
+    setup: { providers: ['mail'], with: { 'account-page': true } },
+    begin: [requestLink(phone), openLink(phone, 'newest')],
+    actions: [
+      requestLink(laptop),
+      openLink(laptop, 'newest'),
+      openLink(laptop, 'older'),
+      endOtherSessions(phone),
+      endListedSession(phone),
+      signOut(phone),
+      ...copies,
+      ...time,
+    ],
+  },
+  {
+    ...codes,
+    name: 'passwords alone',
+    needs: ['account-page', 'passwords'],
+    setup: { providers: ['alpha'], passwords: {}, with: { 'account-page': true } },
+    begin: [requestPasswordLink(phone), choosePassword(phone, 'newest')],
+    actions: [
+      requestPasswordLink(laptop),
+      choosePassword(laptop, 'newest'),
+      choosePassword(laptop, 'older'),
+      enterPassword(laptop, 'current'),
+      enterPassword(laptop, 'former'),
+      changePassword(phone),
+      endOtherSessions(phone),
+      endListedSession(phone),
+      linkAt(phone, 'alpha'),
+      unlinkAt(phone, 'alpha'),
+      signOut(phone),
+      ...copies,
+      ...time,
+    ],
+  },
 ]
 
-export const configurations: readonly Configuration[] = [linking, claims, mails, passkeys, factor, addresses].flatMap(inBoth)
+const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
+  { ...rest, setup: { ...setup, strategy: 'database' } },
+  { ...rest, name: `tokens: ${rest.name}`, setup: { ...setup, strategy: 'jwt' } },
+]
+
+export const configurations: readonly Configuration[] = [
+  linking,
+  claims,
+  prepared,
+  mails,
+  codes,
+  ...alone,
+  passkeys,
+  factor,
+  vouched,
+  passkeysAndFactor,
+  addresses,
+].flatMap(inBoth)

@@ -56,10 +56,12 @@ export function judge(step: Step): Finding[] {
       else find('FI-09', 'a user was created although nobody proved anything')
     }
   for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]
+  passToOwner(step)
 
   checkFaults(scene.world.replies, find)
   checkCredentials(step, find)
-  noteEnds(step)
+  noteEnds(step, find)
+  noteLogout(step)
   endCopies(step)
   for (const [browser, user] of Object.entries(after.who)) {
     const facts = (truth.browsers[browser] ??= {})
@@ -78,10 +80,28 @@ export function judge(step: Step): Finding[] {
     else if (step.promises.endsSessions)
       find(session.epoch < 0 ? 'SE-10' : 'POL-03', `the session at ${browser} works, although it has ended`)
   }
+  checkAuthentications(step, find)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])
     if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
   return findings
+}
+
+/** Whoever proves the address of a user for the first time is its owner from then on. */
+function passToOwner(step: Step): void {
+  for (const [id, user] of Object.entries(step.scene.truth.users))
+    if (step.claim.proof && isFirstProof(step, id)) user.owner = step.claim.proof.by
+}
+
+/** A mailed link proves an address, and so does a provider that vouches for it, when it leads into the user from outside. */
+function isFirstProof({ before, after, claim, action }: Step, id: string): boolean {
+  const [then, now] = [before.seen.users[id], after.users[id]]
+  if (!then || !now || then.isProven || !claim.proof) return false
+  const { way, account } = claim.proof
+  if (way === 'mail') return now.isProven
+  const isOutside = action.in !== undefined && before.seen.who[action.in] !== id
+  const name = account && `${account.provider} ${account.id}`
+  return name !== undefined && isOutside && !then.accounts.includes(name) && now.accounts.includes(name)
 }
 
 type Find = (id: RequirementId | undefined, says: string) => void
@@ -102,11 +122,12 @@ function openSession({ scene, before, claim, after }: Step, browser: string, use
   const now = world.clock.now()
   const was = before.truth.users[user]
   const waits = before.truth.browsers[browser]?.waits
-  const trusted = before.truth.browsers[browser]?.trusted
   const isOf = (promised: Promised | undefined) => promised?.user === user && promised.epoch === was?.epoch
   const owner = ownerOf(truth, user)
   if (claim.proof) {
-    if (claim.proof.by !== owner)
+    // An account stays with its user, even if another person has proven the address since.
+    const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
+    if (claim.proof.by !== owner && !isKept)
       find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
     checkMail(before.truth, claim.proof, user, now, find)
   } else if (!isOf(waits)) {
@@ -114,14 +135,25 @@ function openSession({ scene, before, claim, after }: Step, browser: string, use
   }
   // A session of this user in this browser had the second factor already.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
-  const passes = wasIn || claim.code?.isRight === true || claim.proof?.way === 'passkey'
-  if (was?.app && !passes && !(isOf(trusted) && now - (trusted?.at ?? 0) <= day * 1000))
+  const hasCode = claim.code?.isRight === true
+  const passes = wasIn || hasCode
+  if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
     find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
   const epoch = truth.users[user]?.epoch ?? 0
-  facts.session = { id: crypto.randomUUID(), user, epoch, at: now }
+  const held = before.truth.browsers[browser]?.session
+  const hasFactor = hasCode || (wasIn && held?.hasFactor === true)
+  const by = claim.proof?.account?.provider ?? waits?.by
+  facts.session = { id: crypto.randomUUID(), user, epoch, at: now, hasFactor, ...(by !== undefined && { by }) }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
   useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
+}
+
+/** Tells whether a browser may leave out the second factor of a user. */
+function isTrusted({ browsers, users }: Truth, browser: string, user: string, { world }: Scene): boolean {
+  const { trusted } = browsers[browser] ?? {}
+  if (trusted?.user !== user || trusted.epoch !== users[user]?.epoch) return false
+  return world.clock.now() - trusted.at <= day * 1000
 }
 
 /** A mailed link works once, until it expires, and until its account changes. */
@@ -144,8 +176,11 @@ function useMail(truth: Truth, mail: string | undefined, after?: Credentials, be
 function renewProof({ scene, claim, before, action }: Step, browser: string, user: string): void {
   const { session } = scene.truth.browsers[browser] ?? {}
   const { proof, code } = claim
-  if (session && code?.isRight && action.in === browser) session.at = scene.world.clock.now()
-  if (!session || !proof || scene.truth.users[user]?.owner !== proof.by) return
+  if (session && code?.isRight && action.in === browser)
+    Object.assign(session, { at: scene.world.clock.now(), hasFactor: true })
+  // With a second factor, the proof counts as soon as the code is entered, or at once in a browser that is remembered.
+  const isPending = before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
+  if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
   if (hadBefore(before.seen.users[user], proof)) session.at = scene.world.clock.now()
 }
 
@@ -157,8 +192,11 @@ function hadBefore(credentials: Credentials | undefined, { way, account, address
 }
 
 /** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
-function checkCredentials({ before, after, scene, claim, action, promises }: Step, find: Find): void {
-  const { truth, world } = scene
+function checkCredentials(step: Step, find: Find): void {
+  const { before, after, scene, claim, action, promises } = step
+  const { truth } = scene
+  for (const id of Object.keys(before.seen.users))
+    if (!after.users[id] && !claim.byApplication) judgeChanges(step, id, ['the account was deleted'], find)
   for (const [user, now] of Object.entries(after.users)) {
     const then = before.seen.users[user]
     for (const account of now.accounts) {
@@ -169,17 +207,32 @@ function checkCredentials({ before, after, scene, claim, action, promises }: Ste
     if (!then) continue
     if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
       find('ACP-09', `${ownerOf(truth, user)} has lost the last way to sign in`)
-    const changes = listChanges(then, now)
+    const isIn = action.in !== undefined && before.truth.browsers[action.in]?.session?.user === user
+    const changes = [
+      ...listChanges(then, now),
+      ...(claim.enrolled && isIn && then.hasFactor ? ['the app was replaced'] : []),
+      ...(claim.renewed?.user === user ? ['the recovery codes were renewed'] : []),
+    ]
     if (changes.length === 0 || claim.byApplication || !action.in) continue
-    const said = `${ownerOf(truth, user)}’s account: ${changes.join(', ')}`
-    const held = before.truth.browsers[action.in]?.session
-    const wasIn = before.seen.who[action.in] === user && held?.user === user
-    if (!wasIn && after.who[action.in] !== user) find('POL-01', `${said}, without a session`)
-    const isStale = wasIn && world.clock.now() - (held?.at ?? 0) > (promises.freshness ?? Infinity) * 1000
-    const demandsFresh = changes.some((change) => !/password|address/.test(change))
-    const isProven = claim.proof && hadBefore(then, claim.proof)
-    if (isStale && demandsFresh && !isProven) find('POL-02', `${said}, by a session that is not fresh`)
+    judgeChanges(step, user, changes, find)
   }
+}
+
+/** Whoever changes an account has its session, recently and with its second factor, or proves as much with the change. */
+function judgeChanges({ before, after, scene, claim, action, promises }: Step, user: string, changes: string[], find: Find): void {
+  const { truth, world } = scene
+  if (action.in === undefined) return
+  const was = before.truth.users[user]
+  const said = `${was?.owner ?? ownerOf(truth, user)}’s account: ${changes.join(', ')}`
+  const held = before.truth.browsers[action.in]?.session
+  const wasIn = before.seen.who[action.in] === user && held?.user === user
+  const isProven = claim.proof && hadBefore(before.seen.users[user], claim.proof)
+  const hasCode = claim.code?.isRight === true
+  if (!wasIn && after.who[action.in] !== user) find('POL-01', `${said}, without a session`)
+  if (wasIn && was?.app && !held.hasFactor && !hasCode) find('POL-02', `${said}, without the second factor`)
+  const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
+  const demandsFresh = changes.some((change) => !/password|address/.test(change))
+  if (isStale && demandsFresh && !isProven && !hasCode) find('POL-02', `${said}, by a session that is not fresh`)
 }
 
 function countWays({ accounts, passkeys, isProven, password }: Credentials, { mailsLinks }: Promises): number {
@@ -204,24 +257,46 @@ function listChanges(before: Credentials, after: Credentials): string[] {
 /** Changes that end what is open, pending or trusted. Adding a way to sign in ends nothing. */
 const ending = /removed|password|address|second factor/
 
+/** A provider's logout ends the sessions that it opened, and what waits because of it, in every copy. */
+function noteLogout({ scene: { truth }, claim }: Step): void {
+  const { loggedOut } = claim
+  if (!loggedOut) return
+  const isEnded = (each: { readonly user: string; readonly by?: string | undefined } | undefined) =>
+    each?.by === loggedOut.provider && truth.users[each.user]?.owner === loggedOut.person
+  for (const browser of Object.values(truth.browsers))
+    for (const facts of [browser, browser.saved]) {
+      if (facts?.session && isEnded(facts.session)) facts.session.epoch = -1
+      if (facts && isEnded(facts.waits)) delete facts.waits
+    }
+}
+
 /** Ends what a change ends. The browser that asked for it keeps its session, or opens another one in the same step. */
-function noteEnds({ before, after, scene, claim, action }: Step): void {
+function noteEnds(step: Step, find: Find): void {
+  const { before, after, scene, claim, action } = step
   const { truth } = scene
   for (const [id, user] of Object.entries(truth.users)) {
     const [then, now] = [before.seen.users[id], after.users[id]]
     const changes = then && now ? listChanges(then, now).filter((change) => ending.test(change)) : []
     const isEnrolled = claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
     const isEnded = claim.ended?.user === id
-    if (changes.length === 0 && !isEnrolled && !isEnded) continue
+    const isFirst = isFirstProof(step, id)
+    if (changes.length === 0 && !isEnrolled && !isEnded && !isFirst) continue
     user.epoch += 1
-    const isReset = changes.some((change) => /password|proven/.test(change)) && claim.proof !== undefined
+    const isReset = isFirst || (changes.some((change) => /password/.test(change)) && claim.proof !== undefined)
     const keeps = isEnded ? claim.ended.keeps : !isReset
     const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
     // A copy of the cookies holds the same session.
     if (keeps && session?.user === id)
       for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
-    if (isEnrolled) user.app = claim.enrolled
-    else if (then?.hasFactor && !now?.hasFactor) delete user.app
+    if (keeps && action.in !== undefined && isIn(before.truth, action.in, id) && after.who[action.in] !== id)
+      find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
+    if (isEnrolled) {
+      user.formerApp = user.app
+      user.app = claim.enrolled
+      if (session?.user === id) session.hasFactor = true
+    }
+    if (then?.hasFactor && !now?.hasFactor) delete user.app
+    if (claim.renewed?.user === id && user.app) user.app.recovery = claim.renewed.recovery
     if (then?.password !== now?.password) {
       user.formerPassword = user.password
       user.password = claim.password
@@ -254,6 +329,18 @@ function isIn({ browsers }: Truth, browser: string, user: string): boolean {
   return browsers[browser]?.session?.user === user
 }
 
+/** No session says more about the authentication of its user than the user did. */
+function checkAuthentications({ after, scene }: Step, find: Find): void {
+  for (const [browser, said] of Object.entries(after.says)) {
+    const { session } = scene.truth.browsers[browser] ?? {}
+    if (!said || !session) continue
+    if (said.at !== undefined && said.at * 1000 > session.at)
+      find('POL-04', `the session at ${browser} is newer than the last proof of its user`)
+    if (said.hasFactor && !session.hasFactor)
+      find('SF-01', `the session at ${browser} says that it has the second factor`)
+  }
+}
+
 /** A first factor that opened no session waits for the second, if the user has one. */
 function holdProof({ scene, claim, before, after, action }: Step): void {
   const { truth, world } = scene
@@ -272,5 +359,6 @@ function holdProof({ scene, claim, before, after, action }: Step): void {
       epoch: user.epoch,
       at: world.clock.now(),
       ...(proof.mail !== undefined && { mail: proof.mail }),
+      ...(proof.account && { by: proof.account.provider }),
     }
 }

@@ -7,6 +7,14 @@ export interface Seen {
   /** The id of the user, by browser. */
   readonly who: Readonly<Record<string, string | undefined>>
   readonly users: Readonly<Record<string, Credentials>>
+  /** What each session says about the authentication of its user, if it does. */
+  readonly says: Readonly<Record<string, Authentication | undefined>>
+}
+
+export interface Authentication {
+  readonly hasFactor: boolean
+  /** In seconds since 1970. */
+  readonly at: number | undefined
 }
 
 /** The ways in which a user can sign in. */
@@ -24,14 +32,18 @@ export interface Credentials {
 export async function observe({ world, browsers }: Scene): Promise<Seen & { readonly replies: readonly Reply[] }> {
   const users = readCredentials(world.rows)
   const who: Record<string, string | undefined> = {}
+  const says: Record<string, Authentication | undefined> = {}
   const replies: Reply[] = []
   for (const [name, browser] of browsers) {
     const reply = await browser.readSession()
     replies.push(reply)
     const id = member(reply.json, 'userId')
     who[name] = typeof id === 'string' ? id : undefined
+    const [amr, at] = [member(reply.json, 'amr'), member(reply.json, 'auth_time')]
+    if (Array.isArray(amr))
+      says[name] = { hasFactor: amr.includes('mfa'), at: typeof at === 'number' ? at : undefined }
   }
-  return { who, users, replies }
+  return { who, users, says, replies }
 }
 
 function readCredentials(rows: Rows): Record<string, Credentials> {

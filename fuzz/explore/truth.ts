@@ -21,12 +21,17 @@ export interface UserTruth {
   password?: string | undefined
   formerPassword?: string | undefined
   app?: AppTruth | undefined
+  /** The app that this one replaced. */
+  formerApp?: AppTruth | undefined
 }
 
 /** An authenticator app. */
 export interface AppTruth {
   readonly secret: string
   recovery: readonly string[]
+  /** The last code that was entered, and a recovery code that was. */
+  lastCode?: string
+  usedRecovery?: string
 }
 
 /** A session that its user opened in this browser. */
@@ -37,6 +42,10 @@ export interface SessionTruth {
   epoch: number
   /** When the user proved who they are, in milliseconds since 1970. */
   at: number
+  /** Whether a code or a passkey was a part of that proof. */
+  hasFactor: boolean
+  /** The provider that opened it. */
+  readonly by?: string | undefined
 }
 
 /** A person who passed the first of two factors, or a browser that may leave out the second. */
@@ -46,8 +55,9 @@ export interface Promised {
   readonly user: string
   readonly epoch: number
   readonly at: number
-  /** The mail that proved the first factor. */
+  /** The mail, or the provider, that proved the first factor. */
   readonly mail?: string
+  readonly by?: string
 }
 
 export interface BrowserTruth {
@@ -93,6 +103,10 @@ export interface Claim {
   readonly enrolled?: AppTruth | undefined
   /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
   readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
+  /** The recovery codes that replace those before, as far as the page said so. */
+  readonly renewed?: { readonly user: string; readonly recovery: readonly string[] } | undefined
+  /** A provider ended the sessions that it had opened for a person, and what waits because of it. */
+  readonly loggedOut?: { readonly person: Name; readonly provider: string }
   /** The person signed out. */
   readonly signedOut?: true
   /** The password that the person chose, if it is accepted. */

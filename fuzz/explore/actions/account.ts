@@ -29,6 +29,9 @@ function useAccountPage(seat: Seat, change: string, says: string, holds?: string
 export const endOtherSessions = (seat: Seat): Action =>
   useAccountPage(seat, 'end-other-sessions', 'ends the other sessions')
 
+export const endListedSession = (seat: Seat): Action =>
+  useAccountPage(seat, 'end-session', 'ends the first session of the list')
+
 export const unlinkAt = (seat: Seat, provider: string): Action =>
   useAccountPage(seat, 'unlink', `unlinks the account at ${provider}`, provider)
 

@@ -1,5 +1,6 @@
 import { pauses } from '../describe-state.ts'
 import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat } from '../action.ts'
+import type { BrowserTruth } from '../truth.ts'
 
 export function signOut(seat: Seat): Action {
   return {
@@ -13,15 +14,21 @@ export function signOut(seat: Seat): Action {
   }
 }
 
-/** Copies the cookies of a browser, as somebody does who can read its files. */
+/** Copies the cookies of a browser with a session, or with a sign-in that waits, as somebody does who can read its files. */
 export function saveCookies(browser: string): Action {
+  return copy(browser, ({ session, waits }) => (session ?? waits) !== undefined)
+}
+
+/** Copies the cookies of a browser in which a mail was requested. */
+export function saveWaiting(browser: string): Action {
+  return { ...copy(browser, () => true), needs: 'mail-codes' }
+}
+
+function copy(browser: string, when: (facts: BrowserTruth) => boolean): Action {
   return {
     says: `the cookies of ${browser} are copied`,
     in: browser,
-    allows: (scene) => {
-      const { session, waits, saved } = factsOf(scene, browser)
-      return (session ?? waits) !== undefined && !saved
-    },
+    allows: (scene) => when(factsOf(scene, browser)) && !factsOf(scene, browser).saved,
     async run(scene) {
       const facts = factsOf(scene, browser)
       facts.saved = { ...structuredClone({ ...facts, saved: undefined }), jar: browserOf(scene, browser).save() }

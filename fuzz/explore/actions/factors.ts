@@ -22,7 +22,8 @@ export function enrolApp(seat: Seat): Action {
       const says = 'enters the first code of the app'
       const done = await browser.send(path, { form: { ...setup.fields, code: setup.code() }, says })
       const recovery = readRecoveryCodes(done.text)
-      return recovery.length > 0 ? { enrolled: { secret: setup.secret, recovery } } : {}
+      const app = { secret: setup.secret, recovery, lastCode: setup.code() }
+      return recovery.length > 0 ? { enrolled: app } : {}
     },
   }
 }
@@ -43,8 +44,9 @@ export function enterCode(seat: Seat, remembers: boolean): Action {
       const app = appOf(scene, seat.person)
       if (!app) return {}
       scene.world.clock.advance(period)
+      app.lastCode = codeOf(scene, app)
       const more: Record<string, string> = remembers ? { remember: 'true' } : {}
-      await sendCode(scene.world, browserOf(scene, seat.browser), codeOf(scene, app), more)
+      await sendCode(scene.world, browserOf(scene, seat.browser), app.lastCode, more)
       return { code: { isRight: true, remembers } }
     },
   }
@@ -60,9 +62,45 @@ export function enterRecoveryCode(seat: Seat): Action {
     async run(scene) {
       const app = appOf(scene, seat.person)
       const [code = '', ...left] = app?.recovery ?? []
-      if (app) app.recovery = left
+      if (app) Object.assign(app, { recovery: left, usedRecovery: code })
       await sendCode(scene.world, browserOf(scene, seat.browser), code)
       return { code: { isRight: true } }
+    },
+  }
+}
+
+/** Enters a code that must not work: the last one again, a used recovery code, or one of the app before. */
+export function enterOldCode(seat: Seat, which: 'last' | 'used recovery' | 'former recovery'): Action {
+  const codeIn = (scene: Scene) => {
+    const user = Object.values(scene.truth.users).find(({ owner }) => owner === seat.person)
+    if (which === 'former recovery') return user?.formerApp?.recovery[0]
+    return which === 'last' ? user?.app?.lastCode : user?.app?.usedRecovery
+  }
+  return {
+    says: `${nameSeat(seat)} enters ${{ last: 'the last code again', 'used recovery': 'a recovery code again', 'former recovery': 'a recovery code of the app before' }[which]}`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => waitsOrIsIn(scene, seat) && codeIn(scene) !== undefined,
+    async run(scene) {
+      await sendCode(scene.world, browserOf(scene, seat.browser), codeIn(scene) ?? '')
+      return { code: { isRight: false } }
+    },
+  }
+}
+
+/** Renews the recovery codes on the account page. */
+export function renewRecovery(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} renews the recovery codes`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat) && userIn(scene, seat.browser)?.app !== undefined,
+    async run(scene) {
+      const browser = browserOf(scene, seat.browser)
+      const user = factsOf(scene, seat.browser).session?.user
+      const [form] = await formsFor(scene.world, browser, 'renew-recovery-codes')
+      const recovery = form ? readRecoveryCodes((await sendForm(scene.world, browser, form)).text) : []
+      return user !== undefined && recovery.length > 0 ? { renewed: { user, recovery } } : {}
     },
   }
 }

@@ -1,9 +1,10 @@
 import type { Arrival } from '../../world/browser.ts'
 import { Unreached } from '../../world/breach.ts'
 import type { RemoteName } from '../../world/people.ts'
-import { type Action, browserOf, factsOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
+import { claimsFor, postLogout } from '../../properties/support/provider-logouts.ts'
+import { type Action, browserOf, capitalise, factsOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
 import type { Scene } from '../scene.ts'
-import type { ArrivalTruth, Claim, Proof } from '../truth.ts'
+import type { ArrivalTruth, Claim, Name, Proof } from '../truth.ts'
 
 /** Signs in at a provider, at once. */
 export function signInAt(seat: Seat, provider: RemoteName): Action {
@@ -57,6 +58,20 @@ export function finishAt(seat: Seat): Action {
       const { arrival } = facts
       delete facts.arrival
       return arrival ? finish(scene, seat.browser, arrival) : {}
+    },
+  }
+}
+
+/** The provider ends all sessions that it opened for a person. */
+export function logOutAt(person: Name, provider: 'alpha'): Action {
+  return {
+    says: `${provider} logs ${capitalise(person)} out everywhere`,
+    needs: 'back-channel-logout',
+    allows: ({ truth }) => Object.values(truth.users).some(({ owner }) => owner === person),
+    async run({ world }) {
+      const claims = { ...claimsFor(world, world.people[person], {}, provider), aud: `client-at-${provider}` }
+      await postLogout(world, await world.idps[provider].sign(claims))
+      return { byApplication: true, loggedOut: { person, provider } }
     },
   }
 }
