@@ -62,7 +62,16 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
   for (const { to, link, token } of world.mailbox.mails) {
     const user = world.rows.users.find(({ email }) => email === to)?.id
     const epoch = user === undefined ? 0 : (truth.users[user]?.epoch ?? 0)
-    const mail: MailTruth = { kind, to, link: link.href, token, at: world.clock.now(), user, epoch, used: false }
+    const mail: MailTruth = {
+      kind,
+      to,
+      link: link.href,
+      token,
+      at: world.clock.now(),
+      user,
+      epoch,
+      used: false,
+    }
     const same = truth.mails.filter((each) => each.kind === kind && each.to === to)
     const kept = truth.mails.filter((each) => same.length < 2 || each !== same[0])
     truth.mails = [...kept, mail]

@@ -1,9 +1,23 @@
 import type { Setup } from '../targets/setup.ts'
 import type { Action, Seat } from './action.ts'
-import { deleteUser, endListedSession, endOtherSessions, removePasskey, revokeSessions, unlinkAt } from './actions/account.ts'
+import {
+  deleteUser,
+  endListedSession,
+  endOtherSessions,
+  removePasskey,
+  revokeSessions,
+  unlinkAt,
+} from './actions/account.ts'
 import { confirmAddress, requestAddress } from './actions/addresses.ts'
 import { loseCookies, pass, restoreCookies, saveCookies, saveWaiting, signOut } from './actions/browsers.ts'
-import { enrolApp, enterCode, enterOldCode, enterRecoveryCode, removeFactor, renewRecovery } from './actions/factors.ts'
+import {
+  enrolApp,
+  enterCode,
+  enterOldCode,
+  enterRecoveryCode,
+  removeFactor,
+  renewRecovery,
+} from './actions/factors.ts'
 import { enterMailedCode, openLink, requestLink, requestLinkToAdd } from './actions/mails.ts'
 import { addPasskey, registerUser, signInByPasskey } from './actions/passkeys.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from './actions/passwords.ts'
@@ -65,7 +79,7 @@ const mails: Configuration = {
   needs: [],
   setup: { providers: ['alpha', 'mail'], passwords: {}, with: { 'account-page': true } },
   browsers,
-  begin: [],
+  begin: [requestLink(phone), openLink(phone, 'newest')],
   recordsTime: true,
   actions: [
     requestLink(phone),
@@ -240,13 +254,22 @@ const vouched: Configuration = {
     providers: ['alpha', 'beta', 'mail'],
     passwords: {},
     idp: {
-      beta: { users: [{ sub: 'ada-at-beta', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } }] },
+      beta: {
+        users: [
+          { sub: 'ada-at-beta', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } },
+        ],
+      },
     },
     provider: { beta: { allowDangerousEmailAccountLinking: true } },
     with: { 'account-page': true, 'second-factor': true, 'back-channel-logout': true },
   },
   browsers: own,
-  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), linkAt(phone, 'alpha'), enrolApp(phone)],
+  begin: [
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    linkAt(phone, 'alpha'),
+    enrolApp(phone),
+  ],
   recordsTime: true,
   actions: [
     signInAt(laptop, 'alpha'),
@@ -282,7 +305,11 @@ const prepared: Configuration = {
     config: { experimental: { enableWebAuthn: true } },
     idp: {
       plain: { users: [{ sub: 'eve-at-plain', claims: { name: 'eve', email: 'ada@mail.example' } }] },
-      alpha: { users: [{ sub: 'ada-at-alpha', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } }] },
+      alpha: {
+        users: [
+          { sub: 'ada-at-alpha', claims: { name: 'ada', email: 'ada@mail.example', email_verified: true } },
+        ],
+      },
     },
     provider: { alpha: { allowDangerousEmailAccountLinking: true } },
     with: { 'account-page': true, 'second-factor': true },

@@ -60,7 +60,9 @@ export function describeState({ world, browsers, revocations, truth }: Scene, te
     ...[users, accounts, alive(sessions), alive(links)].map(list),
     ...[credentials.map(({ credentialPublicKey: _, ...row }) => row), passwords, factors, records].map(list),
     list([...revocations].filter(([, { expires }]) => expires > now)),
-    ...[...browsers].map(([name, browser]) => `${name}: ${resolve(showCookies(Object.entries(browser.cookies())))}`),
+    ...[...browsers].map(
+      ([name, browser]) => `${name}: ${resolve(showCookies(Object.entries(browser.cookies())))}`,
+    ),
     resolve(JSON.stringify(truth, leaveOutJars)),
   ]
   return { text: nameAtoms(parts.join('\n\n')), origins }
@@ -69,7 +71,9 @@ export function describeState({ world, browsers, revocations, truth }: Scene, te
 /** A saved jar is described by its cookies. */
 function leaveOutJars(key: string, value: unknown): unknown {
   if (key !== 'jar') return value
-  const { cookies } = value as { readonly cookies: readonly { readonly key?: string; readonly value?: string }[] }
+  const { cookies } = value as {
+    readonly cookies: readonly { readonly key?: string; readonly value?: string }[]
+  }
   return showCookies(cookies.map((cookie) => [cookie.key ?? '', cookie.value ?? '']))
 }
 

@@ -65,7 +65,10 @@ export async function explore(
   const scene = await openScene((each) => openBareWorld(driver, each, 1), driver, setup, browsers)
   const found = await search(scene, { actions, begin, promises, terms }, limits)
   await scene.world.close()
-  const shortest = new Map<string, { readonly path: readonly number[]; count: number; readonly finding: Finding }>()
+  const shortest = new Map<
+    string,
+    { readonly path: readonly number[]; count: number; readonly finding: Finding }
+  >()
   for (const { path, findings } of found.counterexamples)
     for (const finding of findings) {
       const held = shortest.get(`${finding.id} ${finding.says}`)

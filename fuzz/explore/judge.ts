@@ -131,7 +131,10 @@ function openSession({ scene, before, claim, after }: Step, browser: string, use
       find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
     checkMail(before.truth, claim.proof, user, now, find)
   } else if (!isOf(waits)) {
-    find('SF-10', `a code opens a session at ${browser}, although no first factor of this account waits there`)
+    find(
+      'SF-10',
+      `a code opens a session at ${browser}, although no first factor of this account waits there`,
+    )
   }
   // A session of this user in this browser had the second factor already.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
@@ -143,7 +146,14 @@ function openSession({ scene, before, claim, after }: Step, browser: string, use
   const held = before.truth.browsers[browser]?.session
   const hasFactor = hasCode || (wasIn && held?.hasFactor === true)
   const by = claim.proof?.account?.provider ?? waits?.by
-  facts.session = { id: crypto.randomUUID(), user, epoch, at: now, hasFactor, ...(by !== undefined && { by }) }
+  facts.session = {
+    id: crypto.randomUUID(),
+    user,
+    epoch,
+    at: now,
+    hasFactor,
+    ...(by !== undefined && { by }),
+  }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
   useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
@@ -179,7 +189,8 @@ function renewProof({ scene, claim, before, action }: Step, browser: string, use
   if (session && code?.isRight && action.in === browser)
     Object.assign(session, { at: scene.world.clock.now(), hasFactor: true })
   // With a second factor, the proof counts as soon as the code is entered, or at once in a browser that is remembered.
-  const isPending = before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
+  const isPending =
+    before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
   if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
   if (hadBefore(before.seen.users[user], proof)) session.at = scene.world.clock.now()
 }
@@ -202,7 +213,8 @@ function checkCredentials(step: Step, find: Find): void {
     for (const account of now.accounts) {
       const owner = ownerOf(truth, user)
       const isNew = !then?.accounts.includes(account)
-      if (isNew && !account.includes(` ${owner}-`)) find('AL-01', `the account ${account} is linked to ${owner}`)
+      if (isNew && !account.includes(` ${owner}-`))
+        find('AL-01', `the account ${account} is linked to ${owner}`)
     }
     if (!then) continue
     if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
@@ -219,7 +231,12 @@ function checkCredentials(step: Step, find: Find): void {
 }
 
 /** Whoever changes an account has its session, recently and with its second factor, or proves as much with the change. */
-function judgeChanges({ before, after, scene, claim, action, promises }: Step, user: string, changes: string[], find: Find): void {
+function judgeChanges(
+  { before, after, scene, claim, action, promises }: Step,
+  user: string,
+  changes: string[],
+  find: Find,
+): void {
   const { truth, world } = scene
   if (action.in === undefined) return
   const was = before.truth.users[user]
@@ -232,16 +249,21 @@ function judgeChanges({ before, after, scene, claim, action, promises }: Step, u
   if (wasIn && was?.app && !held.hasFactor && !hasCode) find('POL-02', `${said}, without the second factor`)
   const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
   const demandsFresh = changes.some((change) => !/password|address/.test(change))
-  if (isStale && demandsFresh && !isProven && !hasCode) find('POL-02', `${said}, by a session that is not fresh`)
+  if (isStale && demandsFresh && !isProven && !hasCode)
+    find('POL-02', `${said}, by a session that is not fresh`)
 }
 
-function countWays({ accounts, passkeys, isProven, password }: Credentials, { mailsLinks }: Promises): number {
+function countWays(
+  { accounts, passkeys, isProven, password }: Credentials,
+  { mailsLinks }: Promises,
+): number {
   return accounts.length + passkeys.length + (isProven && (mailsLinks || password !== undefined) ? 1 : 0)
 }
 
 /** Names the changes of an account. */
 function listChanges(before: Credentials, after: Credentials): string[] {
-  const added = (some: readonly string[], others: readonly string[]) => others.some((each) => !some.includes(each))
+  const added = (some: readonly string[], others: readonly string[]) =>
+    others.some((each) => !some.includes(each))
   return [
     ...(added(before.accounts, after.accounts) ? ['an account was added'] : []),
     ...(added(after.accounts, before.accounts) ? ['an account was removed'] : []),
@@ -277,17 +299,18 @@ function noteEnds(step: Step, find: Find): void {
   for (const [id, user] of Object.entries(truth.users)) {
     const [then, now] = [before.seen.users[id], after.users[id]]
     const changes = then && now ? listChanges(then, now).filter((change) => ending.test(change)) : []
-    const isEnrolled = claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
+    const isEnrolled =
+      claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
     const isEnded = claim.ended?.user === id
     const isFirst = isFirstProof(step, id)
     if (changes.length === 0 && !isEnrolled && !isEnded && !isFirst) continue
     user.epoch += 1
-    const isReset = isFirst || (changes.some((change) => /password/.test(change)) && claim.proof !== undefined)
+    const isReset =
+      isFirst || (changes.some((change) => /password/.test(change)) && claim.proof !== undefined)
     const keeps = isEnded ? claim.ended.keeps : !isReset
     const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
     // A copy of the cookies holds the same session.
-    if (keeps && session?.user === id)
-      for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
+    if (keeps && session?.user === id) for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
     if (keeps && action.in !== undefined && isIn(before.truth, action.in, id) && after.who[action.in] !== id)
       find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
     if (isEnrolled) {
@@ -347,7 +370,8 @@ function holdProof({ scene, claim, before, after, action }: Step): void {
   if (!claim.proof || action.in === undefined) return
   const facts = (truth.browsers[action.in] ??= {})
   const { proof } = claim
-  const [id, user] = Object.entries(truth.users).find(([each]) => hadBefore(before.seen.users[each], proof)) ?? []
+  const [id, user] =
+    Object.entries(truth.users).find(([each]) => hadBefore(before.seen.users[each], proof)) ?? []
   if (id === undefined || !user?.app || after.who[action.in] === id) return
   if (before.seen.who[action.in] === id) return
   const held = before.truth.mails.find(({ link }) => link === proof.mail)

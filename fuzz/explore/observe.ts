@@ -29,7 +29,10 @@ export interface Credentials {
 }
 
 /** Reads the rows, and the session of every browser. Reading may extend a session, so keep the state before. */
-export async function observe({ world, browsers }: Scene): Promise<Seen & { readonly replies: readonly Reply[] }> {
+export async function observe({
+  world,
+  browsers,
+}: Scene): Promise<Seen & { readonly replies: readonly Reply[] }> {
   const users = readCredentials(world.rows)
   const who: Record<string, string | undefined> = {}
   const says: Record<string, Authentication | undefined> = {}

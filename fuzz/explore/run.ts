@@ -37,7 +37,7 @@ export interface RunOptions extends Limits {
  */
 export async function runExploration(
   target: LibraryPlace,
-  { only = [], replay, threads = availableParallelism(), report = () => {}, depth, transitions }: RunOptions,
+  { only = [], replay, threads = availableParallelism(), report = () => {}, ...limits }: RunOptions,
 ): Promise<readonly Outcome[]> {
   const left = configurations
     .map(({ name }) => name)
@@ -50,7 +50,7 @@ export async function runExploration(
       const outcome = await inThread({
         target,
         configuration: name,
-        limits: { depth, transitions },
+        limits,
         path: replay?.path,
       })
       outcomes.push(outcome)
@@ -65,12 +65,19 @@ export async function runExploration(
 function inThread(data: ThreadData): Promise<Outcome> {
   const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), { workerData: data })
+    const worker = new Worker(new URL(`./worker.${extension}`, import.meta.url), {
+      workerData: data,
+      stderr: true,
+    })
+    let complaint = ''
+    worker.stderr.on('data', (chunk: Buffer) => (complaint += chunk.toString()))
     worker.once('message', (outcome: Outcome) => {
       resolve(outcome)
       void worker.terminate()
     })
     worker.once('error', reject)
-    worker.once('exit', (code) => reject(new Error(`the thread of ${data.configuration} ended with ${code}`)))
+    worker.once('exit', (code) =>
+      reject(new Error(`the thread of ${data.configuration} ended with ${code}: ${complaint.slice(-2000)}`)),
+    )
   })
 }

@@ -21,7 +21,15 @@ export interface Saving {
 
 /** Sessions tell whose they are, because not every user has an address. */
 const showUser = {
-  session: ({ session, user, token }: { session: object; user?: { id?: string }; token?: { sub?: string } }) => ({
+  session: ({
+    session,
+    user,
+    token,
+  }: {
+    session: object
+    user?: { id?: string }
+    token?: { sub?: string }
+  }) => ({
     ...session,
     userId: user?.id ?? token?.sub,
   }),
@@ -54,7 +62,12 @@ export async function openScene(
     world,
     browsers: new Map(names.map((name) => [name, world.browser(name)])),
     revocations,
-    truth: { users: {}, browsers: Object.fromEntries(names.map((name) => [name, {}])), mails: [], passkeys: {} },
+    truth: {
+      users: {},
+      browsers: Object.fromEntries(names.map((name) => [name, {}])),
+      mails: [],
+      passkeys: {},
+    },
   }
 }
 

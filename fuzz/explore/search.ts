@@ -14,6 +14,8 @@ export interface Limits {
   readonly depth: number
   /** The number of transitions after which the search stops, so that it repeats exactly. */
   readonly transitions: number
+  /** Whether to stop at the first sequence that breaks a rule. */
+  readonly stopsAtFirst?: boolean | undefined
 }
 
 /** A sequence of actions whose last one breaks a rule. */
@@ -71,8 +73,10 @@ export async function search(
         const taken = await take(scene, state, action, { promises, terms })
         for (const hop of taken.hops) hops.add(hop)
         const path = [...state.path, index]
-        if (taken.findings.length > 0) counterexamples.push({ path, findings: taken.findings })
-        else if (!known.has(taken.text)) {
+        if (taken.findings.length > 0) {
+          counterexamples.push({ path, findings: taken.findings })
+          if (limits.stopsAtFirst) return { depth, states: known.size, transitions, counterexamples, hops }
+        } else if (!known.has(taken.text)) {
           known.add(taken.text)
           next.push({ ...taken.state, path })
         }

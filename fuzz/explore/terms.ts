@@ -153,7 +153,13 @@ function watchNode({ noteDigest, noteSealed, drawn }: Notes & Pick<Terms, 'drawn
         },
       })
     },
-    scrypt(password: Data, salt: Data, length: number, options: object, done: (error: unknown, key: Buffer) => void) {
+    scrypt(
+      password: Data,
+      salt: Data,
+      length: number,
+      options: object,
+      done: (error: unknown, key: Buffer) => void,
+    ) {
       const told = (error: unknown, key: Buffer) => {
         if (error === null) noteDigest(key, [password, salt])
         done(error, key)

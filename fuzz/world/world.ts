@@ -175,10 +175,12 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
     return id
   }
 
-  const keep = (back: () => void = () => {}) => () => {
-    back()
-    replies.length = 0
-  }
+  const keep =
+    (back: () => void = () => {}) =>
+    () => {
+      back()
+      replies.length = 0
+    }
 
   const open = (owner = 'ada'): Browser =>
     openBrowser(owner, {

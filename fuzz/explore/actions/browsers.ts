@@ -31,7 +31,10 @@ function copy(browser: string, when: (facts: BrowserTruth) => boolean): Action {
     allows: (scene) => when(factsOf(scene, browser)) && !factsOf(scene, browser).saved,
     async run(scene) {
       const facts = factsOf(scene, browser)
-      facts.saved = { ...structuredClone({ ...facts, saved: undefined }), jar: browserOf(scene, browser).save() }
+      facts.saved = {
+        ...structuredClone({ ...facts, saved: undefined }),
+        jar: browserOf(scene, browser).save(),
+      }
       return {}
     },
   }
@@ -75,7 +78,8 @@ export function pass(name: keyof typeof pauses): Action {
   const says = { short: 'twenty minutes pass', day: 'a day passes', month: 'a month passes' }
   return {
     says: says[name],
-    allows: ({ truth }) => truth.mails.length > 0 || Object.values(truth.browsers).some((each) => Object.keys(each).length > 0),
+    allows: ({ truth }) =>
+      truth.mails.length > 0 || Object.values(truth.browsers).some((each) => Object.keys(each).length > 0),
     async run({ world }) {
       world.advance(pauses[name])
       return {}

@@ -1,6 +1,11 @@
 import { Secret, TOTP } from 'otpauth'
 import { formsFor, sendForm } from '../../properties/support/account.ts'
-import { enterCode as sendCode, period, readRecoveryCodes, readSetup } from '../../properties/support/second-factor.ts'
+import {
+  enterCode as sendCode,
+  period,
+  readRecoveryCodes,
+  readSetup,
+} from '../../properties/support/second-factor.ts'
 import { Unreached } from '../../world/breach.ts'
 import type { Scene } from '../scene.ts'
 import type { AppTruth, Name } from '../truth.ts'

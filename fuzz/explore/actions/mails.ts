@@ -66,8 +66,7 @@ export function openLink(seat: Seat, age: 'newest' | 'older'): Action {
   return {
     says: `${nameSeat(seat)} opens the ${age === 'newest' ? 'newest link' : 'link before'}`,
     in: seat.browser,
-    allows: (scene) =>
-      isFree(scene, seat) && findMail(scene, 'sign-in', addressOf(seat), age) !== undefined,
+    allows: (scene) => isFree(scene, seat) && findMail(scene, 'sign-in', addressOf(seat), age) !== undefined,
     async run(scene) {
       const mail = findMail(scene, 'sign-in', addressOf(seat), age)
       if (!mail) return {}

@@ -16,7 +16,10 @@ export function registerUser(seat: Seat): Action {
     needs: 'passkey',
     allows: (scene) => isFree(scene, seat) && !isIn(scene, seat) && count(scene, seat.person) === 0,
     run: (scene) =>
-      act(scene, seat, 'register', { action: 'register', email: scene.world.people[seat.person].address.passkey }),
+      act(scene, seat, 'register', {
+        action: 'register',
+        email: scene.world.people[seat.person].address.passkey,
+      }),
   }
 }
 
@@ -27,7 +30,10 @@ export function addPasskey(seat: Seat): Action {
     in: seat.browser,
     needs: 'passkey',
     allows: (scene) => isIn(scene, seat) && count(scene, seat.person) < 2,
-    run: async (scene) => ({ ...(await act(scene, seat, 'register', { action: 'register' })), proof: undefined }),
+    run: async (scene) => ({
+      ...(await act(scene, seat, 'register', { action: 'register' })),
+      proof: undefined,
+    }),
   }
 }
 

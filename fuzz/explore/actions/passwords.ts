@@ -17,15 +17,20 @@ import {
 const addressOf = (person: Name) => `${person}@mail.example`
 
 /** Each new password differs from the one before. */
-const passwordsOf = (person: Name) => [`the first password of ${person}`, `the other password of ${person}`] as const
+const passwordsOf = (person: Name) =>
+  [`the first password of ${person}`, `the other password of ${person}`] as const
 
 function nextPassword({ truth }: Scene, person: Name): string {
   const [first, other] = passwordsOf(person)
-  return Object.values(truth.users).some(({ owner, password }) => owner === person && password === first) ? other : first
+  return Object.values(truth.users).some(({ owner, password }) => owner === person && password === first)
+    ? other
+    : first
 }
 
 function passwordOf({ truth }: Scene, person: Name, age: 'current' | 'former'): string | undefined {
-  const user = Object.values(truth.users).find(({ owner, password }) => owner === person && password !== undefined)
+  const user = Object.values(truth.users).find(
+    ({ owner, password }) => owner === person && password !== undefined,
+  )
   return age === 'current' ? user?.password : user?.formerPassword
 }
 

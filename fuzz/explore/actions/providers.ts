@@ -118,4 +118,3 @@ async function finish(scene: Scene, browser: string, arrival: ArrivalTruth): Pro
   const proof: Proof = { by: of, way: 'provider', account: { provider, id: `${of}-at-${provider}` } }
   return { proof }
 }
-
