@@ -63,6 +63,7 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
     const user = world.rows.users.find(({ email }) => email === to)?.id
     const epoch = user === undefined ? 0 : (truth.users[user]?.epoch ?? 0)
     const mail: MailTruth = {
+      id: crypto.randomUUID(),
       kind,
       to,
       link: link.href,

@@ -73,26 +73,30 @@ const linking: Configuration = {
   ],
 }
 
-/** Mailed links, two of them, in two browsers. */
+/** Mailed links, two of them, in two browsers of a user with a password. */
 const mails: Configuration = {
   name: 'mails',
-  needs: [],
+  needs: ['passwords'],
   setup: { providers: ['alpha', 'mail'], passwords: {}, with: { 'account-page': true } },
   browsers,
-  begin: [requestLink(phone), openLink(phone, 'newest')],
+  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest')],
   recordsTime: true,
   actions: [
-    requestLink(phone),
+    requestLink(laptop),
     requestLink(eve, 'ada'),
-    ...[phone, laptop].flatMap((seat) => [openLink(seat, 'newest'), openLink(seat, 'older')]),
-    requestPasswordLink(phone),
-    choosePassword(phone, 'newest'),
-    choosePassword(laptop, 'older'),
+    openLink(laptop, 'newest'),
+    openLink(laptop, 'older'),
+    openLink(phone, 'newest'),
+    requestPasswordLink(laptop),
     choosePassword(laptop, 'newest'),
+    choosePassword(laptop, 'older'),
     enterPassword(laptop, 'current'),
     enterPassword(laptop, 'former'),
-    changePassword(laptop),
+    changePassword(phone),
+    linkAt(phone, 'alpha'),
+    unlinkAt(phone, 'alpha'),
     endOtherSessions(phone),
+    endListedSession(phone),
     revokeSessions('ada'),
     signOut(phone),
     ...copies,
@@ -405,7 +409,7 @@ const alone: readonly Configuration[] = [
   {
     ...codes,
     name: 'mails alone',
-    needs: ['account-page'],
+    needs: [],
     setup: { providers: ['mail'], with: { 'account-page': true } },
     begin: [requestLink(phone), openLink(phone, 'newest')],
     actions: [

@@ -87,7 +87,7 @@ export function judge(step: Step): Finding[] {
   return findings
 }
 
-/** Whoever proves the address of a user for the first time is its owner from then on. */
+/** The person who first proves the address of a user is its owner from then on. */
 function passToOwner(step: Step): void {
   for (const [id, user] of Object.entries(step.scene.truth.users))
     if (step.claim.proof && isFirstProof(step, id)) user.owner = step.claim.proof.by
@@ -111,7 +111,7 @@ const ownerOf = (truth: Truth, user: string) => truth.users[user]?.owner ?? 'nob
 function checkFaults(replies: readonly HandledRequest[], find: Find): void {
   for (const { request, reply } of replies) {
     if (reply.status >= 500)
-      find('FI-01', `${request.method} ${new URL(request.url).pathname} is answered with ${reply.status}`)
+      find('FI-01', `${request.method} ${new URL(request.url).pathname} returns ${reply.status}`)
   }
 }
 
@@ -168,7 +168,7 @@ function isTrusted({ browsers, users }: Truth, browser: string, user: string, { 
 
 /** A mailed link works once, until it expires, and until its account changes. */
 function checkMail(truth: Truth, { mail }: Proof, user: string, now: number, find: Find): void {
-  const held = truth.mails.find(({ link }) => link === mail)
+  const held = truth.mails.find(({ id }) => id === mail)
   if (!held) return
   if (held.used) find('SU-01', 'a link that was used opens another session')
   if (held.user === user && held.epoch !== truth.users[user]?.epoch)
@@ -178,7 +178,7 @@ function checkMail(truth: Truth, { mail }: Proof, user: string, now: number, fin
 
 /** A link that sets a password is used up by the password, and every other one by the session. */
 function useMail(truth: Truth, mail: string | undefined, after?: Credentials, before?: Credentials): void {
-  const held = truth.mails.find(({ link }) => link === mail)
+  const held = truth.mails.find(({ id }) => id === mail)
   if (held && (held.kind !== 'password' || after?.password !== before?.password)) held.used = true
 }
 
@@ -230,7 +230,7 @@ function checkCredentials(step: Step, find: Find): void {
   }
 }
 
-/** Whoever changes an account has its session, recently and with its second factor, or proves as much with the change. */
+/** A change of an account needs its session, a recent one with its second factor, or a proof of as much. */
 function judgeChanges(
   { before, after, scene, claim, action, promises }: Step,
   user: string,
@@ -374,7 +374,7 @@ function holdProof({ scene, claim, before, after, action }: Step): void {
     Object.entries(truth.users).find(([each]) => hadBefore(before.seen.users[each], proof)) ?? []
   if (id === undefined || !user?.app || after.who[action.in] === id) return
   if (before.seen.who[action.in] === id) return
-  const held = before.truth.mails.find(({ link }) => link === proof.mail)
+  const held = before.truth.mails.find(({ id: each }) => each === proof.mail)
   const isValid = !held || (!held.used && held.epoch === before.truth.users[id]?.epoch)
   if (isValid)
     facts.waits = {

@@ -81,6 +81,7 @@ export interface ArrivalTruth {
 export type MailKind = 'sign-in' | 'password' | 'address'
 
 export interface MailTruth {
+  readonly id: string
   readonly kind: MailKind
   readonly to: string
   readonly link: string
@@ -118,7 +119,7 @@ export interface Claim {
 export interface Proof {
   readonly by: Name
   readonly way: 'provider' | 'mail' | 'password' | 'passkey'
-  /** The link of the mail that proves it. */
+  /** The id of the mail that proves it. */
   readonly mail?: string
   /** The account, the address or the credential that is proven. */
   readonly account?: { readonly provider: string; readonly id: string }

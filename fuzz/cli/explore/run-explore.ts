@@ -24,7 +24,7 @@ Options:
   --transitions <number>   stop a configuration after so many
   --threads <number>       number of threads (default: one per processor)
   --replay <sequence>      repeat one sequence, as a report names it
-  -o, --out <directory>    where to write the sequences to play (default: exploration)
+  -o, --out <directory>    where to write the sequences to play (default: conformance-report)
 
 Configurations:
 ${configurations.map(({ name }) => `  ${name}`).join('\n')}
@@ -112,7 +112,7 @@ function parse(args: readonly string[]) {
     transitions: { type: 'string' },
     threads: { type: 'string' },
     replay: { type: 'string' },
-    out: { type: 'string', short: 'o', default: 'exploration' },
+    out: { type: 'string', short: 'o', default: 'conformance-report' },
     help: { type: 'boolean', short: 'h' },
   } as const
   try {

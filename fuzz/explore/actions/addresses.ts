@@ -28,7 +28,7 @@ export function confirmAddress(seat: Seat, age: 'newest' | 'older'): Action {
     async run(scene) {
       const mail = findMail(scene, 'address', newAddressOf(seat), age)
       if (mail) await confirmChange(browserOf(scene, seat.browser), { ...mail, link: new URL(mail.link) })
-      return mail ? { proof: { by: seat.person, way: 'mail', mail: mail.link, address: mail.to } } : {}
+      return mail ? { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } } : {}
     },
   }
 }

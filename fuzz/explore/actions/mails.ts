@@ -56,7 +56,7 @@ export function enterMailedCode(seat: Seat, age: 'newest' | 'older' | 'wrong'): 
       const code = age === 'wrong' ? misread(token, 1) : token
       await sendMailedCode(scene.world, browserOf(scene, seat.browser), code)
       if (age === 'wrong' || !mail) return {}
-      return { proof: { by: seat.person, way: 'mail', mail: mail.link, address: mail.to } }
+      return { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
     },
   }
 }
@@ -71,7 +71,7 @@ export function openLink(seat: Seat, age: 'newest' | 'older'): Action {
       const mail = findMail(scene, 'sign-in', addressOf(seat), age)
       if (!mail) return {}
       await browserOf(scene, seat.browser).followLink({ ...mail, link: new URL(mail.link) })
-      return { proof: { by: seat.person, way: 'mail', mail: mail.link, address: mail.to } }
+      return { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
     },
   }
 }

@@ -64,7 +64,7 @@ export function choosePassword(seat: Seat, age: 'newest' | 'older'): Action {
       const password = nextPassword(scene, seat.person)
       const browser = browserOf(scene, seat.browser)
       await choose(scene.world, browser, { ...mail, link: new URL(mail.link) }, password)
-      return { password, proof: { by: seat.person, way: 'mail', mail: mail.link, address: mail.to } }
+      return { password, proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
     },
   }
 }
