@@ -27,6 +27,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/discover-server.ts', [
     {
+      id: 'handed-out/document-of-a-response-kept',
+      in: 'judgeDocument',
+      find: 'return copyJson(document) as oauth.AuthorizationServer',
+      replace: 'return (void copyJson, document)',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'oauth/discovered-on-this-machine',
       in: 'settle',
       find: 'findForeignLoopback(provider, discovered) ??',
