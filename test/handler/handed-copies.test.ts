@@ -1,8 +1,9 @@
+import { setPriority } from 'node:os'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
+import { apart, copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
@@ -213,6 +214,60 @@ describe('what other code receives', () => {
       23,
       error.stack,
     ])
+  })
+
+  it('CC-12 is a copy of an error without the object behind its accessors', () => {
+    // As Node's own errors about the system are.
+    const behind: Record<string, unknown> = { code: 'ENOENT' }
+    const error = Object.defineProperties(new Error('closed'), {
+      info: { enumerable: true, configurable: true, get: () => behind },
+      code: {
+        enumerable: true,
+        configurable: true,
+        get: () => behind['code'],
+        set(value: unknown) {
+          behind['code'] = value
+        },
+      },
+      broken: {
+        enumerable: true,
+        configurable: true,
+        get: () => {
+          throw new Error('not a socket')
+        },
+      },
+    })
+    const copy = copyOfError(error) as Error & { code?: string; info?: object; broken?: unknown }
+    expect([copy.code, copy.info, copy.broken]).toEqual(['ENOENT', behind, undefined])
+    copy.code = 'Ada'
+    Object.assign(copy.info ?? {}, { visitor: 'Ada' })
+    expect(behind).toEqual({ code: 'ENOENT' })
+  })
+
+  it('CC-12 is a copy of an error of the operating system', () => {
+    const fail = () => setPriority(2 ** 30, 0)
+    let error: unknown
+    try {
+      fail()
+    } catch (thrown) {
+      error = thrown
+    }
+    const copy = copyOfError(error as Error)
+    expect(copy).toMatchObject({ syscall: 'uv_os_setpriority', info: { code: 'ESRCH' } })
+    Object.assign(copy, { syscall: 'Ada' })
+    expect(error).toMatchObject({ syscall: 'uv_os_setpriority', info: { syscall: 'uv_os_setpriority' } })
+  })
+
+  const tagged = Object.assign(new Error('closed'), { [Symbol.toStringTag]: 'Closed' })
+  it.each<[string, object, unknown]>([
+    ['an object', { message: 'closed' }, { message: 'closed' }],
+    ['a Response', new Response(), '[object Response]'],
+    ['an error with a tag', tagged, tagged],
+  ])('CC-12 is not %s that was thrown for another visitor', async (_, thrown, expected) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- code can throw anything
+    const failed: unknown = await apart(Promise.reject(thrown)).catch((error: unknown) => error)
+    expect(failed).not.toBe(thrown)
+    expect(failed).toEqual(expected)
   })
 
   it.each([

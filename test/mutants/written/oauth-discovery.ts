@@ -209,6 +209,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-12'],
     },
     {
+      id: 'handed-out/accessors-shared',
+      in: 'copyOwn',
+      find: 'else own[key] = { ...changeable, enumerable: held.enumerable === true, value: copyRead(holder, key, copies) }',
+      replace: 'else void copyRead',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/thrown-object-shared',
+      in: 'apart',
+      find: 'throw copyHeld(error, new Map())',
+      replace: 'throw error instanceof Error ? copyOfError(error) : error',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'handed-out/details-shared',
       in: 'copyHeld',
       find: 'if (!isPlain && !Array.isArray(held)) return copyOther(held)',
