@@ -4,7 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { apart, copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
+import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { createAuth } from '../../src/create-auth.ts'
+import { isSameAddress } from '../../src/email-address.ts'
+import { readForwarded } from '../../src/integrations/node/forwarded.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
@@ -158,6 +161,18 @@ describe('what other code receives', () => {
     const { leftOut } = settingsOf(config)
     expect(logged.map(String)).toEqual([String(leftOut.get('idp')?.error)])
     expect(logged[0]).not.toBe(leftOut.get('idp')?.error)
+  })
+
+  it('CC-12 is no regular expression of the library, if a value that should be text is none', () => {
+    const given: unknown[] = []
+    const keep = (expression: unknown) => (given.push(expression), [])
+    const trim = () => foreign
+    const foreign = { length: 1, trim, matchAll: keep, replace: keep, toString: () => 'host=a.test' }
+    const options = { encode: () => foreign } as never
+    expect(() => serializeCookie({ name: 'n', value: 'v', options })).toThrow('must return text: n')
+    expect(readForwarded({ forwarded: foreign } as never, 'forwarded')).toEqual({ host: 'a.test' })
+    expect(isSameAddress(foreign as never, 'ada@example.com')).toBe(false)
+    expect(given).toEqual([])
   })
 
   it('CC-12 is a copy of the options of a provider, at every level', () => {
