@@ -84,6 +84,12 @@ export function apart<T>(promise: Promise<T>): Promise<T> {
   })
 }
 
+/** Freezes a class. Code that gets an instance, such as a hook that gets an error, can reach its class. */
+export function freezeClass(own: { readonly prototype: object }): void {
+  Object.freeze(own)
+  Object.freeze(own.prototype)
+}
+
 /** Returns a copy of options for a hook, which may write to them: plain objects and lists at every level. */
 export function copyOfOptions<T>(options: T): T {
   if (Array.isArray(options)) return options.map((each: unknown) => copyOfOptions(each)) as T

@@ -10,6 +10,8 @@ import { isSameAddress } from '../../src/email-address.ts'
 import { readForwarded } from '../../src/integrations/node/forwarded.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
+import { HookError } from '../../src/oauth/call-hook.ts'
+import { OutboundError, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { joseEngine } from '../../src/token/choose-engine.ts'
@@ -162,6 +164,16 @@ describe('what other code receives', () => {
     expect(logged.map(String)).toEqual([String(leftOut.get('idp')?.error)])
     expect(logged[0]).not.toBe(leftOut.get('idp')?.error)
   })
+
+  it.each([OutboundError, UnusableAnswer, HookError])(
+    'CC-12 is the class %o, which nobody can change',
+    (own) => {
+      const change = () => Object.defineProperty(own, Symbol.hasInstance, { value: () => true })
+      expect(change).toThrow(TypeError)
+      expect(() => Object.assign(own.prototype, { visitor: 'Ada' })).toThrow(TypeError)
+      expect(new Error('another') instanceof own).toBe(false)
+    },
+  )
 
   it('CC-12 is no regular expression of the library, if a value that should be text is none', () => {
     const given: unknown[] = []

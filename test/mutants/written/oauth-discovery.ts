@@ -223,6 +223,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-12'],
     },
     {
+      id: 'handed-out/classes-of-errors',
+      in: 'freezeClass',
+      find: 'Object.freeze(own)',
+      replace: 'void own',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/prototypes-of-errors',
+      in: 'freezeClass',
+      find: 'Object.freeze(own.prototype)',
+      replace: '',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'handed-out/details-shared',
       in: 'copyHeld',
       find: 'if (!isPlain && !Array.isArray(held)) return copyOther(held)',
