@@ -186,8 +186,12 @@ function useMail(truth: Truth, mail: string | undefined, after?: Credentials, be
 function renewProof({ scene, claim, before, action }: Step, browser: string, user: string): void {
   const { session } = scene.truth.browsers[browser] ?? {}
   const { proof, code } = claim
-  if (session && code?.isRight && action.in === browser)
-    Object.assign(session, { at: scene.world.clock.now(), hasFactor: true })
+  if (session && code?.isRight && action.in === browser) {
+    const at = scene.world.clock.now()
+    Object.assign(session, { at, hasFactor: true })
+    const facts = scene.truth.browsers[browser]
+    if (facts && code.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch: session.epoch, at }
+  }
   // With a second factor, the proof counts as soon as the code is entered, or at once in a browser that is remembered.
   const isPending =
     before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
@@ -370,8 +374,12 @@ function holdProof({ scene, claim, before, after, action }: Step): void {
   if (!claim.proof || action.in === undefined) return
   const facts = (truth.browsers[action.in] ??= {})
   const { proof } = claim
+  const users = Object.entries(truth.users)
+  // A provider may vouch for an address, and so lead into a user who has no account there yet.
   const [id, user] =
-    Object.entries(truth.users).find(([each]) => hadBefore(before.seen.users[each], proof)) ?? []
+    users.find(([each]) => hadBefore(before.seen.users[each], proof)) ??
+    users.find(([, { owner }]) => proof.way === 'provider' && owner === proof.by) ??
+    []
   if (id === undefined || !user?.app || after.who[action.in] === id) return
   if (before.seen.who[action.in] === id) return
   const held = before.truth.mails.find(({ id: each }) => each === proof.mail)

@@ -1,5 +1,7 @@
-import { member, type Reply } from '../world/reply.ts'
+import type { Browser } from '../world/browser.ts'
+import { member } from '../world/reply.ts'
 import type { Rows } from '../world/store.ts'
+import type { World } from '../world/world.ts'
 import type { Scene } from './scene.ts'
 
 /** What can be seen of a state: who is signed in where, and how each user can sign in. */
@@ -28,25 +30,29 @@ export interface Credentials {
   readonly passkeys: readonly string[]
 }
 
-/** Reads the rows, and the session of every browser. Reading may extend a session, so keep the state before. */
-export async function observe({
-  world,
-  browsers,
-}: Scene): Promise<Seen & { readonly replies: readonly Reply[] }> {
+/** Reads the rows, and the session of every browser, which gets none of the cookies of the response. */
+export async function observe({ world, browsers }: Scene): Promise<Seen> {
   const users = readCredentials(world.rows)
   const who: Record<string, string | undefined> = {}
   const says: Record<string, Authentication | undefined> = {}
-  const replies: Reply[] = []
   for (const [name, browser] of browsers) {
-    const reply = await browser.readSession()
-    replies.push(reply)
-    const id = member(reply.json, 'userId')
+    const session = await readSession(world, browser)
+    const id = member(session, 'userId')
     who[name] = typeof id === 'string' ? id : undefined
-    const [amr, at] = [member(reply.json, 'amr'), member(reply.json, 'auth_time')]
+    const [amr, at] = [member(session, 'amr'), member(session, 'auth_time')]
     if (Array.isArray(amr))
       says[name] = { hasFactor: amr.includes('mfa'), at: typeof at === 'number' ? at : undefined }
   }
-  return { who, users, says, replies }
+  return { who, users, says }
+}
+
+async function readSession({ url, handle, playback }: World, browser: Browser): Promise<unknown> {
+  const cookie = Object.entries(browser.cookies()).map(([name, value]) => `${name}=${value}`)
+  if (cookie.length === 0) return undefined
+  const request = new Request(url('session'), { headers: { cookie: cookie.join('; ') } })
+  const read = () => handle(request)
+  const response = await (playback ? playback.aside(read) : read())
+  return response.json()
 }
 
 function readCredentials(rows: Rows): Record<string, Credentials> {

@@ -23,6 +23,11 @@ export function tellStory({ configuration }: Exploration, story: Story): string 
   ].join('\n')
 }
 
+/** Every request of a counterexample. */
+export function tellRequests({ words }: Story): string {
+  return words.map((line) => `  ${line}`).join('\n')
+}
+
 /** Returns the flow explorer with the counterexamples, to play on the charts; undefined if none can be played. */
 export async function writeExplorations(
   target: string,

@@ -6,7 +6,7 @@ import { configurations } from '../../explore/configurations.ts'
 import type { Exploration } from '../../explore/explore.ts'
 import { exploreProfiles, isProfile } from '../../explore/profiles.ts'
 import { isLeftOut, type Outcome, runExploration } from '../../explore/run.ts'
-import { sumUp, tellStory, writeExplorations } from '../../report/exploration.ts'
+import { sumUp, tellRequests, tellStory, writeExplorations } from '../../report/exploration.ts'
 import { findTarget, type LibraryPlace } from '../../targets/find-target.ts'
 import { readNumber, UsageError } from '../options.ts'
 
@@ -54,6 +54,9 @@ export async function runExplore(args: readonly string[], { print }: Streams): P
     throw new UsageError(`Expected a library to explore, got "${word}": a running application cannot go back`)
   const report = (outcome: Outcome) => print(escapeLines(`${target.name}: ${sumUp(outcome)}\n`))
   const outcomes = await runExploration(target, { ...options, report })
+  if (options.replay)
+    for (const story of outcomes.flatMap((each) => (isLeftOut(each) ? [] : each.counterexamples.slice(0, 1))))
+      print(escapeLines(`\n${tellRequests(story)}\n`))
   return conclude(target, outcomes, out, print)
 }
 
