@@ -39,9 +39,11 @@ export interface Configuration {
 
 const phone: Seat = { person: 'ada', browser: 'Ada’s phone' }
 const laptop: Seat = { person: 'ada', browser: 'Ada’s laptop' }
+/** Is signed in from the beginning, so that there are other sessions to end. */
+const tablet: Seat = { person: 'ada', browser: 'Ada’s tablet' }
 const eve: Seat = { person: 'eve', browser: 'Eve’s browser' }
-const browsers = [phone, laptop, eve].map(({ browser }) => browser)
-const own = [phone.browser, laptop.browser]
+const browsers = [phone, laptop, tablet, eve].map(({ browser }) => browser)
+const own = [phone.browser, laptop.browser, tablet.browser]
 
 const time = [pass('short'), pass('day'), pass('month')]
 const copies = [saveCookies(phone.browser), restoreCookies(phone.browser)]
@@ -79,7 +81,7 @@ const mails: Configuration = {
   needs: ['passwords'],
   setup: { providers: ['alpha', 'mail'], passwords: {}, with: { 'account-page': true } },
   browsers,
-  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest')],
+  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), enterPassword(tablet, 'current')],
   recordsTime: true,
   actions: [
     requestLink(laptop),
@@ -114,7 +116,13 @@ const factor: Configuration = {
     with: { 'account-page': true, 'second-factor': true },
   },
   browsers: own,
-  begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), enrolApp(phone)],
+  begin: [
+    requestPasswordLink(phone),
+    choosePassword(phone, 'newest'),
+    enrolApp(phone),
+    enterPassword(tablet, 'current'),
+    enterCode(tablet, false),
+  ],
   recordsTime: true,
   actions: [
     enterPassword(laptop, 'current'),
@@ -153,7 +161,7 @@ const addresses: Configuration = {
   needs: ['email-change'],
   setup: { providers: ['alpha', 'mail'], emailChange: {}, with: { 'account-page': true } },
   browsers: own,
-  begin: [requestLink(phone), openLink(phone, 'newest')],
+  begin: [phone, tablet].flatMap((seat) => [requestLink(seat), openLink(seat, 'newest')]),
   recordsTime: true,
   actions: [
     requestAddress(phone),
@@ -273,6 +281,8 @@ const vouched: Configuration = {
     choosePassword(phone, 'newest'),
     linkAt(phone, 'alpha'),
     enrolApp(phone),
+    enterPassword(tablet, 'current'),
+    enterCode(tablet, false),
   ],
   recordsTime: true,
   actions: [
@@ -411,7 +421,7 @@ const alone: readonly Configuration[] = [
     name: 'mails alone',
     needs: [],
     setup: { providers: ['mail'], with: { 'account-page': true } },
-    begin: [requestLink(phone), openLink(phone, 'newest')],
+    begin: [phone, tablet].flatMap((seat) => [requestLink(seat), openLink(seat, 'newest')]),
     actions: [
       requestLink(laptop),
       openLink(laptop, 'newest'),
@@ -428,7 +438,7 @@ const alone: readonly Configuration[] = [
     name: 'passwords alone',
     needs: ['account-page', 'passwords'],
     setup: { providers: ['alpha'], passwords: {}, with: { 'account-page': true } },
-    begin: [requestPasswordLink(phone), choosePassword(phone, 'newest')],
+    begin: [requestPasswordLink(phone), choosePassword(phone, 'newest'), enterPassword(tablet, 'current')],
     actions: [
       requestPasswordLink(laptop),
       choosePassword(laptop, 'newest'),

@@ -52,7 +52,8 @@ export function judge(step: Step): Finding[] {
 
   for (const id of Object.keys(after.users))
     if (!truth.users[id]) {
-      if (claim.proof) truth.users[id] = { owner: claim.proof.by, epoch: 0 }
+      const password = after.users[id]?.password === undefined ? undefined : claim.password
+      if (claim.proof) truth.users[id] = { owner: claim.proof.by, epoch: 0, password }
       else find('FI-09', 'a user was created although nobody proved anything')
     }
   for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]

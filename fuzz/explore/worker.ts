@@ -1,9 +1,7 @@
 /** A thread that explores one configuration. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { prepareGround } from '../run/ground.ts'
-import { driveLibrary } from '../targets/library.ts'
+import { prepareDrivers } from '../run/open-driver.ts'
 import type { LibraryPlace } from '../targets/find-target.ts'
-import type { LibraryTarget } from '../targets/target.ts'
 import { recordTerms } from './terms.ts'
 import type { Limits } from './search.ts'
 
@@ -19,9 +17,7 @@ export interface ThreadData {
 /* oxlint-disable unicorn/require-post-message-target-origin */
 const { target, configuration: name, limits, path } = workerData as ThreadData
 const terms = recordTerms()
-const ground = prepareGround(terms.drawn)
-const { default: library } = (await import(target.module)) as { readonly default: LibraryTarget }
-const driver = driveLibrary({ ...library, name: target.name }, ground)
+const driver = await prepareDrivers(target, terms.drawn).renew()
 const [{ configurations }, { explore, replay, whyNot }] = await Promise.all([
   import('./configurations.ts'),
   import('./explore.ts'),
