@@ -457,21 +457,25 @@ const alone: readonly Configuration[] = [
   },
 ]
 
-const inBoth = ({ setup, ...rest }: Configuration): Configuration[] => [
-  { ...rest, setup: { ...setup, strategy: 'database' } },
-  { ...rest, name: `tokens: ${rest.name}`, setup: { ...setup, strategy: 'jwt' } },
-]
-
-export const configurations: readonly Configuration[] = [
-  linking,
-  claims,
-  prepared,
-  mails,
-  codes,
-  ...alone,
-  passkeys,
+const all: readonly Configuration[] = [
   factor,
   vouched,
-  passkeysAndFactor,
+  mails,
   addresses,
-].flatMap(inBoth)
+  passkeysAndFactor,
+  passkeys,
+  prepared,
+  claims,
+  linking,
+  codes,
+  ...alone,
+]
+
+/** Each with sessions in the store, and then with tokens. */
+export const configurations: readonly Configuration[] = (['database', 'jwt'] as const).flatMap((strategy) =>
+  all.map(({ name, setup, ...rest }) => ({
+    ...rest,
+    name: strategy === 'jwt' ? `tokens: ${name}` : name,
+    setup: { ...setup, strategy },
+  })),
+)

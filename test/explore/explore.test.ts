@@ -77,7 +77,7 @@ describe('the command that explores', () => {
   const run = (...args: readonly string[]) => runExplore(args, { print: () => {} })
 
   it.each([
-    [['ours', '--only', 'nothing'], /Expected --only to list starts of linking; .*, got "nothing"/],
+    [['ours', '--only', 'nothing'], /Expected --only to list starts of second factor; .*, got "nothing"/],
     [['ours', '--profile', 'huge'], /Expected --profile to be one of smoke, ci, soak, got "huge"/],
     [['ours', '--replay', 'linking'], /Expected --replay to be a sequence from a report, got "linking"/],
     [['ours', 'mine.js'], /Expected one target, got "ours mine.js"/],

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Exploration } from '../../fuzz/explore/explore.ts'
 import { isLeftOut, runExploration } from '../../fuzz/explore/run.ts'
 import type { LibraryPlace } from '../../fuzz/targets/find-target.ts'
@@ -6,16 +6,26 @@ import type { Mutant } from './mutant.ts'
 import { placeOf } from './places.ts'
 import { reportStale } from './report-stale.ts'
 import { locateAll } from './stale.ts'
+import { mutants as sequenceBugs } from './written/sequences.ts'
 
 /** How the exploration found a mutant. */
 interface Hit {
   readonly id: string
-  readonly depth?: number
+  /** The number of actions after those of the setup. */
+  readonly actions?: number
   readonly configuration?: string
   readonly says?: string
   /** Seconds of processor time until then, and the transitions. */
   readonly seconds: number
   readonly transitions: number
+}
+
+/** The results of a run, for the table in the documentation. */
+export interface Exploring {
+  readonly date: string
+  /** The longest sequences that were tried. */
+  readonly depth: number
+  readonly hits: readonly Hit[]
 }
 
 /** What the last run found, for the table in the documentation. */
@@ -34,15 +44,17 @@ export async function runExplore(written: readonly Mutant[], depth: number): Pro
     const hit = await find(mutant.id, placeOf(mutant, edit).place, depth)
     hits.push(hit)
     console.log(
-      hit.depth === undefined
+      hit.actions === undefined
         ? `NOT FOUND  ${hit.id} (${hit.transitions} transitions, ${hit.seconds} s)`
-        : `${hit.depth} actions  ${hit.id}  ${hit.seconds} s  [${hit.configuration}] ${hit.says}`,
+        : `${hit.actions} actions  ${hit.id}  ${hit.seconds} s  [${hit.configuration}] ${hit.says}`,
     )
   }
-  const missed = hits.filter((hit) => hit.depth === undefined)
-  await mkdir(new URL('.', explorationsFile), { recursive: true })
-  await writeFile(explorationsFile, `${JSON.stringify(hits, null, 2)}\n`)
+  const missed = hits.filter((hit) => hit.actions === undefined)
   console.log(`${hits.length - missed.length} of ${hits.length} sequence bugs were found by ${depth} actions`)
+  // A part of the bugs is no table.
+  if (!sequenceBugs.every(({ id }) => hits.some((hit) => hit.id === id))) return missed.length > 0 ? 1 : 0
+  const results: Exploring = { date: new Date().toISOString().slice(0, 10), depth, hits }
+  await writeFile(explorationsFile, `${JSON.stringify(results, null, 2)}\n`)
   return missed.length > 0 ? 1 : 0
 }
 
@@ -65,7 +77,7 @@ async function find(id: string, place: LibraryPlace, deepest: number): Promise<H
       if (story)
         return {
           id,
-          depth: story.path.length,
+          actions: story.path.length,
           configuration,
           says: story.says,
           seconds: round(spent),
