@@ -155,6 +155,40 @@ const factor: Configuration = {
   ],
 }
 
+/** A browser that is remembered, and so may leave out the second factor. */
+const remembered: Configuration = {
+  ...factor,
+  name: 'remembered browser',
+  setup: { ...factor.setup, providers: ['alpha', 'mail'] },
+  begin: [...factor.begin, enterPassword(laptop, 'current'), enterCode(laptop, true), signOut(laptop)],
+  actions: [
+    enterPassword(laptop, 'current'),
+    requestLink(laptop),
+    openLink(laptop, 'newest'),
+    enterCode(laptop, false),
+    removeFactor(laptop),
+    renewRecovery(laptop),
+    enrolApp(laptop),
+    enrolApp(phone),
+    removeFactor(phone),
+    deleteUser(laptop),
+    changePassword(laptop),
+    changePassword(phone),
+    requestPasswordLink(laptop),
+    choosePassword(laptop, 'newest'),
+    linkAt(laptop, 'alpha'),
+    linkAt(phone, 'alpha'),
+    unlinkAt(laptop, 'alpha'),
+    endOtherSessions(phone),
+    endListedSession(phone),
+    revokeSessions('ada'),
+    signOut(laptop),
+    saveCookies(laptop.browser),
+    restoreCookies(laptop.browser),
+    ...time,
+  ],
+}
+
 /** A change of the address. */
 const addresses: Configuration = {
   name: 'addresses',
@@ -312,7 +346,7 @@ const vouched: Configuration = {
 /** An account that somebody prepared with the address of another person, before its owner comes. */
 const prepared: Configuration = {
   name: 'prepared accounts',
-  needs: ['second-factor', 'passwords'],
+  needs: [],
   setup: {
     providers: ['plain', 'alpha', 'mail', 'passkey'],
     passwords: {},
@@ -459,6 +493,7 @@ const alone: readonly Configuration[] = [
 
 const all: readonly Configuration[] = [
   factor,
+  remembered,
   vouched,
   mails,
   addresses,

@@ -1,5 +1,5 @@
 import { loadExplorer, type Recording } from 'authmachine/instrumented'
-import { findStops } from '../charts/find-stops.ts'
+import { requirement } from 'authmachine/spec'
 import type { Exploration, Story } from '../explore/explore.ts'
 import { isLeftOut, type Outcome } from '../explore/run.ts'
 
@@ -50,10 +50,15 @@ function record(target: string, { configuration }: Exploration, story: Story, at
       id: `${configuration.replaceAll(/\W+/g, '-')}-${at + 1}`,
       title: says,
       group: `Sequences that break a rule of ${target}`,
-      text: `${actions.join(', then ')}. ${says.charAt(0).toUpperCase()}${says.slice(1)}.`,
+      text: [
+        `${actions.join(', then ')}.`,
+        `${says.charAt(0).toUpperCase()}${says.slice(1)}.`,
+        ...(id ? [requirement(id).why] : []),
+      ].join(' '),
       requirements: id ? [id] : [],
       frames: [...frames, { kind: 'check', id: id ?? '', holds: false, text: says }],
-      stops: id ? findStops(id, frames) : [],
+      // The charts know where one request should have stopped, and not which earlier change should have ended something.
+      stops: [],
     },
   ]
 }

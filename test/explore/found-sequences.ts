@@ -21,4 +21,12 @@ export const foundSequences: readonly {
       'alpha logs Ada out everywhere',
     ],
   },
+  {
+    configuration: 'remembered browser',
+    actions: [
+      'Ada, at Ada’s laptop, enters the current password',
+      'Ada, at Ada’s laptop, requests a link for the password',
+      'Ada, at Ada’s laptop, chooses a password by the newest link',
+    ],
+  },
 ]

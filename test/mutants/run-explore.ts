@@ -62,7 +62,7 @@ async function find(id: string, place: LibraryPlace, deepest: number): Promise<H
   let spent = 0
   let transitions = 0
   // Most are found by few actions, in some configuration.
-  for (const depth of [Math.min(3, deepest), deepest]) {
+  for (const depth of new Set([Math.min(3, deepest), deepest])) {
     const outcomes = await runExploration(place, {
       depth,
       transitions: 60_000,
