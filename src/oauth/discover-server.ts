@@ -139,18 +139,18 @@ const lists: ReadonlySet<string> = new Set([
   'code_challenge_methods_supported',
   'id_token_signing_alg_values_supported',
 ])
-const urls: ReadonlySet<string> = new Set(Object.values(members))
+const endpoints: ReadonlySet<string> = new Set(Object.values(members))
 
 /** Removes members of another type than the standard says, because a sign-in may not need them. */
 function tidyMetadata(document: Record<string, unknown>): Record<string, unknown> {
   const isReadable = ([name, value]: [string, unknown]) =>
-    (!urls.has(name) || typeof value === 'string') && (!lists.has(name) || Array.isArray(value))
+    (!endpoints.has(name) || typeof value === 'string') && (!lists.has(name) || Array.isArray(value))
   return Object.fromEntries(Object.entries(document).filter(isReadable))
 }
 
 /** @throws UnusableAnswer if parsing a URL of the document would take long */
 function limitUrls(document: Record<string, unknown>): void {
-  for (const name of ['issuer', ...urls]) {
+  for (const name of ['issuer', ...endpoints]) {
     const url = document[name]
     if (typeof url === 'string' && (url.length > longestUrl || !hasShortHost(url)))
       throw new UnusableAnswer(`expected ${name} to be a shorter URL, got ${show(url)}`)

@@ -236,7 +236,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'limits/odd-urls-in-metadata',
       in: 'tidyMetadata',
-      find: "(!urls.has(name) || typeof value === 'string') && ",
+      find: "(!endpoints.has(name) || typeof value === 'string') && ",
       replace: '',
       breaks: ['LM-17'],
     },
