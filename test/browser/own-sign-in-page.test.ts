@@ -70,7 +70,7 @@ async function openSite() {
   const port = await sites.listen(
     node.listener(async (request, response) => {
       const url = new URL(request.url ?? '', 'http://localhost')
-      if (url.pathname.startsWith('/auth/')) return void (await node.handler(request, response))
+      if (url.pathname.startsWith('/auth/')) return node.handler(request, response)
       if (url.pathname === '/login') {
         const cookie = request.headers.cookie ?? ''
         const given = await fetch(`http://localhost:${port}/auth/csrf`, { headers: { cookie } })
