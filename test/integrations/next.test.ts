@@ -69,7 +69,7 @@ describe('a Next.js application', () => {
   it('CLI-005 passes doctor, except for the provider that the guide leaves unconfigured', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ['node_modules/.bin/authmachine', 'doctor', 'auth.ts'],
+      ['node_modules/authmachine/cli.js', 'doctor', 'auth.ts'],
       {
         cwd: stage.directory,
         env: {
