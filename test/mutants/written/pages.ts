@@ -275,7 +275,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/no-logo',
       in: 'createMain',
-      find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),",
+      find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: texts.logo }),",
       replace: '',
       breaks: ['WIR-063', 'CFG-038'],
     },
