@@ -58,6 +58,11 @@ const places: Readonly<Record<string, Place>> = {
       pushed_authorization_request_endpoint require_pushed_authorization_requests code_challenge_methods_supported end_session_endpoint __proto__`,
   },
   tokens: { path: '/token', members: `${ofTokens} __proto__ constructor` },
+  'a pushed request': {
+    path: '/push',
+    members: 'request_uri expires_in error error_description __proto__',
+    provider: { client: { require_pushed_authorization_requests: true } },
+  },
   'a set of keys': { path: '/jwks', members: 'keys __proto__' },
   'a key': {
     path: '/jwks',
@@ -85,7 +90,7 @@ function damageOf({ members }: Place) {
     .array(fc.tuple(fc.constantFrom(...members.split(/\s+/)), values), { minLength: 1, maxLength: 4 })
     .map((pairs) => ({ changes: Object.fromEntries(pairs) as Members }))
   return fc.record({
-    status: fc.constantFrom(200, 200, 200, 200, 204, 301, 400, 500),
+    status: fc.constantFrom(200, 200, 200, 200, 201, 201, 204, 301, 400, 500),
     type: fc.constantFrom('application/json', 'application/json', 'text/html', 'application/jwt', ''),
     body: fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom(...texts).map((text) => ({ text })) },
