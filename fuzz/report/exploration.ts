@@ -53,7 +53,7 @@ function record(target: string, { configuration }: Exploration, story: Story, at
       text: [
         `${actions.join(', then ')}.`,
         `${says.charAt(0).toUpperCase()}${says.slice(1)}.`,
-        ...(id ? [requirement(id).why] : []),
+        (id && requirement(id).why) ?? '',
       ].join(' '),
       requirements: id ? [id] : [],
       frames: [...frames, { kind: 'check', id: id ?? '', holds: false, text: says }],
