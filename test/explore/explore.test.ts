@@ -64,7 +64,7 @@ describe('the search over all sequences', () => {
   }, 60_000)
 
   it.each(foundSequences)(
-    'finds nothing any more in $configuration: $actions',
+    'breaks no rule in $configuration: $actions',
     async ({ configuration, actions }) => {
       const replay = { configuration, path: pathOf(configuration, actions) }
       const [outcome] = await runExploration(ours, { depth: 1, transitions: 1, replay })
