@@ -57,7 +57,7 @@ export async function explore(
   configuration: Configuration,
   limits: Limits,
 ): Promise<Exploration> {
-  const started = process.cpuUsage()
+  const started = cpuUsage()
   const { begin, browsers } = configuration
   const setup = fit(configuration.setup, driver)
   const actions = actionsFor(configuration, driver)
@@ -80,7 +80,7 @@ export async function explore(
     const { findings: _, ...told } = await tell(driver, configuration, path)
     counterexamples.push({ ...told, ...finding, path, count })
   }
-  const { user, system } = process.cpuUsage(started)
+  const { user, system } = cpuUsage(started)
   return {
     configuration: configuration.name,
     depth: found.depth,
@@ -111,9 +111,9 @@ export async function replay(
   configuration: Configuration,
   path: readonly number[],
 ): Promise<Exploration> {
-  const started = process.cpuUsage()
+  const started = cpuUsage()
   const { findings, ...told } = await tell(driver, configuration, path)
-  const { user, system } = process.cpuUsage(started)
+  const { user, system } = cpuUsage(started)
   return {
     configuration: configuration.name,
     depth: path.length,
@@ -168,6 +168,11 @@ function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, dri
     ...(emailChange && capabilities.has('email-change') && { emailChange }),
     with: Object.fromEntries(Object.entries(wanted).filter(([name]) => optional?.has(name))),
   }
+}
+
+/** The processor time of this thread, or of the whole process before Node.js 23.9. */
+function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
+  return 'threadCpuUsage' in process ? process.threadCpuUsage(since) : process.cpuUsage(since)
 }
 
 /** Seconds after a proof within which users may change how they sign in. */

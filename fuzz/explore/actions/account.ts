@@ -2,8 +2,8 @@ import { formsFor, sendForm } from '../../properties/support/account.ts'
 import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat } from '../action.ts'
 import type { Name } from '../truth.ts'
 
-/** Sends a form of the account page: the one whose field has this value, or the first. */
-function useAccountPage(seat: Seat, change: string, says: string, holds?: string): Action {
+/** Sends a form of the account page: the first for a change, or the last. */
+function useAccountPage(seat: Seat, change: string, says: string, which: 0 | -1 = 0): Action {
   return {
     says: `${nameSeat(seat)} ${says}`,
     in: seat.browser,
@@ -13,7 +13,7 @@ function useAccountPage(seat: Seat, change: string, says: string, holds?: string
       const browser = browserOf(scene, seat.browser)
       const user = factsOf(scene, seat.browser).session?.user
       const forms = await formsFor(scene.world, browser, change)
-      const form = forms.find(({ fields }) => holds === undefined || Object.values(fields).includes(holds))
+      const form = forms.at(which)
       if (!form) return {}
       const confirmation = change === 'delete-user' && {
         confirmation: scene.world.rows.users.find(({ id }) => id === user)?.email ?? '',
@@ -32,11 +32,12 @@ export const endOtherSessions = (seat: Seat): Action =>
 export const endListedSession = (seat: Seat): Action =>
   useAccountPage(seat, 'end-session', 'ends the first session of the list')
 
-export const unlinkAt = (seat: Seat, provider: string): Action =>
-  useAccountPage(seat, 'unlink', `unlinks the account at ${provider}`, provider)
+/** Accounts at providers come before passkeys. */
+export const removeFirstWay = (seat: Seat): Action =>
+  useAccountPage(seat, 'unlink', 'removes the first way to sign in')
 
-export const removePasskey = (seat: Seat): Action =>
-  useAccountPage(seat, 'remove-passkey', 'removes the first passkey')
+export const removeLastWay = (seat: Seat): Action =>
+  useAccountPage(seat, 'unlink', 'removes the last way to sign in', -1)
 
 export const deleteUser = (seat: Seat): Action => useAccountPage(seat, 'delete-user', 'deletes the account')
 
