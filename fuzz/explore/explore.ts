@@ -172,7 +172,8 @@ function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, dri
 
 /** The processor time of this thread, or of the whole process before Node.js 23.9. */
 function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
-  return 'threadCpuUsage' in process ? process.threadCpuUsage(since) : process.cpuUsage(since)
+  const runtime: Partial<Pick<NodeJS.Process, 'threadCpuUsage'>> = process
+  return runtime.threadCpuUsage?.(since) ?? process.cpuUsage(since)
 }
 
 /** Seconds after a proof within which users may change how they sign in. */
