@@ -125,7 +125,7 @@ async function findProviders(
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ csrfToken }).toString()
     const location =
       (await request(`signin/${id}`, { method: 'POST', headers, body })).headers.get('location') ?? ''
