@@ -5,7 +5,7 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
-import { type Body, emptyBody, parseBody } from './parse-body.ts'
+import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
 
 export interface Route {
@@ -66,6 +66,17 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
  * server that creates the Request decides which of them to trust.
  */
 export function parseVisit(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
+  const { platform } = settings
+  const head = parseHead(request, settings)
+  if ('refused' in head) return request.body ? discardBody(request, platform).then(() => head) : head
+  if (head.method === 'GET') return complete(head, emptyBody)
+  return whenReady(parseBody(request, platform), (body) => ('refused' in body ? body : complete(head, body)))
+}
+
+/** The parts of a visit that come before its body. */
+type Head = Omit<Visit, 'body' | 'duplicates'>
+
+function parseHead(request: RequestParts, settings: Settings): Head | Refused {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
@@ -86,23 +97,23 @@ export function parseVisit(request: RequestParts, settings: Settings): MaybeProm
   if ('refused' in cookies) return cookies
   const route = parseRoute(pathname, settings.basePath)
   if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${pathname}` }
-
-  const visit = ({ members, duplicates }: Body): Visit => ({
+  return {
     request,
     method,
     ...placeOf(origin, settings),
     action: route.action,
     providerId: route.providerId,
     query: new URLSearchParams(search),
-    body: members,
-    duplicates,
     cookies,
-    returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
+    returnsRedirect: request.headers.has('x-auth-return-redirect'),
     sendsCookies: true,
     returnsValue: false,
-  })
-  if (method === 'GET') return visit(emptyBody)
-  return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
+  }
+}
+
+function complete(head: Head, { members, duplicates }: Body): Visit {
+  const returnsRedirect = head.returnsRedirect || asksForJson(members)
+  return { ...head, body: members, duplicates, returnsRedirect }
 }
 
 /**

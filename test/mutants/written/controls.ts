@@ -297,8 +297,8 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
     {
       id: 'control/announced-length-unread',
       in: 'parseBody',
-      find: "if (Number(request.headers.get('content-length')) > maxBody) return tooLarge",
-      replace: '',
+      find: "Number(headers.get('content-length')) > maxBody",
+      replace: "Number(headers.get('content-length')) < 0",
       breaks: ['LM-01'],
     },
     {
@@ -353,11 +353,11 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
     {
       id: 'control/a-link-is-a-form',
       in: 'parseVisit',
-      find: "if (method === 'GET') return visit(emptyBody)",
-      replace: `if (method === 'GET') {
-  const asked = Object.fromEntries(new URLSearchParams(search))
-  if (!('csrfToken' in asked)) return visit(emptyBody)
-  return Object.freeze({ ...visit(emptyBody), method: 'POST', body: asked })
+      find: "if (head.method === 'GET') return complete(head, emptyBody)",
+      replace: `if (head.method === 'GET') {
+  const asked = Object.fromEntries(head.query)
+  if (!('csrfToken' in asked)) return complete(head, emptyBody)
+  return Object.freeze({ ...complete(head, emptyBody), method: 'POST', body: asked })
 }`,
       breaks: ['TX-17'],
     },
