@@ -266,9 +266,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'integrations/solid-answers-everything',
-      in: 'answer',
-      find: '!parseRoute(new URL(request.url).pathname, prefix)',
-      replace: '!new URL(request.url).pathname.startsWith(prefix)',
+      in: 'SolidAuth',
+      find: 'isOurs(event.request) ? answer(event) : undefined',
+      replace: 'answer(event)',
       breaks: ['INT-015'],
     },
     {
