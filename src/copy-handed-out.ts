@@ -14,7 +14,7 @@ function copyError<E extends Error>(error: E, copies: Map<object, object>): E {
   copies.set(error, copy)
   const own = copyOwn(error, copies)
   // Some runtimes have accessors here, which do not work on a copy.
-  own.stack = { value: error.stack, writable: true, configurable: true, enumerable: false }
+  own.stack = { ...changeable, enumerable: false, value: error.stack }
   return Object.defineProperties(copy, own) as E
 }
 
@@ -22,9 +22,23 @@ function copyOwn(holder: object, copies: Map<object, object>): PropertyDescripto
   const own: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(holder)
   for (const key of Reflect.ownKeys(own)) {
     const held = own[key]
-    if (held && 'value' in held) held.value = copyHeld(held.value, copies)
+    if (!held) continue
+    if ('value' in held) held.value = copyHeld(held.value, copies)
+    else
+      own[key] = { ...changeable, enumerable: held.enumerable === true, value: copyRead(holder, key, copies) }
   }
   return own
+}
+
+const changeable = { writable: true, configurable: true } as const
+
+/** The accessors of a copy would read and write what those of the original do. */
+function copyRead(holder: object, key: PropertyKey, copies: Map<object, object>): unknown {
+  try {
+    return copyHeld(Reflect.get(holder, key), copies)
+  } catch {
+    return undefined
+  }
 }
 
 /** Errors hold errors, and details in plain objects and lists. */
@@ -32,7 +46,7 @@ function copyHeld(held: unknown, copies: Map<object, object>): unknown {
   if (typeof held !== 'object' || held === null) return held
   const known = copies.get(held)
   if (known) return known
-  if (isOfDom(held) || tagOf(held) === 'Error') return copyError(held as Error, copies)
+  if (isError(held)) return copyError(held, copies)
   const prototype = Object.getPrototypeOf(held) as object | null
   const isPlain = prototype === Object.prototype || prototype === null
   if (!isPlain && !Array.isArray(held)) return copyOther(held)
@@ -50,6 +64,11 @@ function copyOther(held: object): unknown {
   }
 }
 
+/** Errors of other realms are no instances, and some errors have another tag. */
+function isError(value: object): value is Error {
+  return value instanceof Error || tagOf(value) === 'Error' || isOfDom(value)
+}
+
 function isOfDom(error: object): boolean {
   return tagOf(error) === 'DOMException'
 }
@@ -61,8 +80,14 @@ function tagOf(value: object): string {
 /** Several visitors may wait for one promise. Their logs and hooks get separate errors. */
 export function apart<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
-    throw error instanceof Error ? copyOfError(error) : error
+    throw copyHeld(error, new Map())
   })
+}
+
+/** Freezes a class. Code that gets an instance, such as a hook that gets an error, can reach its class. */
+export function freezeClass(own: { readonly prototype: object }): void {
+  Object.freeze(own)
+  Object.freeze(own.prototype)
 }
 
 /** Returns a copy of options for a hook, which may write to them: plain objects and lists at every level. */

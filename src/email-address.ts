@@ -6,8 +6,8 @@ import { normalise } from './normalise.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 /** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
-export function isSameAddress(address: string, other: unknown): boolean {
-  if (typeof other !== 'string') return false
+export function isSameAddress(address: unknown, other: unknown): boolean {
+  if (typeof address !== 'string' || typeof other !== 'string') return false
   const folded = address === other ? undefined : fold(address)
   return address === other || (folded !== undefined && folded === fold(other))
 }

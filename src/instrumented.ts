@@ -15,12 +15,12 @@ import { passwordChangeFlow, passwordRequestFlow, passwordResetFlow } from './fl
 import { refreshFlow } from './flows/refresh/flow.ts'
 import { sessionFlow } from './flows/session/flow.ts'
 import { signOutFlow } from './flows/sign-out/flow.ts'
+import { once } from './once.ts'
 
 export { fetchLimited, readLimited } from './fetch-limited.ts'
 export type { Frame, Participant, Recording, Stop } from './explorer/data.ts'
 export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './clock.ts'
-export { once } from './once.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'
 export type { Flow } from './flows/engine/flow.ts'
 export { routes, type Flows } from './flows/flows.ts'
@@ -37,8 +37,10 @@ export type { Awaitable } from './types/records.ts'
 export type { Platform } from './types/config.ts'
 export { version } from './version.ts'
 
+export { once }
+
 /** Loads the flow explorer, which is large. */
-export const loadExplorer = () => import('./explorer/write-explorer.ts')
+export const loadExplorer = once(() => import('./explorer/write-explorer.ts'))
 
 /** All flows. They are imported here, not awaited, because some bundle formats have no top-level await. */
 export const flows: Flows = {

@@ -1,9 +1,6 @@
 /** Twice the marks that text of any language has in a row, because some take two code units (UAX 15, 13). */
 const longestRow = 60
 
-/** Combining marks, and the half-width sound marks that normalisation turns into such. */
-const rows = /[\p{M}\uff9e\uff9f]+/gu
-
 /**
  * Returns a Unicode normal form of a text that a client or provider has chosen. Returns undefined if the text is longer
  * than the limit, in UTF-16 code units, or has more combining marks in a row than any language: normalisation sorts
@@ -15,6 +12,7 @@ export function normalise(text: string, form: 'NFC' | 'NFKC', longest: number): 
 
 /** Tells whether a text has few combining marks in a row, so that normalisation takes linear time. */
 export function hasShortRows(text: string): boolean {
-  for (const [row] of text.matchAll(rows)) if (row.length > longestRow) return false
+  // Combining marks, and the half-width sound marks that normalisation turns into such.
+  for (const [row] of text.matchAll(/[\p{M}\uff9e\uff9f]+/gu)) if (row.length > longestRow) return false
   return true
 }

@@ -147,6 +147,9 @@ const platformAccess = [
 
 const published = ['src/', 'machines/', 'spec/']
 
+/** Code that runs on the command line, or whose failures to load nobody gets. */
+const importers = ['src/cli/', 'src/diagrams/lay-out.ts']
+
 /** The files that import modules by a name from the user. */
 const loaders = ['src/cli/import-module.ts']
 
@@ -216,6 +219,10 @@ describe('the structure', () => {
   it('names its imports literally', () => {
     const named = new Map([...sources].filter(([path]) => !loaders.includes(path)))
     expect(rules.findOpaqueImports(named, published, 'authmachine')).toEqual([])
+  })
+
+  it('CC-12 loads modules with functions that copy the error of one that fails', () => {
+    expect(rules.findBareImports(sources, 'src/', importers)).toEqual([])
   })
 
   it('uses the platform only in the listed files', () => {
@@ -362,6 +369,19 @@ describe('the rules detect', () => {
     ])
   })
 
+  it('a module that is imported without a function that copies its error', () => {
+    const sources = readSources(
+      new Map([
+        ['src/a.ts', `const f = async () => (await import('./c.ts')).d`],
+        ['src/b.ts', `const load = onceLoaded(async () => (await import('./c.ts')).d)`],
+        ['src/cli/c.ts', `const f = () => import('./d.ts')`],
+      ]),
+    )
+    expect(rules.findBareImports(sources, 'src/', importers)).toEqual([
+      'src/a.ts imports ./c.ts without once or onceLoaded',
+    ])
+  })
+
   it('a phrase that reads as translated', () => {
     // In two parts, so that the rule does not find them in this file.
     const again = ['an', 'ew'].join('')
@@ -480,7 +500,7 @@ function imports(map: Readonly<Record<string, readonly string[]>>): Sources {
   return new Map(
     Object.entries(map).map(([path, list]) => [
       path,
-      { imports: list, globals: [], awaits: false, unchecked: [] },
+      { imports: list, bareImports: [], globals: [], awaits: false, unchecked: [] },
     ]),
   )
 }

@@ -29,6 +29,10 @@ describe('objects that outlive a request', () => {
     ['bytes', 'const scratch = Buffer.alloc(8)'],
     ['an object whose members change', 'const all = {}; function f(name, x) { all[name] = x }'],
     ['a list that grows', 'const all = []; const f = (x) => all.push(x)'],
+    [
+      'an expression that a method of another object gets',
+      'const stray = /%/g; const f = (text) => text.replace(stray, "")',
+    ],
     ['an expression with a position', 'const stray = /%/g; function f() { stray.lastIndex = 0 }'],
   ])('are found: %s of a module', (_, text) => {
     expect(find(text)).toHaveLength(1)

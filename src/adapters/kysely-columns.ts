@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely'
 import { databaseOf } from './kysely-database.ts'
+import { loadKysely } from './load-kysely.ts'
 
 /** The parts of a table's definition in which the databases differ. */
 export interface Columns {
@@ -14,7 +15,7 @@ export interface Columns {
 
 /** Returns the types of columns for a database. */
 export async function describeColumns<DB>(db: Kysely<DB>): Promise<Columns> {
-  const { sql } = await import('kysely')
+  const { sql } = await loadKysely()
   const database = databaseOf(db)
   if (database !== 'mysql') {
     const anyId = database === 'postgres' ? sql`gen_random_uuid()` : sql`(lower(hex(randomblob(16))))`
@@ -35,7 +36,7 @@ export async function describeColumns<DB>(db: Kysely<DB>): Promise<Columns> {
  * end. MariaDB and MySQL (8.0.17) have different names for it.
  */
 async function findCollation<DB>(db: Kysely<DB>): Promise<string> {
-  const { sql } = await import('kysely')
+  const { sql } = await loadKysely()
   const exact = 'utf8mb4_nopad_bin'
   const found = await sql<{ readonly name: string }>`
     select collation_name as name from information_schema.collations

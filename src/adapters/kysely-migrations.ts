@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Migrator } from 'kysely/migration'
+import { once } from '../once.ts'
 import { databaseOf } from './kysely-database.ts'
 import { type Schema, schemas } from './kysely-schema.ts'
 import { lockFile } from './kysely-sqlite-lock.ts'
+import { loadKysely } from './load-kysely.ts'
 
 /** A migration for Kysely's `Migrator`. The name of this type differs between versions of Kysely. */
 interface Migration {
@@ -74,14 +76,14 @@ async function openMigrator<DB>(db: Kysely<DB>): Promise<Migrator> {
 }
 
 /** Kysely 0.29 moved its migrator to a subpath. Bundlers ignore a missing import inside `try`. */
-async function loadMigrator(): Promise<typeof Migrator> {
+const loadMigrator = once(async (): Promise<typeof Migrator> => {
   try {
     return (await import('kysely/migration')).Migrator
   } catch {
-    const earlier: object = await import('kysely')
+    const earlier: object = await loadKysely()
     return (earlier as { readonly Migrator: typeof Migrator }).Migrator
   }
-}
+})
 
 async function apply(db: Kysely<unknown>, { tables, list }: Schema): Promise<void> {
   await refuseTakenNames(db, tables)

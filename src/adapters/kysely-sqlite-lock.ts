@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { databaseOf } from './kysely-database.ts'
+import { loadKysely } from './load-kysely.ts'
 
 /** How long another process may take, in milliseconds. */
 const patience = 60_000
@@ -10,7 +11,7 @@ const patience = 60_000
  */
 export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   if (databaseOf(db) !== 'sqlite') return work(db)
-  const { sql } = await import('kysely')
+  const { sql } = await loadKysely()
   return db.connection().execute(async (connection) => {
     await waitForLock(() => sql`begin immediate`.execute(connection))
     try {

@@ -40,7 +40,7 @@ export function takeTurn<T>(
   const until = queuedAt + stepDeadline
   const done = before ? waitFor(before, queuedAt, timer).then(() => workInTime(work, now() < until)) : work()
   if (!(done instanceof Promise)) return done
-  const turn: Turn = { until, over: done.then(forget, forget) }
+  const turn: Turn = { until, over: settled(done).then(forget) }
   // Deleted first, to keep the map in the order of the deadlines.
   turns.delete(key)
   turns.set(key, turn)
@@ -48,6 +48,18 @@ export function takeTurn<T>(
 
   function forget(): void {
     if (turns.get(key) === turn) turns.delete(key)
+  }
+}
+
+/**
+ * Resolves when a promise settles. The adapter may have put a `then` on it. `await` does not call that, so it gets no
+ * function of the next visitor.
+ */
+async function settled(promise: Promise<unknown>): Promise<void> {
+  try {
+    await promise
+  } catch {
+    // Its own caller gets the error.
   }
 }
 

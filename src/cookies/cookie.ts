@@ -18,16 +18,13 @@ export function clearCookie({ name, options }: CookieOption): CookieChange {
   return { name, value: '', options: { ...options, maxAge: 0, expires: undefined } }
 }
 
-/** Characters that would end the value or the header, or at which a proxy that joins headers would split it. */
-const unsafe = /[^!-+\--:<-~]/gu
-
 /**
  * Writes the `Set-Cookie` header of a cookie: name, percent-encoded value, then Max-Age, Domain, Path, Expires,
  * HttpOnly, Secure, Partitioned, Priority and SameSite, as far as they are set. A custom `encode` replaces the
  * encoding; characters that it leaves and that are not allowed are percent-encoded afterwards, so that no value
  * injects attributes.
  *
- * @throws TypeError for an invalid name, domain, path, number or date
+ * @throws TypeError for an invalid name, domain, path, number or date, or if `encode` returns something else than text
  * @throws URIError for a lone surrogate in the value
  */
 export function serializeCookie({ name, value, options, expires = options.expires }: CookieChange): string {
@@ -37,8 +34,14 @@ export function serializeCookie({ name, value, options, expires = options.expire
   return stringifySetCookie(name, value, {
     ...options,
     expires,
-    encode: (text) => encode(text).replace(unsafe, encodeURIComponent),
+    encode: (text) => escapeUnsafe(encode(text), name),
   })
+}
+
+/** Escapes characters that would end the value or the header, or at which a proxy that joins headers would split it. */
+function escapeUnsafe(encoded: unknown, name: string): string {
+  if (typeof encoded === 'string') return encoded.replace(/[^!-+\--:<-~]/gu, encodeURIComponent)
+  throw new TypeError(`The \`encode\` of a cookie must return text: ${name}`)
 }
 
 /** Returns the length of the header. All dates are equally long. */

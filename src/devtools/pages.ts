@@ -68,12 +68,14 @@ function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boole
   })
 }
 
+const loadExplorer = once(() => import('../explorer/write-explorer.ts'))
+
 /** Returns the page and the files of the flow explorer, whose code is loaded when somebody opens it. */
 async function answerExplorer(rest: string, recorder: Recorder, path: string): Promise<Response | undefined> {
   const found = /^\/explorer(?:\.(css|js|txt|json))?$/.exec(rest)
   if (!found) return undefined
   const [, ending] = found
-  const { createSetup, explorerFiles, writeLinkedExplorer } = await import('../explorer/write-explorer.ts')
+  const { createSetup, explorerFiles, writeLinkedExplorer } = await loadExplorer()
   if (ending === undefined) return answerPage(writeLinkedExplorer(path))
   if (ending === 'css') return answerFile(explorerFiles['explorer.css'], 'text/css')
   if (ending === 'js') return answerFile(explorerFiles['explorer.js'], 'text/javascript')

@@ -119,30 +119,33 @@ export type Flows = Readonly<Record<FlowName, Flow>>
 export type FindFlow = (name: FlowName) => MaybePromise<Flow>
 
 /** Most requests only read a session. Any other flow is loaded by the first request that runs it. */
-const flows: Record<FlowName, Flow | (() => Promise<Flow>)> = {
-  'sign-in': async () => (await import('./oauth/flow.ts')).signInFlow,
-  callback: async () => (await import('./oauth/flow.ts')).callbackFlow,
-  'email-request': async () => (await import('./email/flow.ts')).emailRequestFlow,
-  'email-verification': async () => (await import('./email/flow.ts')).emailVerificationFlow,
-  credentials: async () => (await import('./credentials/flow.ts')).credentialsFlow,
-  'password-request': async () => (await import('./password/flow.ts')).passwordRequestFlow,
-  'password-reset': async () => (await import('./password/flow.ts')).passwordResetFlow,
-  'password-change': async () => (await import('./password/flow.ts')).passwordChangeFlow,
-  'webauthn-options': async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow,
-  webauthn: async () => (await import('./passkey/flow.ts')).webauthnFlow,
-  factor: async () => (await import('./factor/flow.ts')).factorFlow,
-  'factor-enrolment': async () => (await import('./factor/flow.ts')).factorEnrolmentFlow,
-  session: sessionFlow,
-  'sign-out': async () => (await import('./sign-out/flow.ts')).signOutFlow,
-  account: async () => (await import('./account/flow.ts')).accountFlow,
-  'email-change': async () => (await import('./email-change/flow.ts')).emailChangeFlow,
-  'email-change-confirm': async () => (await import('./email-change/flow.ts')).emailChangeConfirmFlow,
-  'backchannel-logout': async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
-  refresh: async () => (await import('./refresh/flow.ts')).refreshFlow,
+const flows: Readonly<Record<FlowName, () => MaybePromise<Flow>>> = {
+  'sign-in': onceLoaded(async () => (await import('./oauth/flow.ts')).signInFlow),
+  callback: onceLoaded(async () => (await import('./oauth/flow.ts')).callbackFlow),
+  'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),
+  'email-verification': onceLoaded(async () => (await import('./email/flow.ts')).emailVerificationFlow),
+  credentials: onceLoaded(async () => (await import('./credentials/flow.ts')).credentialsFlow),
+  'password-request': onceLoaded(async () => (await import('./password/flow.ts')).passwordRequestFlow),
+  'password-reset': onceLoaded(async () => (await import('./password/flow.ts')).passwordResetFlow),
+  'password-change': onceLoaded(async () => (await import('./password/flow.ts')).passwordChangeFlow),
+  'webauthn-options': onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow),
+  webauthn: onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnFlow),
+  factor: onceLoaded(async () => (await import('./factor/flow.ts')).factorFlow),
+  'factor-enrolment': onceLoaded(async () => (await import('./factor/flow.ts')).factorEnrolmentFlow),
+  session: () => sessionFlow,
+  'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
+  account: onceLoaded(async () => (await import('./account/flow.ts')).accountFlow),
+  'email-change': onceLoaded(async () => (await import('./email-change/flow.ts')).emailChangeFlow),
+  'email-change-confirm': onceLoaded(
+    async () => (await import('./email-change/flow.ts')).emailChangeConfirmFlow,
+  ),
+  'backchannel-logout': onceLoaded(
+    async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
+  ),
+  refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
 }
 
 /** Returns a flow, at once if it is loaded. */
 export function findFlow(name: FlowName): MaybePromise<Flow> {
-  const flow = flows[name]
-  return typeof flow === 'function' ? flow().then((loaded) => (flows[name] = loaded)) : flow
+  return flows[name]()
 }

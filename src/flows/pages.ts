@@ -2,6 +2,7 @@ import type { Settings, WebAuthnSettings } from '../config/settings.ts'
 import { clearCookie, type CookieChange } from '../cookies/cookie.ts'
 import { explainError } from '../explanations.ts'
 import { whenReady, type MaybePromise } from '../maybe-promise.ts'
+import { onceLoaded } from '../once.ts'
 import { withParameter } from './shared/endings.ts'
 import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
@@ -86,8 +87,10 @@ const nothing: { readonly refused?: RefusedName | undefined; readonly cookies: r
   cookies: [],
 }
 
+const loadRefusedName = onceLoaded(() => import('../session/refused-name.ts'))
+
 async function takeRefusedName(visit: Visit, { keys, platform }: World) {
-  const { takeName } = await import('../session/refused-name.ts')
+  const { takeName } = await loadRefusedName()
   return takeName(visit, keys, platform.now())
 }
 
@@ -120,11 +123,13 @@ const scriptHeaders = {
   'Cache-Control': 'public, max-age=86400',
 }
 
+const loadScript = onceLoaded(() => import('#passkey-script'))
+
 /** Returns the script of the sign-in page, if a provider needs it. */
 export async function showScript(_visit: Visit, { settings }: World): Promise<Result> {
   if (![...settings.providers.values()].some(({ kind }) => kind === 'webauthn'))
     return { status: 404, private: true }
-  const { passkeyScript } = await import('#passkey-script')
+  const { passkeyScript } = await loadScript()
   return { status: 200, headers: scriptHeaders, body: passkeyScript }
 }
 
@@ -195,11 +200,15 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 
+const loadForm = onceLoaded(() => import('./password/form.ts'))
+
 /** Shows the form that requests a link for a password, or the one that changes the password. */
 export async function showPassword(visit: Visit, world: World): Promise<Result> {
-  const { showForm } = await import('./password/form.ts')
+  const { showForm } = await loadForm()
   return showForm(visit, world)
 }
+
+const loadMailed = onceLoaded(() => import('./email/mailed-page.ts'))
 
 /** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */
 export async function showVerifyRequest(visit: Visit, world: World): Promise<Result> {
@@ -209,6 +218,6 @@ export async function showVerifyRequest(visit: Visit, world: World): Promise<Res
     for (const [name, value] of visit.query) url.searchParams.append(name, value)
     return redirect(url.href)
   }
-  const { showMailed } = await import('./email/mailed-page.ts')
+  const { showMailed } = await loadMailed()
   return showMailed(visit, world)
 }

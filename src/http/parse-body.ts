@@ -205,13 +205,13 @@ function replacePluses(bytes: Uint8Array): Uint8Array {
   return replaced
 }
 
-/** A percent sign that is not followed by two hexadecimal digits is literal. */
-const strayPercent = /%(?![0-9a-f]{2})/gi
+/** Returns an expression for a literal percent sign: one that is not followed by two hexadecimal digits. */
+const strayPercent = () => /%(?![0-9a-f]{2})/gi
 
 /** Counts literal percent signs, up to one above the limit. Browsers send none. */
 function countStrayPercents(text: string): number {
   let strays = 0
-  if (text.includes('%')) for (const _ of text.matchAll(strayPercent)) if (++strays > maxFields) break
+  if (text.includes('%')) for (const _ of text.matchAll(strayPercent())) if (++strays > maxFields) break
   return strays
 }
 
@@ -222,7 +222,7 @@ function decodeEscapes(text: string): string {
 
 /** @throws URIError */
 function decodeWithStrays(text: string): string {
-  return decodeEscapes(text.replace(strayPercent, '%25'))
+  return decodeEscapes(text.replace(strayPercent(), '%25'))
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

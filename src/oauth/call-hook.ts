@@ -1,9 +1,14 @@
 import { asError } from '../as-error.ts'
+import { freezeClass } from '../copy-handed-out.ts'
 import type { Awaitable } from '../types/records.ts'
 import { OutboundError } from './outbound-fetch.ts'
 
 /** A function of the configuration threw. `cause` is what it threw. */
 export class HookError extends Error {
+  static {
+    freezeClass(this)
+  }
+
   constructor(hook: string, thrown: unknown) {
     const cause = asError(thrown)
     super(`\`${hook}\` threw: ${cause.message}`, { cause })

@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
+import { copyJson } from '../copy-json.ts'
 import { hasShortHost, isOwnMachine } from '../host.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
@@ -129,10 +130,12 @@ async function judgeDocument(
       `expected the issuer ${show(issuer)}, got ${show(named)}. If that is the provider, set \`issuer\` to exactly this text`,
     )
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
-  return oauth.processDiscoveryResponse(
+  const document = await oauth.processDiscoveryResponse(
     new URL(expected),
     response.status === 200 ? Response.json(body) : response,
   )
+  // A replaced Response may return, and keep, an object that is not new. This one is cached.
+  return copyJson(document) as oauth.AuthorizationServer
 }
 
 /** @throws UnusableAnswer if parsing a URL of the document would take long */

@@ -1,5 +1,6 @@
 import type { OAuthSettings } from '../config/settings.ts'
 import { asError } from '../as-error.ts'
+import { freezeClass } from '../copy-handed-out.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import { findConnectionProblem, listCauses } from '../connection-problem.ts'
 import { isLoopback } from '../host.ts'
@@ -18,7 +19,11 @@ export function isSecureUrl(url: URL, allowInsecureRequests: boolean): boolean {
 }
 
 /** An invalid response of an endpoint. The message says what was received. */
-export class UnusableAnswer extends Error {}
+export class UnusableAnswer extends Error {
+  static {
+    freezeClass(this)
+  }
+}
 
 /**
  * Returns the JSON object in a response. It must be declared as JSON and encoded in UTF-8.
@@ -65,6 +70,10 @@ const maxPieces = 4096
 /** The reason why there is no usable response. The message names the endpoint, never its query. */
 export class OutboundError extends Error {
   readonly reason: OAuthFailureReason
+
+  static {
+    freezeClass(this)
+  }
 
   constructor(reason: OAuthFailureReason, message: string, cause?: unknown) {
     super(message, { cause })

@@ -105,9 +105,6 @@ function isInexact(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
 
-/** An integer beyond 2^53, as `String()` or `BigInt()` writes it. */
-const largeNumber = /\d(?:\.\d+)?e\+\d+|\d{16,}/g
-
 /** Members in which providers repeat an id as text, such as `id_str`. Users can choose the text of other members. */
 const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
 
@@ -116,7 +113,8 @@ const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
  * contains the number as the text of an id, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {
-  const matches = id.match(largeNumber)
+  // Integers beyond 2^53, as `String()` or `BigInt()` writes them.
+  const matches = id.match(/\d(?:\.\d+)?e\+\d+|\d{16,}/g)
   if (!matches) return false
   const written = new Set(matches)
   const numbers = new Set<number>()

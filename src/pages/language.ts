@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { onceLoaded } from '../once.ts'
 import type { PageLocale, PageTexts } from '../types/page-texts.ts'
 import { english } from './english.ts'
 
@@ -17,8 +18,8 @@ export const plainEnglish: Language = { locale: 'en', direction: 'ltr', texts: e
 /** All other languages are loaded when the first page needs them. */
 const loaders: Readonly<Record<PageLocale, () => MaybePromise<PageTexts>>> = {
   en: () => english,
-  de: () => import('./german.ts').then(({ german }) => german),
-  ar: () => import('./arabic.ts').then(({ arabic }) => arabic),
+  de: onceLoaded(async () => (await import('./german.ts')).german),
+  ar: onceLoaded(async () => (await import('./arabic.ts')).arabic),
 }
 
 type Chosen = Pick<Settings, 'locale' | 'texts'>

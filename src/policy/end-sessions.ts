@@ -1,5 +1,5 @@
 import { demandStore, type World } from '../flows/engine/world.ts'
-import { loadRevocations } from '../flows/shared/recognition.ts'
+import { loadRevocations } from '../session/load-revocations.ts'
 import { isLive, readUserSessions } from '../session/user-sessions.ts'
 import type { AdapterSession } from '../types/adapter.ts'
 import type { Scope } from './scope.ts'

@@ -22,22 +22,17 @@ export interface Kept {
   readonly ends: 'by stamp' | 'never' | { readonly load: () => Promise<End> }
 }
 
-/** Loads a function when the first change needs it. */
-function later(load: () => Promise<End>): { readonly load: () => Promise<End> } {
-  return { load: once(load) }
-}
-
 /** Everything that the library keeps about a user, each of one class. A change names classes, never one of these. */
 export const kept: readonly Kept[] = [
   {
     class: 'session',
     name: 'sessions in the store',
-    ends: later(async () => (await import('./end-sessions.ts')).endRows),
+    ends: { load: once(async () => (await import('./end-sessions.ts')).endRows) },
   },
   {
     class: 'session',
     name: 'session tokens (with `jwt.revocations`)',
-    ends: later(async () => (await import('./end-sessions.ts')).endTokens),
+    ends: { load: once(async () => (await import('./end-sessions.ts')).endTokens) },
   },
   { class: 'trust', name: 'remembered devices', ends: 'by stamp' },
   { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
@@ -48,12 +43,12 @@ export const kept: readonly Kept[] = [
   {
     class: 'credential',
     name: 'the password',
-    ends: later(async () => (await import('./end-unproven.ts')).endPassword),
+    ends: { load: once(async () => (await import('./end-unproven.ts')).endPassword) },
   },
   {
     class: 'credential',
     name: 'passkeys',
-    ends: later(async () => (await import('./end-unproven.ts')).endPasskeys),
+    ends: { load: once(async () => (await import('./end-unproven.ts')).endPasskeys) },
   },
   { class: 'credential', name: 'accounts at providers', ends: 'never' },
   { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },

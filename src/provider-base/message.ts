@@ -1,4 +1,5 @@
 import { type ComponentChild, h } from 'preact'
+import { onceLoaded } from '../once.ts'
 import { pickTextOn, readColour } from '../theme-value.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.ts'
 
@@ -11,6 +12,8 @@ export interface Message {
   readonly html: string
 }
 
+const loadRenderer = onceLoaded(() => import('preact-render-to-string'))
+
 type Params = EmailProviderSendVerificationRequestParams
 
 /**
@@ -18,7 +21,7 @@ type Params = EmailProviderSendVerificationRequestParams
  * it. The mail does not contain the address of the recipient.
  */
 export async function writeMessage({ identifier, url, token, provider, theme }: Params): Promise<Message> {
-  const { renderToString } = await import('preact-render-to-string')
+  const { renderToString } = await loadRenderer()
   const { host } = new URL(url)
   const brand = readColour(theme.brandColor) ?? '#346df1'
   const words = readColour(theme.buttonText) ?? pickTextOn(brand) ?? '#fff'

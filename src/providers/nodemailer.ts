@@ -1,4 +1,5 @@
 import { AuthError } from '../errors.ts'
+import { onceLoaded } from '../once.ts'
 import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
 import { writeMessage } from '../provider-base/message.ts'
 
@@ -12,6 +13,8 @@ export interface NodemailerOptions extends EmailUserConfig {
   /** The SMTP server: a URL (`smtps://user:pass@host`), or transport options of nodemailer. */
   readonly server?: unknown
 }
+
+const loadNodemailer = onceLoaded(() => import('nodemailer'))
 
 /**
  * Mails sign-in links over SMTP, with the package `nodemailer`, which you install separately.
@@ -34,7 +37,7 @@ export default function Nodemailer<const Id extends GivenId = GivenId>(
     server,
     maxAge: 86_400,
     async sendVerificationRequest(params) {
-      const { createTransport } = await import('nodemailer')
+      const { createTransport } = await loadNodemailer()
       // Nodemailer uses an address object as it is, but parses a string for several addresses (GHSA-mm7p-fcc7-pg87).
       const { to, ...message } = await writeMessage(params)
       const sent = await createTransport(params.provider.server as string).sendMail({

@@ -1,5 +1,6 @@
 import { asError } from '../as-error.ts'
 import { InvalidConfig } from '../errors.ts'
+import { onceLoaded } from '../once.ts'
 import type { GivenId, Identified, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
 
@@ -52,7 +53,7 @@ const whenCalled: SimpleWebAuthn = {
   verifyRegistrationResponse: async (options) => (await load()).verifyRegistrationResponse(options),
 }
 
-async function load(): Promise<SimpleWebAuthn> {
+const load = onceLoaded(async (): Promise<SimpleWebAuthn> => {
   try {
     return await import('@simplewebauthn/server')
   } catch (error) {
@@ -62,4 +63,4 @@ async function load(): Promise<SimpleWebAuthn> {
       inner,
     )
   }
-}
+})

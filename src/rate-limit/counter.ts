@@ -85,7 +85,7 @@ export function openCounter(
 }
 
 /** Only a site that uses the limits needs the package. @throws Error if it is not installed */
-async function loadFlexible(): Promise<typeof Flexible> {
+const loadFlexible = once(async (): Promise<typeof Flexible> => {
   try {
     return await import('rate-limiter-flexible')
   } catch (cause) {
@@ -96,7 +96,7 @@ async function loadFlexible(): Promise<typeof Flexible> {
       },
     )
   }
-}
+})
 
 /** The name of the table in SQL. */
 const tableName = 'authmachine_rate_limits'

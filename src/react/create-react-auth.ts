@@ -105,8 +105,8 @@ export function createReactAuth(options?: AuthClientOptions): ReactAuth {
     },
     useSuspenseSession() {
       const { data } = useSession()
-      // Asks React, because some servers have a `document`.
-      const isOnServer = useSyncExternalStore(neverChanges, no, yes)
+      // Asks React first, because some servers have a `document`. `preact/compat` of Preact 10 does not know the answer.
+      const isOnServer = useSyncExternalStore(neverChanges, no, yes) || !('document' in globalThis)
       if (data !== undefined) return data
       if (isOnServer)
         throw new Error('On the server, `useSuspenseSession` needs the prop `session` of `SessionProvider`')

@@ -1,5 +1,6 @@
 import type { Settings, Store } from '../config/settings.ts'
 import type { EventCallbacks } from '../types/callbacks.ts'
+import { loadRevocations } from './load-revocations.ts'
 import { isLive, readUserSessions } from './user-sessions.ts'
 
 type Announced = {
@@ -15,8 +16,7 @@ export async function removeUser(userId: string, store: Store, settings: Setting
   const isStored = settings.session.strategy === 'database'
   const ended = isStored && store.has('listSessionsByUserId') ? await readUserSessions(userId, store) : []
   await store.deleteUser(userId)
-  if (!isStored && settings.jwt.revocations)
-    await (await import('./revocations.ts')).revokeUser(userId, settings)
+  if (!isStored && settings.jwt.revocations) await (await loadRevocations()).revokeUser(userId, settings)
   const live = ended.filter((session) => isLive(session, settings))
   return [
     ...live.map((session) => ({ event: 'signOut', message: { session } }) as const),

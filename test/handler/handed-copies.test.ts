@@ -1,11 +1,17 @@
+import { setPriority } from 'node:os'
 import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
+import { apart, copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
+import { serializeCookie } from '../../src/cookies/cookie.ts'
 import { createAuth } from '../../src/create-auth.ts'
+import { isSameAddress } from '../../src/email-address.ts'
+import { readForwarded } from '../../src/integrations/node/forwarded.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
+import { HookError } from '../../src/oauth/call-hook.ts'
+import { OutboundError, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/clock.ts'
 import { joseEngine } from '../../src/token/choose-engine.ts'
@@ -159,6 +165,28 @@ describe('what other code receives', () => {
     expect(logged[0]).not.toBe(leftOut.get('idp')?.error)
   })
 
+  it.each([OutboundError, UnusableAnswer, HookError])(
+    'CC-12 is the class %o, which nobody can change',
+    (own) => {
+      const change = () => Object.defineProperty(own, Symbol.hasInstance, { value: () => true })
+      expect(change).toThrow(TypeError)
+      expect(() => Object.assign(own.prototype, { visitor: 'Ada' })).toThrow(TypeError)
+      expect(new Error('another') instanceof own).toBe(false)
+    },
+  )
+
+  it('CC-12 is no regular expression of the library, if a value that should be text is none', () => {
+    const given: unknown[] = []
+    const keep = (expression: unknown) => (given.push(expression), [])
+    const trim = () => foreign
+    const foreign = { length: 1, trim, matchAll: keep, replace: keep, toString: () => 'host=a.test' }
+    const options = { encode: () => foreign } as never
+    expect(() => serializeCookie({ name: 'n', value: 'v', options })).toThrow('must return text: n')
+    expect(readForwarded({ forwarded: foreign } as never, 'forwarded')).toEqual({ host: 'a.test' })
+    expect(isSameAddress(foreign as never, 'ada@example.com')).toBe(false)
+    expect(given).toEqual([])
+  })
+
   it('CC-12 is a copy of the options of a provider, at every level', () => {
     const key = Symbol('hook')
     const hook = () => undefined
@@ -213,6 +241,60 @@ describe('what other code receives', () => {
       23,
       error.stack,
     ])
+  })
+
+  it('CC-12 is a copy of an error without the object behind its accessors', () => {
+    // As Node's own errors about the system are.
+    const behind: Record<string, unknown> = { code: 'ENOENT' }
+    const error = Object.defineProperties(new Error('closed'), {
+      info: { enumerable: true, configurable: true, get: () => behind },
+      code: {
+        enumerable: true,
+        configurable: true,
+        get: () => behind['code'],
+        set(value: unknown) {
+          behind['code'] = value
+        },
+      },
+      broken: {
+        enumerable: true,
+        configurable: true,
+        get: () => {
+          throw new Error('not a socket')
+        },
+      },
+    })
+    const copy = copyOfError(error) as Error & { code?: string; info?: object; broken?: unknown }
+    expect([copy.code, copy.info, copy.broken]).toEqual(['ENOENT', behind, undefined])
+    copy.code = 'Ada'
+    Object.assign(copy.info ?? {}, { visitor: 'Ada' })
+    expect(behind).toEqual({ code: 'ENOENT' })
+  })
+
+  it('CC-12 is a copy of an error of the operating system', () => {
+    const fail = () => setPriority(2 ** 30, 0)
+    let error: unknown
+    try {
+      fail()
+    } catch (thrown) {
+      error = thrown
+    }
+    const copy = copyOfError(error as Error)
+    expect(copy).toMatchObject({ syscall: 'uv_os_setpriority', info: { code: 'ESRCH' } })
+    Object.assign(copy, { syscall: 'Ada' })
+    expect(error).toMatchObject({ syscall: 'uv_os_setpriority', info: { syscall: 'uv_os_setpriority' } })
+  })
+
+  const tagged = Object.assign(new Error('closed'), { [Symbol.toStringTag]: 'Closed' })
+  it.each<[string, object, unknown]>([
+    ['an object', { message: 'closed' }, { message: 'closed' }],
+    ['a Response', new Response(), '[object Response]'],
+    ['an error with a tag', tagged, tagged],
+  ])('CC-12 is not %s that was thrown for another visitor', async (_, thrown, expected) => {
+    // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- code can throw anything
+    const failed: unknown = await apart(Promise.reject(thrown)).catch((error: unknown) => error)
+    expect(failed).not.toBe(thrown)
+    expect(failed).toEqual(expected)
   })
 
   it.each([

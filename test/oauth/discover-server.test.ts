@@ -1,8 +1,9 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { discoverServer, type Need, unknownIssuer } from '../../src/oauth/discover-server.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { spread } from '../support/spread.ts'
+import { keepBodies } from '../support/visitors/keep-bodies.ts'
 import { createStage, issuer, resolve, type Stage } from './stage.ts'
 
 async function discover({ provider, context }: Stage, need: Need = 'authorization') {
@@ -18,6 +19,21 @@ const userinfo = 'https://idp.example/own/userinfo'
 describe('the source of the metadata', () => {
   it('PRV-010 is the discovery document of the issuer', async () => {
     expect(await discover(createStage())).toMatchObject({ issuer, token_endpoint: `${issuer}/token` })
+  })
+
+  it('CC-12 is a copy of the document that no Response keeps', async () => {
+    const { bodies, restore } = keepBodies()
+    onTestFinished(restore)
+    const stage = createStage({ idp: { metadata: { scopes_supported: ['openid'] } } })
+    const found = await discover(stage)
+    for (const body of bodies as { token_endpoint?: string; scopes_supported?: string[] }[]) {
+      body.token_endpoint = 'https://evil.example/token'
+      body.scopes_supported?.push('evil')
+    }
+    expect(bodies.length).toBeGreaterThan(0)
+    expect(await discover(stage)).toEqual(found)
+    expect(found).toMatchObject({ token_endpoint: `${issuer}/token`, scopes_supported: ['openid'] })
+    expect(requests(stage)).toBe(1)
   })
 
   it('DEC-10e PRV-005 PRV-006 PRV-007 is only the configuration for an endpoint that it contains', async () => {

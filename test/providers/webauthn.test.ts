@@ -66,7 +66,9 @@ describe('@simplewebauthn/server', () => {
       loads += 1
       throw new Error('Cannot find package')
     })
-    const { simpleWebAuthn } = Passkey()
+    vi.resetModules()
+    const { default: provide } = await import('../../src/providers/passkey.ts')
+    const { simpleWebAuthn } = provide()
     expect(loads).toBe(0)
     for (const name of [
       'generateAuthenticationOptions',

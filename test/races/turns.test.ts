@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { takeTurn } from '../../src/config/store.ts'
 import { stepDeadline } from '../../src/clock.ts'
 import { virtualClock } from '../../fuzz/testing/virtual-clock.ts'
@@ -44,6 +44,18 @@ describe('turns on a key', () => {
     const clock = virtualClock()
     expect(takeTurn('key', () => 1, clock)).toBe(1)
     expect(takeTurn('key', () => 2, clock)).toBe(2)
+  })
+
+  it('CC-12 pass no function of another visitor to a promise of the adapter that has its own then', async () => {
+    const clock = virtualClock()
+    const { run, end } = openWork()
+    const promise = run()
+    const then = vi.spyOn(promise, 'then').mockReturnValue(promise)
+    void takeTurn('key', () => promise, clock)
+    const next = takeTurn('key', async () => 'next', clock)
+    end()
+    expect(await soon(Promise.resolve(next))).toBe('next')
+    expect(then).not.toHaveBeenCalled()
   })
 
   it('DEC-47a pass a failure only to its own caller', async () => {

@@ -41,6 +41,27 @@ describe('the session of a page on the server', () => {
     expect(fetch).not.toHaveBeenCalled()
   })
 
+  it('EMB-026 CC-12 is never that of another user, with a React that does not say that it is on a server', async () => {
+    const fetch = vi.fn(async () => Response.json(ada))
+    vi.stubGlobal('fetch', fetch)
+    // `preact/compat` of Preact 10 ignores the third argument.
+    vi.doMock('react', async (load) => ({
+      ...(await load<object>()),
+      useSyncExternalStore: (_: unknown, read: () => unknown) => read(),
+    }))
+    vi.resetModules()
+    onTestFinished(() => {
+      vi.doUnmock('react')
+      vi.resetModules()
+      vi.unstubAllGlobals()
+    })
+    const other = (await import('../../src/react.ts')).createReactAuth()
+    const Name = () => other.useSuspenseSession()?.user?.name ?? 'nobody'
+    const Page = () => createElement(other.SessionProvider, { children: createElement(Name) })
+    expect(() => renderToString(createElement(Page))).toThrow('needs the prop `session`')
+    expect(fetch).not.toHaveBeenCalled()
+  })
+
   it('has the types of the configuration', () => {
     const auth = createAuth({
       providers: [GitHub],

@@ -52,7 +52,10 @@ function findInModule(file: ts.SourceFile, keepers: ReadonlySet<string>): Lastin
       declarationList.declarations
         .filter(
           (each) =>
-            isVariable(declarationList) || holdsChangeable(each, keepers) || isChangedInFile(each, file),
+            isVariable(declarationList) ||
+            holdsChangeable(each, keepers) ||
+            isChangedInFile(each, file) ||
+            isHandedOut(each, file),
         )
         .map(({ name }) => ({ file: file.fileName, name: name.getText() })),
     )
@@ -80,6 +83,15 @@ function isChangedInFile({ name }: ts.VariableDeclaration, file: ts.SourceFile):
     return ts.forEachChild(node, (child) => isChange(child, inside) || undefined) ?? false
   }
   return isChange(file, false)
+}
+
+/** Tells whether a regular expression is passed to a method, which code of others may have replaced. */
+function isHandedOut({ name, initializer }: ts.VariableDeclaration, file: ts.SourceFile): boolean {
+  if (!initializer || !/^(\/|new RegExp\b)/.test(initializer.getText())) return false
+  const isPassed = (node: ts.Node): boolean =>
+    (ts.isCallExpression(node) && node.arguments.some((each) => each.getText() === name.getText())) ||
+    (ts.forEachChild(node, (child) => isPassed(child) || undefined) ?? false)
+  return isPassed(file)
 }
 
 /** Tells whether a function has its own variable of this name. */

@@ -89,6 +89,18 @@ export function findOpaqueImports(
   })
 }
 
+/**
+ * A module that fails while it is loaded rejects every later `import()` with the same error. `once` and `onceLoaded` give
+ * each visitor a copy.
+ */
+export function findBareImports(sources: Sources, folder: string, exempt: readonly string[]): string[] {
+  return [...sources].flatMap(([path, { bareImports }]) =>
+    path.startsWith(folder) && !exempt.some((pattern) => matches(path, pattern))
+      ? bareImports.map((imported) => `${path} imports ${imported} without once or onceLoaded`)
+      : [],
+  )
+}
+
 /** Some bundle formats, and `require`, cannot load a module that awaits at its top level. Programs may. */
 export function findTopLevelAwaits(
   sources: Sources,

@@ -11,6 +11,8 @@ export interface SourceFacts {
   readonly imports: readonly string[]
   /** Globals used as values that provide time, randomness, the network or the process, such as `Date.now`. */
   readonly globals: readonly string[]
+  /** Modules that it imports with `import()` outside a call of `once` or `onceLoaded`. */
+  readonly bareImports: readonly string[]
   /** Whether the module has a top-level await. */
   readonly awaits: boolean
   /** Code that switches the type checker off: `any`, double assertions, `as never`, `!` and `@ts-` comments. */
@@ -59,6 +61,7 @@ export function readSources(texts: ReadonlyMap<string, string>): Sources {
     if (!file) continue
     sources.set(path, {
       imports: listImports(path, file),
+      bareImports: listBareImports(file),
       globals: listGlobals(file, checker),
       awaits: awaitsOutsideFunctions(file),
       unchecked: listUnchecked(file),
@@ -104,6 +107,19 @@ function listImports(path: string, file: ts.SourceFile): string[] {
   }
   visit(file)
   return [...found]
+}
+
+function listBareImports(file: ts.SourceFile): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) {
+      if (/^once(Loaded)?$/.test(node.expression.getText(file))) return
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) found.push(specifierOf(node) ?? COMPUTED)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
 }
 
 function awaitsOutsideFunctions(node: ts.Node): boolean {

@@ -196,7 +196,7 @@ export const cookieChunkProperties: readonly Property[] = [
     setups: { 'custom tokens': legible },
     runs: 30,
     input: fc.record({
-      length: fc.integer({ min: 2200, max: 3000 }),
+      length: fc.integer({ min: 2750, max: 3000 }),
       at: fc.nat({ max: 9 }),
       isEmpty: fc.boolean(),
     }),

@@ -91,8 +91,9 @@ export const provenAddressProperties: readonly Property[] = [
       world.assume(users.length === 1, 'the identity has no user, or a separate one')
       if (accounts.some((account) => account.provider === provider)) world.reach(whose)
       world.check('EM-10', !users[0]?.emailVerified, `${claim} of a profile verifies the address of ${whose}`)
-      // Following the link is the first proof.
-      const later = pause < 80_000 ? early : await pending()
+      // Following the link is the first proof. What was mailed before a provider proved the address has ended.
+      const isEnded = whose === 'a user with that address'
+      const later = isEnded || pause >= 80_000 ? await pending() : early
       world.advance(Math.min(pause, 80_000))
       await world.browser().followLink(later)
       const at = provenAt(world)

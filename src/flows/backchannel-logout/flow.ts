@@ -12,7 +12,7 @@ import { demandStore } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
 import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
-import { loadRevocations } from '../shared/recognition.ts'
+import { loadRevocations } from '../../session/load-revocations.ts'
 
 /** Reads the logout token, and finds the provider that it names. */
 const readLogoutToken = step({

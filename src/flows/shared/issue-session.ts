@@ -8,6 +8,7 @@ import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
 import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { loadRevocations } from '../../session/load-revocations.ts'
 import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { openSessionToken, readAnswer, type Revocable, setOwnClaims } from '../../session/session-token.ts'
@@ -17,7 +18,7 @@ import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { sealIntoCookies } from './seal-into-cookies.ts'
-import { findFormerCookies, loadAuthentication, loadRevocations } from './recognition.ts'
+import { findFormerCookies, loadAuthentication } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({

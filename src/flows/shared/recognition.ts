@@ -6,6 +6,7 @@ import type { CookieChange } from '../../cookies/cookie.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
 import { once } from '../../once.ts'
+import { loadRevocations } from '../../session/load-revocations.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser, readUser } from '../../session/stored.ts'
@@ -53,9 +54,6 @@ function warnLegacy(
     return `If no server creates such tokens, none is valid after ${end}: set \`jwt.acceptLegacyTokens\` to \`new Date('${end}')\``
   })
 }
-
-/** Loads the revocation of JWT sessions, which only a site with `jwt.revocations` needs. */
-export const loadRevocations = once(() => import('../../session/revocations.ts'))
 
 /** Loads how the ids of session rows name the authentication, which only a site with a second factor needs. */
 export const loadAuthentication = once(() => import('../../session/authentication.ts'))

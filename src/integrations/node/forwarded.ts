@@ -19,14 +19,12 @@ export function readForwarded(headers: IncomingHttpHeaders, trusted: true | 'for
   return { ...(host && { host }), ...(protocol && { protocol }) }
 }
 
-/**
- * A name, and a token or a quoted string, which may contain separators. An unclosed string extends to the end, so that
- * no part of it is taken for a parameter.
- */
-const parameter = /(?:^|[;,])\s*([^\s=;,"]+)=(?:"((?:[^"\\]|\\.?)*)(?:"|$)|([^\s;,"]*))/g
-
-function findParameter(header: string | undefined, wanted: string): string | undefined {
-  for (const [, name, quoted, token] of header?.matchAll(parameter) ?? [])
+/** Frameworks pass headers of other types, such as lists. */
+function findParameter(header: string | readonly string[] | undefined, wanted: string): string | undefined {
+  // A name, and a token or a quoted string, which may contain separators. An unclosed string extends to the end, so that
+  // no part of it is taken for a parameter.
+  const parameter = /(?:^|[;,])\s*([^\s=;,"]+)=(?:"((?:[^"\\]|\\.?)*)(?:"|$)|([^\s;,"]*))/g
+  for (const [, name, quoted, token] of String(header ?? '').matchAll(parameter))
     if (name?.toLowerCase() === wanted) return quoted?.replace(/\\(.)/g, '$1') ?? token
   return undefined
 }

@@ -444,6 +444,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-47c'],
     },
     {
+      id: 'store/own-then-gets-the-next-turn',
+      in: 'takeTurn',
+      find: 'settled(done).then(forget)',
+      replace: '(void settled, done.then(forget, forget))',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'store/hung-work-blocks',
       in: 'takeTurn',
       find: 'forgetStale(turns, queuedAt)',

@@ -373,7 +373,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/custom-encoder-trusted',
       in: 'encode',
-      find: 'encode(text).replace(unsafe, encodeURIComponent)',
+      find: 'escapeUnsafe(encode(text), name)',
       replace: 'encode(text)',
       breaks: ['CK-10'],
     },
@@ -387,7 +387,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/value-as-it-is',
       in: 'encode',
-      find: 'encode(text).replace(unsafe, encodeURIComponent)',
+      find: 'escapeUnsafe(encode(text), name)',
       replace: "text.replaceAll(';', '')",
       breaks: ['CK-10'],
     },

@@ -728,7 +728,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/own-encoding-not-escaped',
       in: 'encode',
-      find: 'encode(text).replace(unsafe, encodeURIComponent)',
+      find: 'escapeUnsafe(encode(text), name)',
       replace: 'encode(text)',
       breaks: ['CK-10'],
     },

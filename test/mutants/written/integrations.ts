@@ -761,6 +761,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-12', 'EMB-026'],
     },
     {
+      id: 'embedding/server-that-react-does-not-report',
+      in: 'useSuspenseSession',
+      find: "|| !('document' in globalThis)",
+      replace: '',
+      breaks: ['CC-12', 'EMB-026'],
+    },
+    {
       id: 'embedding/react-ignores-the-server',
       in: 'SessionProvider',
       find: 'useState(() => describe(session))',

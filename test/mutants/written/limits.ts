@@ -19,7 +19,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'limits/half-width-marks-not-counted',
-      in: 'rows',
+      in: 'hasShortRows',
       find: '\\uff9e\\uff9f',
       replace: '',
       breaks: ['LM-14'],

@@ -27,6 +27,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/discover-server.ts', [
     {
+      id: 'handed-out/document-of-a-response-kept',
+      in: 'judgeDocument',
+      find: 'return copyJson(document) as oauth.AuthorizationServer',
+      replace: 'return (void copyJson, document)',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'oauth/discovered-on-this-machine',
       in: 'settle',
       find: 'findForeignLoopback(provider, discovered) ??',
@@ -199,6 +206,34 @@ export const mutants: readonly Mutant[] = [
       in: 'copyOwn',
       find: 'held.value = copyHeld(held.value, copies)',
       replace: 'void copyHeld(held.value, copies)',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/accessors-shared',
+      in: 'copyOwn',
+      find: 'else own[key] = { ...changeable, enumerable: held.enumerable === true, value: copyRead(holder, key, copies) }',
+      replace: 'else void copyRead',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/thrown-object-shared',
+      in: 'apart',
+      find: 'throw copyHeld(error, new Map())',
+      replace: 'throw error instanceof Error ? copyOfError(error) : error',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/classes-of-errors',
+      in: 'freezeClass',
+      find: 'Object.freeze(own)',
+      replace: 'void own',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/prototypes-of-errors',
+      in: 'freezeClass',
+      find: 'Object.freeze(own.prototype)',
+      replace: '',
       breaks: ['CC-12'],
     },
     {

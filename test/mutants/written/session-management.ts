@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
       id: 'manage/tokens-of-deleted-user-left',
       in: 'removeUser',
       find: `if (!isStored && settings.jwt.revocations)
-    await (await import('./revocations.ts')).revokeUser(userId, settings)`,
+    await (await loadRevocations()).revokeUser(userId, settings)`,
       replace: '',
       breaks: ['SE-14', 'OPT-043'],
     },

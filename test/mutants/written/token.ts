@@ -58,6 +58,20 @@ export const mutants: readonly Mutant[] = [
       replace: 'value.then(keep, keep)',
       breaks: ['CC-07'],
     },
+    {
+      id: 'handed-out/error-of-a-pending-promise-shared',
+      in: 'once',
+      find: 'made = { read: () => apart(value) as T }',
+      replace: 'made = { read: () => value }',
+      breaks: ['CC-12'],
+    },
+    {
+      id: 'handed-out/error-of-a-module-shared',
+      in: 'onceLoaded',
+      find: 'await apart(load())',
+      replace: 'await load()',
+      breaks: ['CC-12'],
+    },
   ]),
   ...mutantsOf('src/maybe-promise.ts', [
     {
