@@ -25,14 +25,11 @@ export const emptyBody: Body = Object.freeze({
  */
 export async function parseBody(request: RequestParts, platform: Platform): Promise<Body | Refused> {
   const { body, headers } = request
-  if (Number(headers.get('content-length')) > maxBody) {
-    await discardBody(request, platform)
-    return tooLarge
-  }
+  const isTooLong = Number(headers.get('content-length')) > maxBody
   const parse = parsers.get(mediaType(headers.get('content-type')))
-  if (!parse || !body) {
+  if (isTooLong || !parse || !body) {
     await discardBody(request, platform)
-    return emptyBody
+    return isTooLong ? tooLarge : emptyBody
   }
   try {
     const bytes = await readBytes(body, platform)
@@ -74,56 +71,35 @@ const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new 
  */
 export async function discardBody({ body, headers }: RequestParts, platform: Platform): Promise<void> {
   if (!body || Number(headers.get('content-length')) > maxDiscarded) return
-  await readPieces(body, { patience: discardDeadline, platform }, () => {}).catch(() => {})
+  await readBytes(body, platform, 0, discardDeadline).catch(() => {})
 }
 
 /** Milliseconds that a client may take to send a body that nobody needs. */
 const discardDeadline = 2_000
 
 /**
- * Reads the stream. Returns undefined if it exceeds the limit, and never holds more than that in memory.
+ * Reads the stream. Returns undefined if it exceeds the limit, and never holds more than that in memory. Cancels it where it
+ * is too long to discard.
  *
- * @throws {TypeError} if the body does not end before the deadline of a step
+ * The deadline is needed because not every server limits the duration of a request.
+ *
+ * @throws {TypeError} if the body does not end before the deadline
  */
 async function readBytes(
   stream: ReadableStream<Uint8Array>,
-  platform: Platform,
+  { timer }: Platform,
+  limit = maxBody,
+  patience = stepDeadline,
 ): Promise<Uint8Array | undefined> {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  const isWhole = await readPieces(stream, { patience: stepDeadline, platform }, (piece) => {
-    size += piece.length
-    if (size > maxBody) pieces.length = 0
-    else pieces.push(piece)
-  })
-  return isWhole && size <= maxBody ? joinBytes(pieces, size) : undefined
-}
-
-interface Reading {
-  readonly patience: number
-  readonly platform: Platform
-}
-
-/**
- * Reads a stream, and cancels it where it is too long to discard. The deadline is needed because not every server limits
- * the duration of a request.
- *
- * @returns whether it was read to its end
- * @throws {TypeError} if it does not end before the deadline
- */
-async function readPieces(
-  stream: ReadableStream<Uint8Array>,
-  { patience, platform }: Reading,
-  take: (piece: Uint8Array) => void,
-): Promise<boolean> {
   const reader = stream.getReader()
   // Not awaited: a client that continues to send must not delay the response.
   const stop = () => void reader.cancel().catch(() => {})
   let isLate = false
-  const deadline = platform.timer(patience, () => {
+  const deadline = timer(patience, () => {
     isLate = true
     stop()
   })
+  const chunks: Uint8Array[] = []
   let [size, count] = [0, 0]
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
@@ -131,15 +107,15 @@ async function readPieces(
       count += 1
       if (size > maxDiscarded || count > maxPieces) {
         stop()
-        return false
+        return undefined
       }
-      take(next.value)
+      if (size <= limit) chunks.push(next.value)
     }
   } finally {
     deadline.cancel()
   }
   if (isLate) throw new TypeError('The body did not end in time')
-  return true
+  return size > limit ? undefined : joinBytes(chunks, size)
 }
 
 function parseJson(bytes: Uint8Array): Body | Refused {

@@ -66,17 +66,12 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
  * server that creates the Request decides which of them to trust.
  */
 export function parseVisit(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
-  const { platform } = settings
-  const head = parseHead(request, settings)
-  if ('refused' in head) return request.body ? discardBody(request, platform).then(() => head) : head
-  if (head.method === 'GET') return complete(head, emptyBody)
-  return whenReady(parseBody(request, platform), (body) => ('refused' in body ? body : complete(head, body)))
+  const parsed = parse(request, settings)
+  if (!('refused' in parsed) || !request.body) return parsed
+  return discardBody(request, settings.platform).then(() => parsed)
 }
 
-/** The parts of a visit that come before its body. */
-type Head = Omit<Visit, 'body' | 'duplicates'>
-
-function parseHead(request: RequestParts, settings: Settings): Head | Refused {
+function parse(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }
@@ -97,23 +92,23 @@ function parseHead(request: RequestParts, settings: Settings): Head | Refused {
   if ('refused' in cookies) return cookies
   const route = parseRoute(pathname, settings.basePath)
   if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${pathname}` }
-  return {
+
+  const visit = ({ members, duplicates }: Body): Visit => ({
     request,
     method,
     ...placeOf(origin, settings),
     action: route.action,
     providerId: route.providerId,
     query: new URLSearchParams(search),
+    body: members,
+    duplicates,
     cookies,
-    returnsRedirect: request.headers.has('x-auth-return-redirect'),
+    returnsRedirect: request.headers.has('x-auth-return-redirect') || asksForJson(members),
     sendsCookies: true,
     returnsValue: false,
-  }
-}
-
-function complete(head: Head, { members, duplicates }: Body): Visit {
-  const returnsRedirect = head.returnsRedirect || asksForJson(members)
-  return { ...head, body: members, duplicates, returnsRedirect }
+  })
+  if (method === 'GET') return visit(emptyBody)
+  return whenReady(parseBody(request, settings.platform), (body) => ('refused' in body ? body : visit(body)))
 }
 
 /**

@@ -352,12 +352,12 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'control/a-link-is-a-form',
-      in: 'parseVisit',
-      find: "if (head.method === 'GET') return complete(head, emptyBody)",
-      replace: `if (head.method === 'GET') {
-  const asked = Object.fromEntries(head.query)
-  if (!('csrfToken' in asked)) return complete(head, emptyBody)
-  return Object.freeze({ ...complete(head, emptyBody), method: 'POST', body: asked })
+      in: 'parse',
+      find: "if (method === 'GET') return visit(emptyBody)",
+      replace: `if (method === 'GET') {
+  const asked = Object.fromEntries(new URLSearchParams(search))
+  if (!('csrfToken' in asked)) return visit(emptyBody)
+  return Object.freeze({ ...visit(emptyBody), method: 'POST', body: asked })
 }`,
       breaks: ['TX-17'],
     },

@@ -179,7 +179,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/pieces-uncounted',
-      in: 'readPieces',
+      in: 'readBytes',
       find: '|| count > maxPieces',
       replace: '',
       breaks: ['LM-09'],
@@ -193,9 +193,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/stream-uncounted',
-      in: 'readPieces',
-      find: 'size >',
-      replace: 'size > 100 *',
+      in: 'readBytes',
+      find: 'size > maxDiscarded',
+      replace: 'size > 100 * maxDiscarded',
       breaks: ['LM-01', 'DEC-65'],
     },
     {
@@ -235,14 +235,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/endless-body',
-      in: 'readPieces',
+      in: 'readBytes',
       find: 'isLate = true stop()',
       replace: '',
       breaks: ['DEC-34b'],
     },
     {
       id: 'http/late-body-parsed',
-      in: 'readPieces',
+      in: 'readBytes',
       find: 'if (isLate) throw',
       replace: 'if (isLate && size < 0) throw',
       breaks: ['DEC-34b'],
@@ -417,14 +417,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'http/any-host',
-      in: 'parseHead',
+      in: 'parse',
       find: 'host !== null && !isHost(host)',
       replace: 'false',
       breaks: ['EMB-014'],
     },
     {
       id: 'http/parameters-uncounted',
-      in: 'parseHead',
+      in: 'parse',
       find: "countParts(search, '&', maxFields) > maxFields",
       replace: 'false',
       breaks: ['LM-09'],
@@ -438,21 +438,21 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/head-as-get',
-      in: 'parseHead',
+      in: 'parse',
       find: "!== 'POST'",
       replace: "!== 'POST' && method !== 'HEAD'",
       breaks: ['HH-04', 'DEC-31a'],
     },
     {
       id: 'http/no-allow',
-      in: 'parseHead',
+      in: 'parse',
       find: "allow: 'GET, POST',",
       replace: '',
       breaks: ['HH-04', 'DEC-31a'],
     },
     {
       id: 'http/forwarded-host',
-      in: 'parseHead',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         '...placeOf(origin, settings), origin: `https://${request.headers.get("x-forwarded-host") ?? new URL(settings.canonicalOrigin ?? origin).host}`,',
@@ -460,7 +460,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/forwarded-proto',
-      in: 'parseHead',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
@@ -482,7 +482,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/url-unlimited',
-      in: 'parseHead',
+      in: 'parse',
       find: '+ search.length',
       replace: '',
       breaks: ['LM-01'],
@@ -496,7 +496,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/empty-header-asks-for-nothing',
-      in: 'parseHead',
+      in: 'parse',
       find: 'request.headers.has',
       replace: '!!request.headers.get',
       breaks: ['WIR-006'],

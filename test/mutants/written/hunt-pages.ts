@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/secure-by-requested-scheme',
-      in: 'parseHead',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
@@ -127,7 +127,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/parse-body.ts', [
     {
       id: 'hunt/limit-of-each-chunk',
-      in: 'readPieces',
+      in: 'readBytes',
       find: 'size > maxDiscarded ||',
       replace: 'next.value.length > maxDiscarded ||',
       breaks: ['LM-01'],

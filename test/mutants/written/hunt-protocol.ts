@@ -670,7 +670,7 @@ export const mutants: readonly Mutant[] = [
     {
       // The part of a body that arrived before the deadline counts as the whole.
       id: 'hunt/late-body-cut-off',
-      in: 'readPieces',
+      in: 'readBytes',
       find: "if (isLate) throw new TypeError('The body did not end in time')",
       replace: '',
       breaks: ['DEC-34b'],
@@ -680,28 +680,28 @@ export const mutants: readonly Mutant[] = [
     {
       // A callback with a mistyped path puts its code into the log.
       id: 'hunt/query-of-unknown-route-in-log',
-      in: 'parseHead',
+      in: 'parse',
       find: 'at ${pathname}`',
       replace: 'at ${pathname}${search}`',
       breaks: ['IL-02'],
     },
     {
       id: 'hunt/empty-return-redirect-header-ignored',
-      in: 'parseHead',
+      in: 'parse',
       find: "request.headers.has('x-auth-return-redirect')",
       replace: "Boolean(request.headers.get('x-auth-return-redirect'))",
       breaks: ['WIR-006'],
     },
     {
       id: 'hunt/long-path-accepted',
-      in: 'parseHead',
+      in: 'parse',
       find: 'pathname.length + search.length > maxUrl',
       replace: 'search.length > maxUrl',
       breaks: ['LM-01'],
     },
     {
       id: 'hunt/secure-cookies-by-request-scheme',
-      in: 'parseHead',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
