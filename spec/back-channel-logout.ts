@@ -23,7 +23,7 @@ export const backChannelLogout = [
   {
     id: 'BCL-03',
     level: 'must',
-    says: 'A logout ends the sessions that were opened through the session sid at the provider and, if the token contains sub as well, the sessions of sub whose id_token had no sid. Without sid, it ends the sessions that were opened through any session of sub there. It ends no session of another user, and none that was opened through another provider or in another way. Each live database session that ends calls the event signOut. With database sessions, the token must contain sub.',
+    says: 'A logout ends the sessions that were opened through the session sid at the provider and, if the token contains sub as well, the sessions of sub whose id_token had no sid. Without sid, it ends the sessions that were opened through any session of sub there. It ends no session of another user, and none that was opened through another provider or in another way. A session that replaces another one, because its user linked an account or added a passkey or an address, counts as opened like the earlier one. Each live database session that ends calls the event signOut. With database sessions, the token must contain sub.',
     source: 'OIDC Back-Channel Logout §2.7; OPT-044; docs/decisions/0036-a-logout-names-what-was-opened.md',
     status: 'decided',
     why: 'A user may be signed in on other devices, and through other providers.',

@@ -144,7 +144,7 @@ export const pages = [
   {
     id: 'PAG-06',
     level: 'must',
-    says: 'Built-in pages are in the language of `locale`, or else in the one of en, de and ar that the browser prefers, with the text direction of that language.',
+    says: 'Built-in pages are completely in the language of `locale`, or else in the one of en, de and ar that the browser prefers, with the text direction of that language.',
     source: `RFC 9110 §12.5.4; ${record}`,
     status: 'decided',
     why: 'A page in a language that the user does not read cannot be used.',
@@ -168,10 +168,10 @@ export const pages = [
   {
     id: 'PAG-09',
     level: 'must',
-    says: 'The sign-out page has a link that cancels and returns to the site.',
+    says: 'Every built-in page has one link back to the site, unless its host is not trusted. On the sign-out page, it cancels.',
     source: record,
     status: 'decided',
-    why: 'A user who opened the page by mistake needs a way to stay signed in.',
+    why: 'A user who opened a page by mistake, or was refused, needs a way back, and a way to stay signed in.',
   },
   {
     id: 'PAG-10',
@@ -180,6 +180,14 @@ export const pages = [
     source: record,
     status: 'decided',
     why: 'Users recognise their provider by its logo.',
+  },
+  {
+    id: 'PAG-11',
+    level: 'must',
+    says: 'Built-in pages write dates out in their language, and name the time zone.',
+    source: record,
+    status: 'decided',
+    why: 'The server does not know the time zone of the user, and an order of digits means different days in different countries.',
   },
   {
     id: 'DEC-32a',

@@ -5,7 +5,7 @@ export const passwords = [
   {
     id: 'PW-01',
     level: 'must',
-    says: 'A password is stored as a PHC string with a random salt: argon2id where Node.js has it, otherwise scrypt, with the parameters of the configuration. Unicode is normalised to NFC before hashing. A stored hash whose parameters would use more than 256 MiB or more than 16 repetitions is not computed.',
+    says: 'A password is stored as a PHC string with a random salt: argon2id where Node.js has it, otherwise scrypt, with the parameters of the configuration. Unicode is normalised to NFC before hashing. A stored hash whose parameters would use more than 256 MiB or more than 16 repetitions is not computed. Its parameters may be in any order.',
     source: 'NIST SP 800-63B-4 §3.1.1.2; RFC 9106; RFC 7914; ASVS 11.4.2',
     status: 'decided',
     why: 'A hash must be slow to guess and name its parameters, and a stored hash must not exhaust the server.',

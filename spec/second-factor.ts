@@ -75,7 +75,7 @@ export const secondFactor = [
   {
     id: 'SF-09',
     level: 'must',
-    says: 'With rememberFor, a user can choose to skip the second factor in a browser for that time. The sign-in then has no mfa. Whatever the policy says ends trust (POL-03) ends it for all browsers.',
+    says: 'With rememberFor, a user can choose to skip the second factor in a browser for that time. The sign-in then has no mfa. A sign-in that also resets the password, proves an address for the first time, or links an account by its address demands the second factor there, too. Whatever the policy says ends trust (POL-03) ends it for all browsers.',
     source: 'NIST SP 800-63B-4 §2.2; ASVS 6.3.3',
     status: 'decided',
     why: 'A remembered browser is convenient, but proves nothing about the person.',

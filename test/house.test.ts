@@ -100,6 +100,7 @@ const layers = [
 const oracleLayers = [
   ['fuzz/index.ts', 'fuzz/cli/', 'fuzz/testing/'],
   ['fuzz/report/'],
+  ['fuzz/explore/'],
   ['fuzz/run/'],
   ['fuzz/properties/index.ts', 'fuzz/properties/load-property.ts'],
   ['fuzz/properties/themes.ts'],
@@ -154,7 +155,7 @@ const importers = ['src/cli/', 'src/diagrams/lay-out.ts']
 const loaders = ['src/cli/import-module.ts']
 
 /** Programs, which no module imports. */
-const programs = ['src/cli/main.ts', 'fuzz/cli/main.ts', 'fuzz/run/worker.ts']
+const programs = ['src/cli/main.ts', 'fuzz/cli/main.ts', 'fuzz/run/worker.ts', 'fuzz/explore/worker.ts']
 
 /** The code that switches the type checker off, at most ten places; a comment at each says why. */
 const unchecked = {

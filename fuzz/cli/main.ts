@@ -8,6 +8,10 @@ if ('enableCompileCache' in module) module.enableCompileCache()
 async function run(args: readonly string[]): Promise<number> {
   if (args[0] === 'init') return init(args.slice(1))
   if (args[0] === 'world') return world(args.slice(1))
+  if (args[0] === 'explore') {
+    const { runExplore } = await import('./explore/run-explore.ts')
+    return runExplore(args.slice(1), streams)
+  }
   const options = readOptions(args)
   if (options.help || options.words.length === 0) {
     process.stdout.write(help)

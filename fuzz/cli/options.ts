@@ -44,6 +44,7 @@ export const help = `Tests a sign-in implementation against security requirement
 
 Usage: authmachine-conformance <target>... [options]
        authmachine-conformance <target> --replay <token>
+       authmachine-conformance explore <target> [options]   try every sequence of actions: explore --help
        authmachine-conformance merge <shard.json>... [options]
        authmachine-conformance init [<url>] [options]   write a description for --target: init --help
        authmachine-conformance world [options]          run the providers and the mailbox: world --help

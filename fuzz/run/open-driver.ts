@@ -13,9 +13,13 @@ export interface Drivers {
   readonly renew: () => Promise<Driver>
 }
 
-/** Prepares this thread for a library, and replaces its globals. */
-export function prepareDrivers(target: LibraryPlace): Drivers {
-  const ground = prepareGround()
+/**
+ * Prepares this thread for a library, and replaces its globals.
+ *
+ * @param note receives what is drawn from the random generator
+ */
+export function prepareDrivers(target: LibraryPlace, note?: (drawn: Uint8Array | string) => void): Drivers {
+  const ground = prepareGround(note)
   const rename = target.renewable && renewModules(target.renewable)
   const open = () => openDriver(target, rename ? rename(target.module) : target.module, ground)
   const share = once(open)

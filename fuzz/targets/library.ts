@@ -1,4 +1,4 @@
-import type { Clock } from '../world/clock.ts'
+import type { ThreadClock } from '../world/clock.ts'
 import { createPlan } from '../world/fault-plan.ts'
 import type { Idp } from '../world/idp/contract.ts'
 import { createIdp } from '../world/idp/idp.ts'
@@ -7,7 +7,7 @@ import { openNetwork } from '../world/network.ts'
 import { usersOf, type RemoteName } from '../world/people.ts'
 import { openPlayback, type Playback } from '../world/playback.ts'
 import { openPoints } from '../world/points.ts'
-import { createStore, withNumericIds, withoutResults } from '../world/store.ts'
+import { createStore, type Rows, withNumericIds, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
 import { assumeRouter } from './assume-router.ts'
 import { configure, issuers } from './configure.ts'
@@ -24,7 +24,7 @@ import {
 
 /** The globals of this thread, controlled by the world. */
 export interface Ground {
-  readonly clock: Clock
+  readonly clock: ThreadClock
   readonly reseed: (seed: number) => void
   /** Replaces the thread's fetch. */
   readonly route: (send: typeof fetch) => void
@@ -96,6 +96,7 @@ async function openStage(
     return send(request)
   })
 
+  let returns = 0
   const openApplication = async (wanted: Setup, store: ReturnType<typeof createStore>): Promise<Stage> => {
     const recorded = createRecorded()
     const watched = points.watch('store', storeOf(wanted, store.operations))
@@ -118,6 +119,20 @@ async function openStage(
       ...(target.tokens && { tokens: target.tokens }),
       ...(target.operate && { operations: play(target.operate(config), playback) }),
       ...(playback && { playback }),
+      save() {
+        const steps = [saveRows(store.rows), ...Object.values(idps).map((idp) => idp.save())]
+        const time = ground.clock.now()
+        return () => {
+          for (const step of steps) step()
+          ground.clock.goTo(time)
+          // What is drawn from now on differs from everything that was drawn before.
+          ground.reseed(salt + ++returns)
+          playback?.forget()
+          parts.mailbox.empty()
+          network.forget()
+          for (const entries of Object.values(recorded)) entries.length = 0
+        }
+      },
       another: (next, which) => openApplication(next, which === 'same' ? store : createStore()),
       async close() {
         restore()
@@ -130,6 +145,25 @@ async function openStage(
   } catch (error) {
     restore()
     throw error
+  }
+}
+
+/** The store replaces rows and never changes one. */
+function saveRows(rows: Rows): () => void {
+  const kept = copyRows(rows)
+  return () => void Object.assign(rows, copyRows(kept))
+}
+
+function copyRows(rows: Rows): Rows {
+  return {
+    users: [...rows.users],
+    accounts: [...rows.accounts],
+    sessions: [...rows.sessions],
+    links: [...rows.links],
+    credentials: [...rows.credentials],
+    passwords: [...rows.passwords],
+    factors: [...rows.factors],
+    records: [...rows.records],
   }
 }
 

@@ -185,6 +185,11 @@ export interface Stage {
    * it is the same application after a restart, with its own store another tenant. Needs the feature `setup`.
    */
   readonly another?: (setup: Setup, store: 'same' | 'own') => Promise<Stage>
+  /**
+   * Keeps the state of the application and of everything around it but its browsers, between two requests. Returns a function
+   * that goes back to it. Mails, requests and log entries are not kept.
+   */
+  readonly save?: () => () => void
   readonly close: () => Promise<void>
 }
 

@@ -13,10 +13,13 @@ export interface Network {
 }
 
 /** @param hosts a fetch function for each origin */
-export function openNetwork(hosts: ReadonlyMap<string, typeof fetch>): Network {
+export function openNetwork(
+  hosts: ReadonlyMap<string, typeof fetch>,
+): Network & { readonly forget: () => void } {
   const sent: Outbound[] = []
   return {
     sent,
+    forget: () => void (sent.length = 0),
     async fetch(input, init) {
       const request = new Request(input, init)
       sent.push({ method: request.method, url: request.url, body: await request.clone().text() })

@@ -13,9 +13,13 @@ export interface Playback {
   /** The transitions so far, as `flow: state -(event)-> next`. */
   readonly hops: readonly string[]
   readonly hop: (hop: string) => void
+  /** Forgets everything so far. */
+  readonly forget: () => void
   readonly call: (to: Participant, text: string) => void
   /** Notes what happens between requests. */
   readonly note: (text: string) => void
+  /** Keeps the transitions and calls during some work out of the story. */
+  readonly aside: <T>(work: () => Promise<T>) => Promise<T>
   /** Attributes the transitions and calls during some work to one request, even if others run at the same time. */
   readonly during: <T>(asked: Asked, work: () => Promise<T>, tell: (result: T) => string) => Promise<T>
   /**
@@ -48,8 +52,13 @@ export function openPlayback(): Playback {
       hops.push(hop)
       add(hop)
     },
+    forget() {
+      hops.length = 0
+      scenes.length = 0
+    },
     call: (to, text) => add({ kind: 'call', to, text }),
     note: (text) => void scenes.push({ frames: [{ kind: 'note', text }], isOver: true }),
+    aside: (work) => running.run({ frames: [], isOver: true }, work),
     async during({ by, text }, work, tell) {
       const isParallel = scenes.some(({ isOver }) => !isOver)
       const said = isParallel ? `${text}, at the same time` : text

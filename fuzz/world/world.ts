@@ -88,10 +88,34 @@ export async function openWorld(
   salt: number,
   evidence = unnoted,
 ): Promise<World> {
-  return surround(driver, setup, await driver.open(setup, salt), openHistory(), evidence)
+  const watch = { history: openHistory(), evidence, hasMonitors: true }
+  return surround(driver, setup, await driver.open(setup, salt), watch)
 }
 
-function surround(driver: Driver, setup: Setup, stage: Stage, history: History, evidence: Evidence): World {
+/**
+ * Opens a world without monitors, for a search that judges by itself.
+ *
+ * @param history keeps what happens; a search that goes back to earlier states has none
+ */
+export async function openBareWorld(
+  driver: Driver,
+  setup: Setup,
+  salt: number,
+  history?: History,
+): Promise<World> {
+  const watch = { evidence: unnoted, hasMonitors: false, ...(history && { history }) }
+  return surround(driver, setup, await driver.open(setup, salt), watch)
+}
+
+/** What watches a world. Without a history, nothing is kept of a request. */
+interface Watch {
+  readonly history?: History
+  readonly evidence: Evidence
+  readonly hasMonitors: boolean
+}
+
+function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): World {
+  const { history, evidence } = watch
   const replies: HandledRequest[] = []
   const watched: Watched = {
     basePath: stage.basePath,
@@ -102,15 +126,23 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     actionOf: (request) => actionOf(request, stage.basePath),
     sessionOf: ({ json }) => json,
   }
-  const monitors: readonly Monitor[] = [
-    watchIdentities(reading),
-    watchCodes(stage.network),
-    // These know the cookies of Auth.js.
-    ...(stage.described ? [] : [watchLinks(watched), watchRevocations(watched)]),
-  ]
+  const monitors: readonly Monitor[] = watch.hasMonitors
+    ? [
+        watchIdentities(reading),
+        watchCodes(stage.network),
+        // These know the cookies of Auth.js.
+        ...(stage.described ? [] : [watchLinks(watched), watchRevocations(watched)]),
+      ]
+    : []
+  const say = (line: string) => history?.say(line)
 
   const deliver = async (request: Request, by: string): Promise<Reply> => {
     noteAttempt(request)
+    if (!history) {
+      const reply = await receive(request)
+      replies.push({ request, reply })
+      return reply
+    }
     const reply = await (stage.playback?.during(
       { by, text: nameRequest(request, stage.basePath) },
       () => receive(request),
@@ -144,6 +176,13 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     return id
   }
 
+  const keep =
+    (back: () => void = () => {}) =>
+    () => {
+      back()
+      replies.length = 0
+    }
+
   const open = (owner = 'ada'): Browser =>
     openBrowser(owner, {
       origin: stage.origin,
@@ -152,6 +191,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
       ...(stage.described && { routes: stage.described.routes }),
       attempt: evidence.attempt,
       async deliver(browser, request, { says }) {
+        if (!history) return deliver(request, owner)
         const body = await request.clone().text()
         const cookie = request.headers.get('cookie') ?? ''
         history.command(describeCommand(request.clone(), body))
@@ -170,7 +210,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
           throw new Unreached(`${provider} refused the sign-in: ${String(error)}`)
         })
         const consent = `${owner} consents at ${provider} as ${as.name}`
-        history.say(`${consent}, and is redirected back with ${parameters}`)
+        say(`${consent}, and is redirected back with ${parameters}`)
         stage.playback?.note(consent)
         prove(browser, as, provider)
         return { provider, parameters, mode }
@@ -178,7 +218,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
       async mailTo(address, after) {
         const mail = await stage.mailbox.waitFor(address, after)
         if (mail) {
-          history.say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
+          say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
           stage.playback?.note(`${address} receives a mail`)
         }
         return mail
@@ -211,12 +251,13 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
   return {
     ...stage,
     people,
-    history,
+    history: history ?? openHistory(),
     replies,
+    ...(stage.save && { save: () => keep(stage.save?.()) }),
     async another(next, store) {
       const second = await stage.another?.(next, store)
       if (!second) throw new Unreached('the target cannot open a second application')
-      return surround(driver, next, second, history, evidence)
+      return surround(driver, next, second, watch)
     },
     capabilities: watched.capabilities,
     features: driver.features,
@@ -225,6 +266,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     async send(request, body) {
       const { origin } = originOf(request.method, new URL(request.url).origin)
       if (origin !== undefined && !request.headers.has('origin')) request.headers.set('origin', origin)
+      if (!history) return deliver(request, 'a client')
       history.command(describeCommand(request, body ?? (await request.clone().text())))
       const cookie = request.headers.get('cookie') ?? ''
       const reply = await deliver(request, 'a client')
@@ -245,7 +287,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, history: History, 
     enter: (race) => stage.points.enter(race),
     advance(seconds) {
       if (seconds !== 0) {
-        history.say(`the clock advances by ${seconds} s`)
+        say(`the clock advances by ${seconds} s`)
         stage.playback?.note(`the clock advances by ${seconds} s`)
       }
       stage.clock.advance(seconds)

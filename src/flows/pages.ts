@@ -69,6 +69,7 @@ function showForms(visit: Visit, callbackUrl: string, world: World): MaybePromis
       const page: Page = {
         page: 'signin',
         providers: listForms(settings),
+        origin: visit.origin,
         base: visit.base,
         csrfToken: csrf.token,
         callbackUrl,
@@ -146,8 +147,8 @@ export async function showSignOut(visit: Visit, world: World): Promise<Result> {
   if (own) return redirect(new URL(own, visit.origin).href)
   const csrf = await provideForm(visit, settings)
   const action = `${visit.base}/signout`
-  const cancelUrl = visit.origin
-  const page: Page = { page: 'signout', csrfToken: csrf.token, action, callbackUrl, cancelUrl }
+  const { origin } = visit
+  const page: Page = { page: 'signout', origin, csrfToken: csrf.token, action, callbackUrl }
   return { ...show(page), cookies: csrf.cookies }
 }
 

@@ -121,7 +121,7 @@ async function judgeDocument(
     throw new UnusableAnswer(
       `the discovery document returned ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
     )
-  const body = response.status === 200 ? dropEmpty(await readJson(response)) : {}
+  const body = response.status === 200 ? tidyMetadata(dropEmpty(await readJson(response))) : {}
   limitUrls(body)
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
@@ -138,9 +138,22 @@ async function judgeDocument(
   return copyJson(document) as oauth.AuthorizationServer
 }
 
+const lists: ReadonlySet<string> = new Set([
+  'code_challenge_methods_supported',
+  'id_token_signing_alg_values_supported',
+])
+const endpoints: ReadonlySet<string> = new Set(Object.values(members))
+
+/** Removes members of another type than the standard says, because a sign-in may not need them. */
+function tidyMetadata(document: Record<string, unknown>): Record<string, unknown> {
+  const isReadable = ([name, value]: [string, unknown]) =>
+    (!endpoints.has(name) || typeof value === 'string') && (!lists.has(name) || Array.isArray(value))
+  return Object.fromEntries(Object.entries(document).filter(isReadable))
+}
+
 /** @throws UnusableAnswer if parsing a URL of the document would take long */
 function limitUrls(document: Record<string, unknown>): void {
-  for (const name of ['issuer', ...Object.values(members)]) {
+  for (const name of ['issuer', ...endpoints]) {
     const url = document[name]
     if (typeof url === 'string' && (url.length > longestUrl || !hasShortHost(url)))
       throw new UnusableAnswer(`expected ${name} to be a shorter URL, got ${show(url)}`)

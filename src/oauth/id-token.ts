@@ -116,16 +116,20 @@ function readTenant(idToken: string): string | undefined {
  * single audience, a future `iat`, `at_hash` and `c_hash`, and the allowed tenants.
  */
 export async function judgeClaims(
-  provider: Pick<OAuthSettings, 'clientId' | 'tenants'>,
+  provider: Pick<OAuthSettings, 'id' | 'clientId' | 'tenants'>,
   claims: IDToken,
   bound: { readonly idToken: string; readonly accessToken: string; readonly code?: string },
   { platform }: OAuthContext,
 ): Promise<Failed | undefined> {
-  const refuse = (claim: string, expected: string, came: unknown) =>
-    fail('claims.invalid', `ID token: expected ${claim} to be ${expected}, got ${show(came)}`)
+  const refuse = (claim: string, expected: string, came?: unknown) => {
+    const got = came === undefined ? '' : `, got ${show(came)}`
+    return fail(
+      'claims.invalid',
+      `Provider "${provider.id}": expected ${claim} of the id_token to be ${expected}${got}`,
+    )
+  }
   const { sub, azp, iat, tid } = claims
-  if (!/^[\x20-\x7e]{1,255}$/.test(sub))
-    return fail('claims.invalid', 'ID token: expected sub to be 1 to 255 ASCII characters')
+  if (!/^[\x20-\x7e]{1,255}$/.test(sub)) return refuse('sub', '1 to 255 ASCII characters')
   if (azp !== undefined && azp !== provider.clientId) return refuse('azp', show(provider.clientId), azp)
   const latest = seconds(platform.now()) + clockTolerance
   if (!(iat <= latest)) return refuse('iat', `at most ${latest}`, iat)
@@ -134,13 +138,13 @@ export async function judgeClaims(
 
   const { alg } = decodeProtectedHeader(bound.idToken)
   if (claims.at_hash !== undefined && claims.at_hash !== (await halfHash(bound.accessToken, alg)))
-    return fail('claims.invalid', 'ID token: expected at_hash to be the hash of the access token')
+    return refuse('at_hash', 'the hash of the access token')
   if (
     claims.c_hash !== undefined &&
     bound.code !== undefined &&
     claims.c_hash !== (await halfHash(bound.code, alg))
   )
-    return fail('claims.invalid', 'ID token: expected c_hash to be the hash of the code')
+    return refuse('c_hash', 'the hash of the code')
   return undefined
 }
 

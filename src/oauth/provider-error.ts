@@ -160,7 +160,7 @@ function explain(error: unknown): string | undefined {
 }
 
 const encrypted =
-  'the id_token is encrypted, which is not supported. Register the client at the provider without encryption'
+  'the JWT is encrypted, which is not supported. Register the client at the provider without encryption'
 
 /** Where oauth4webapi found the algorithm that it expected. */
 const sources: ReadonlyMap<unknown, string> = new Map([

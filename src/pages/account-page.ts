@@ -1,13 +1,14 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
-import type { PageTexts } from '../types/page-texts.ts'
-import { compose, fill } from './language.ts'
+import type { PageLocale, PageTexts } from '../types/page-texts.ts'
+import { type Language, compose, fill } from './language.ts'
 import { type Content, createHiddenFields, createMessage } from './shell.ts'
 import { createAddressField } from './email-change-page.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
-export function createAccountPage(page: AccountPage, texts: PageTexts): Content {
+export function createAccountPage(page: AccountPage, language: Language): Content {
+  const { texts } = language
   const { base, csrfToken, name, email, notice } = page
   return {
     className: 'account',
@@ -16,7 +17,7 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
       notice && createMessage(texts[notices[notice]]),
       (name ?? email) !== undefined &&
         h('p', {}, compose(texts.signedInAs, { name: h('strong', { dir: 'auto' }, name ?? email) })),
-      createSessions(page, texts),
+      createSessions(page, language),
       createAccounts(page, texts),
       createPasskeys(page, texts),
       createFactor(page, texts),
@@ -33,7 +34,6 @@ export function createAccountPage(page: AccountPage, texts: PageTexts): Content 
         ]),
       ),
       createDeletion(page, texts),
-      h('p', {}, h('a', { class: 'site', href: new URL(base).origin }, texts.backToSite)),
     ],
   }
 }
@@ -63,7 +63,8 @@ function createForm(
   ])
 }
 
-function createSessions(page: AccountPage, texts: PageTexts): ComponentChild {
+function createSessions(page: AccountPage, language: Language): ComponentChild {
+  const { texts } = language
   const { sessions, canEndOthers } = page
   const others =
     canEndOthers && createForm(page, { change: 'end-other-sessions' }, { label: texts.signOutOthers })
@@ -71,7 +72,7 @@ function createSessions(page: AccountPage, texts: PageTexts): ComponentChild {
   const items = sessions.map((session, n) => {
     const name = fill(texts.signOutSession, { number: n + 1, place: placeOf(session, texts) })
     return h('li', {}, [
-      ...describeSession(session, texts),
+      ...describeSession(session, language),
       !session.isCurrent &&
         createForm(page, { change: 'end-session', id: session.id }, { label: texts.signOut, name }),
     ])
@@ -86,22 +87,36 @@ function placeOf({ device, address, isCurrent }: ListedSession, texts: PageTexts
     .join(', ')
 }
 
-function describeSession(session: ListedSession, texts: PageTexts): ComponentChild[] {
+function describeSession(session: ListedSession, { texts, locale }: Language): ComponentChild[] {
   const { createdAt, expires } = session
+  const end = createTime(expires, locale)
   return [
     h('strong', { dir: 'auto' }, placeOf(session, texts)),
     h('br', {}),
     ...(createdAt
-      ? compose(texts.sessionTimes, { start: createTime(createdAt), end: createTime(expires) })
-      : compose(texts.sessionEnd, { end: createTime(expires) })),
+      ? compose(texts.sessionTimes, { start: createTime(createdAt, locale), end })
+      : compose(texts.sessionEnd, { end })),
   ]
 }
 
 /** In UTC, because the server does not know the time zone of the user. */
-function createTime(date: Date): ComponentChild {
-  const text = date.toISOString()
-  return h('time', { datetime: text, dir: 'ltr' }, `${text.slice(0, 10)} ${text.slice(11, 16)} UTC`)
+function createTime(date: Date, locale: PageLocale): ComponentChild {
+  const text = new Intl.DateTimeFormat(conventions[locale], timeParts).format(date)
+  return h('time', { datetime: date.toISOString() }, text)
 }
+
+/** English has no single convention. This one has a clock of 24 hours, as UTC usually does. */
+const conventions: Readonly<Record<PageLocale, string>> = { en: 'en-GB', de: 'de', ar: 'ar' }
+
+const timeParts: Readonly<Intl.DateTimeFormatOptions> = Object.freeze({
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZone: 'UTC',
+  timeZoneName: 'short',
+})
 
 function createAccounts(page: AccountPage, texts: PageTexts): ComponentChild {
   const { accounts, base, csrfToken } = page

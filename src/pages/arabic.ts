@@ -2,11 +2,14 @@ import type { PageTexts } from '../types/page-texts.ts'
 
 /** Modern Standard Arabic. */
 export const arabic: PageTexts = {
+  backToSite: 'العودة إلى {site}',
+  logo: 'الشعار',
   signIn: 'تسجيل الدخول',
   signInWith: 'تسجيل الدخول باستخدام {name}',
   registerWith: 'التسجيل باستخدام {name}',
   byEmail: 'البريد الإلكتروني',
   byPassword: 'كلمة المرور',
+  byPasskey: 'مفتاح المرور',
   or: 'أو',
   email: 'البريد الإلكتروني',
   setPassword: 'تعيين كلمة المرور أو إعادة تعيينها',
@@ -122,7 +125,6 @@ export const arabic: PageTexts = {
   emailIs: 'عنوان بريدك الإلكتروني هو {email}.',
   emailLinkText: 'سنرسل رابطًا إلى العنوان الجديد لتفتحه في هذا المتصفح.',
   messageSentTo: 'أرسلنا رسالة إلى {email}. اتبع التعليمات الواردة فيها في هذا المتصفح.',
-  backToSite: 'العودة إلى الموقع',
   changeEmailTo: 'هل تريد تغيير عنوان بريدك الإلكتروني إلى {email}؟',
   emailWas: 'كان حتى الآن {email}.',
   emailChangeText: 'تابع فقط إذا كنت قد طلبت هذا الرابط. سيتم تسجيل خروجك من أجهزتك الأخرى.',

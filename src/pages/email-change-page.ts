@@ -37,9 +37,8 @@ const contents: Readonly<
     h('p', {}, texts.emailLinkText),
     createForm(page, texts.sendLink, createAddressField(texts)),
   ],
-  sent: ({ email = '', origin }, texts) => [
+  sent: ({ email = '' }, texts) => [
     h('p', {}, compose(texts.messageSentTo, { email: createAddress(email) })),
-    createLink(origin, texts.backToSite),
   ],
   confirm: (page, texts) => [
     h('p', {}, compose(texts.changeEmailTo, { email: createAddress(page.email ?? '') })),
@@ -47,11 +46,10 @@ const contents: Readonly<
     h('p', {}, texts.emailChangeText),
     createForm(page, texts.saveEmail, []),
   ],
-  changed: ({ email = '', origin }, texts) => [
+  changed: ({ email = '' }, texts) => [
     h('p', {}, compose(texts.emailIsNow, { email: createAddress(email) })),
-    createLink(origin, texts.backToSite),
   ],
-  stopped: ({ again }, texts) => [createLink(again, texts.requestNewLink)],
+  stopped: ({ again }, texts) => [h('p', {}, h('a', { class: 'site', href: again }, texts.requestNewLink))],
 }
 
 /** Creates the field for the new address. */
@@ -78,8 +76,4 @@ function createForm(
     ...fields,
     h('button', { id: 'submitButton', type: 'submit' }, label),
   ])
-}
-
-function createLink(href: string | undefined, text: string): ComponentChild {
-  return h('p', {}, h('a', { class: 'site', href }, text))
 }

@@ -2,11 +2,14 @@ import type { PageTexts } from '../types/page-texts.ts'
 
 /** The default texts. */
 export const english: PageTexts = {
+  backToSite: 'Back to {site}',
+  logo: 'Logo',
   signIn: 'Sign in',
   signInWith: 'Sign in with {name}',
   registerWith: 'Register with {name}',
   byEmail: 'Email',
   byPassword: 'Password',
+  byPasskey: 'Passkey',
   or: 'or',
   email: 'Email',
   setPassword: 'Set or reset your password',
@@ -87,8 +90,8 @@ export const english: PageTexts = {
   thisDevice: 'This device',
   onThisDevice: 'this device',
   anotherDevice: 'Another device',
-  sessionTimes: 'Signed in {start}, expires {end}',
-  sessionEnd: 'Expires {end}',
+  sessionTimes: 'Signed in on {start}, expires on {end}',
+  sessionEnd: 'Expires on {end}',
   linkedAccounts: 'Linked accounts',
   unlink: 'Unlink {name}',
   link: 'Link {name}',
@@ -123,7 +126,6 @@ export const english: PageTexts = {
   emailIs: 'Your email address is {email}.',
   emailLinkText: 'We will send a link to the new address. Open it in this browser.',
   messageSentTo: 'We sent a message to {email}. Follow its instructions in this browser.',
-  backToSite: 'Back to the site',
   changeEmailTo: 'Change your email address to {email}?',
   emailWas: 'It is currently {email}.',
   emailChangeText: 'Continue only if you requested this link. This signs you out on your other devices.',

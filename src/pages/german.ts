@@ -2,11 +2,14 @@ import type { PageTexts } from '../types/page-texts.ts'
 
 /** German, formal. */
 export const german: PageTexts = {
+  backToSite: 'Zurück zu {site}',
+  logo: 'Logo',
   signIn: 'Anmelden',
   signInWith: 'Mit {name} anmelden',
   registerWith: 'Mit {name} registrieren',
   byEmail: 'E-Mail',
   byPassword: 'Passwort',
+  byPasskey: 'Passkey',
   or: 'oder',
   email: 'E-Mail',
   setPassword: 'Passwort festlegen oder zurücksetzen',
@@ -139,7 +142,6 @@ export const german: PageTexts = {
   emailLinkText: 'Wir senden einen Link an die neue Adresse, den Sie in diesem Browser öffnen.',
   messageSentTo:
     'Wir haben eine Nachricht an {email} gesendet. Folgen Sie in diesem Browser den Anweisungen darin.',
-  backToSite: 'Zurück zur Website',
   changeEmailTo: 'Ihre E-Mail-Adresse zu {email} ändern?',
   emailWas: 'Bisher war sie {email}.',
   emailChangeText:

@@ -21,7 +21,12 @@ export type Page =
   | RecoveryCodesPage
   | AccountPage
 
-export interface SignInPage {
+interface PageOfSite {
+  /** The site, to which the page has a link. Absent if the host of the request is not trusted. */
+  readonly origin: string | undefined
+}
+
+export interface SignInPage extends PageOfSite {
   readonly page: 'signin'
   /** In the order in which the page shows them. All pages of a configuration have the same ones. */
   readonly providers: readonly PageProvider[]
@@ -64,26 +69,22 @@ interface Ceremony {
   readonly twoButtons: boolean
 }
 
-export interface SignOutPage {
+export interface SignOutPage extends PageOfSite {
   readonly page: 'signout'
   /** The URL to which the button posts. */
   readonly action: string
-  /** The URL of the link that cancels. */
-  readonly cancelUrl: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
   /** The URL after the sign-out, if the link to this page contained one. */
   readonly callbackUrl?: string | undefined
 }
 
-export interface ErrorPage {
+export interface ErrorPage extends PageOfSite {
   readonly page: 'error'
   /** Value of the query parameter `error`. */
   readonly error?: string | undefined
   /** The path has no page. */
   readonly isMissing?: boolean
-  /** Absent if the host of the request is not trusted. The page then has no links to the site. */
-  readonly origin: string | undefined
   readonly signinUrl: string
   /** For developers. Set only in development. */
   readonly explanation?: (Explanation & { readonly type: string }) | undefined
@@ -91,9 +92,8 @@ export interface ErrorPage {
   readonly trace?: ShownTrace | undefined
 }
 
-export interface VerifyRequestPage {
+export interface VerifyRequestPage extends PageOfSite {
   readonly page: 'verify-request'
-  readonly origin: string
   /** The form for a mailed code. Absent for a link. */
   readonly form?: CodeForm | undefined
   /** The mail that this browser requested. Absent if it requested none. */
@@ -122,7 +122,7 @@ interface CodeForm {
 }
 
 /** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened it. */
-export interface ConfirmPage {
+export interface ConfirmPage extends PageOfSite {
   readonly page: 'confirm'
   readonly action: string
   /** Absent when the CSRF check is off. */
@@ -133,7 +133,7 @@ export interface ConfirmPage {
 }
 
 /** A form that requests a link, or that sets or changes a password. */
-export interface PasswordPage {
+export interface PasswordPage extends PageOfSite {
   readonly page: 'password'
   readonly form: 'password' | 'password-reset' | 'password-change'
   readonly action: string
@@ -151,7 +151,7 @@ export interface PasswordPage {
 }
 
 /** A step of an e-mail address change: asks for the new address or its confirmation, or shows the result. */
-export interface EmailChangePage {
+export interface EmailChangePage extends PageOfSite {
   readonly page: 'email-change'
   readonly stage: 'request' | 'sent' | 'confirm' | 'changed' | 'stopped'
   /** The URL to which the form posts. */
@@ -166,14 +166,12 @@ export interface EmailChangePage {
   readonly token?: string | undefined
   /** Why the address was not changed. `link` and `taken` are about the mailed link. */
   readonly objection?: 'invalid' | 'same' | 'link' | 'taken' | undefined
-  /** The URL of the site, for a page without a form. */
-  readonly origin?: string | undefined
   /** The URL of the form that requests another link. */
   readonly again?: string | undefined
 }
 
 /** Asks for the code of an authenticator app: of one that is being enrolled, or for a sign-in or a session. */
-export interface FactorPage {
+export interface FactorPage extends PageOfSite {
   readonly page: 'factor'
   readonly action: string
   /** Absent when the CSRF check is off. */
@@ -200,14 +198,14 @@ export interface EnrolmentForm {
 }
 
 /** Shows recovery codes, once. */
-export interface RecoveryCodesPage {
+export interface RecoveryCodesPage extends PageOfSite {
   readonly page: 'recovery-codes'
   readonly recoveryCodes: readonly string[]
   readonly callbackUrl: string
 }
 
 /** The account of the signed-in user. A section that the adapter does not support is absent. */
-export interface AccountPage {
+export interface AccountPage extends PageOfSite {
   readonly page: 'account'
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string

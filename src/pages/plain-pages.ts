@@ -8,7 +8,7 @@ import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './p
 
 /** Creates the page that asks for confirmation before signing out. */
 export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content {
-  const { action, csrfToken, callbackUrl, cancelUrl } = page
+  const { action, csrfToken, callbackUrl, origin } = page
   return {
     className: 'signout',
     heading: texts.signOut,
@@ -18,14 +18,14 @@ export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content 
         ...createHiddenFields({ csrfToken, callbackUrl }),
         h('button', { id: 'submitButton', type: 'submit' }, texts.signOut),
       ]),
-      h('a', { class: 'button secondary', href: cancelUrl }, texts.cancel),
+      h('a', { class: 'button secondary', href: origin }, texts.cancel),
     ],
   }
 }
 
 /** Creates the page that shows an error and the next step. */
 export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
-  const { origin, signinUrl, explanation, trace } = page
+  const { signinUrl, explanation, trace } = page
   const { heading, text, retry } = findErrorText(page)
   return {
     className: 'error',
@@ -34,7 +34,6 @@ export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
       h('div', { class: 'message' }, [
         h('p', {}, texts[text]),
         retry && h('a', { class: 'button', href: signinUrl }, texts.signIn),
-        !retry && origin !== undefined && h('p', {}, createSiteLink(origin)),
       ]),
       explanation !== undefined && createExplanation(explanation),
       trace !== undefined && [
@@ -77,7 +76,7 @@ function markCode(text: string) {
 
 /** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */
 export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageTexts): Content {
-  const { origin, form, mail } = page
+  const { form, mail } = page
   const sent = form ? texts.codeSent : texts.linkSent
   const sentTo = form ? texts.codeSentTo : texts.linkSentTo
   return {
@@ -88,7 +87,6 @@ export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageText
       h('p', {}, mail ? compose(sentTo, { email: createAddress(mail.email) }) : sent),
       form && createCodeForm(form, texts),
       mail && createResendForm(mail, texts),
-      h('p', {}, createSiteLink(origin)),
     ],
   }
 }
@@ -139,8 +137,4 @@ export function createConfirmPage(page: ConfirmPage, texts: PageTexts): Content 
       ]),
     ],
   }
-}
-
-function createSiteLink(origin: string) {
-  return h('a', { class: 'site', href: origin }, new URL(origin).host)
 }

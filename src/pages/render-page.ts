@@ -2,7 +2,6 @@ import { renderToString } from 'preact-render-to-string'
 import type { Settings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
-import type { PageTexts } from '../types/page-texts.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
 import { createEmailChangePage } from './email-change-page.ts'
@@ -50,8 +49,10 @@ export async function renderPage(
   theme: Theme,
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
-  const content = createContent(page, language.texts)
-  const main = renderToString(createMain(content, theme))
+  const content = createContent(page, language)
+  // The button that cancels a sign-out leads back, too.
+  const origin = page.page === 'signout' ? undefined : page.origin
+  const main = renderToString(createMain(content, theme, language, origin))
   // Some rules depend on the direction of the text.
   const markup = `<html dir="${language.direction}">${main}`
   const style = createStyle(theme, markup, page.page === 'signin' ? listBrands(page) : undefined)
@@ -65,7 +66,8 @@ function hasScript(page: Page): boolean {
   return page.page === 'signin' && needsScript(page)
 }
 
-function createContent(page: Page, texts: PageTexts): Content {
+function createContent(page: Page, language: Language): Content {
+  const { texts } = language
   switch (page.page) {
     case 'signin':
       return createSignInPage(page, texts)
@@ -76,7 +78,7 @@ function createContent(page: Page, texts: PageTexts): Content {
     case 'confirm':
       return createConfirmPage(page, texts)
     case 'account':
-      return createAccountPage(page, texts)
+      return createAccountPage(page, language)
     case 'factor':
       return createFactorPage(page, texts)
     case 'recovery-codes':

@@ -1,8 +1,9 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readLogo } from '../theme-value.ts'
 import type { Theme } from '../types/theme.ts'
+import type { PageTexts } from '../types/page-texts.ts'
 import { version } from '../version.ts'
-import type { Language } from './language.ts'
+import { type Language, compose } from './language.ts'
 
 /** Creates the hidden fields of a form. Skips undefined values. */
 export function createHiddenFields(fields: Readonly<Record<string, string | undefined>>): ComponentChild[] {
@@ -44,8 +45,13 @@ const schemes: ReadonlyMap<string | undefined, string> = new Map([
   ['dark', 'dark'],
 ])
 
-/** Creates the elements of a page. */
-export function createMain({ className, heading, children }: Content, theme: Theme) {
+/** Creates the elements of a page. Without an origin, it has no link to the site. */
+export function createMain(
+  { className, heading, children }: Content,
+  theme: Theme,
+  { texts }: Language,
+  origin: string | undefined,
+) {
   const logo = readLogo(theme.logo)
   return h(
     'main',
@@ -55,13 +61,20 @@ export function createMain({ className, heading, children }: Content, theme: The
       { class: 'page' },
       h('div', { class: className }, [
         h('div', { class: 'card' }, [
-          logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),
+          logo !== undefined && h('img', { class: 'logo', src: logo, alt: texts.logo }),
           h('h1', {}, heading),
           children,
+          origin !== undefined && createWayBack(origin, texts),
         ]),
       ]),
     ),
   )
+}
+
+function createWayBack(origin: string, texts: PageTexts): ComponentChild {
+  const site = h('bdi', {}, new URL(origin).host)
+  const link = h('a', { class: 'site', href: origin }, compose(texts.backToSite, { site }))
+  return h('div', { class: 'back' }, link)
 }
 
 /** The parts of a document that are already HTML or CSS. They are inserted without escaping. */

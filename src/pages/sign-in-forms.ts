@@ -196,6 +196,7 @@ function labelOf(provider: PageProvider, texts: PageTexts): string {
 /** Translates the default names of the library's own providers. */
 function nameOf({ kind, name }: PageProvider, texts: PageTexts): string {
   if (kind === 'email' && name === 'Email') return texts.byEmail
+  if (kind === 'webauthn' && name === 'Passkey') return texts.byPasskey
   return kind === 'password' && name === 'Password' ? texts.byPassword : name
 }
 
@@ -241,7 +242,7 @@ function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChi
     createButton({ id, ...common, value: 'authenticate', formNoValidate: true }, signIn, isPrimary),
     createButton(
       { id: `${id}-register`, ...common, value: 'register' },
-      fill(texts.registerWith, { name: passkey.name }),
+      fill(texts.registerWith, { name: nameOf(passkey, texts) }),
     ),
   ]
 }

@@ -125,6 +125,10 @@ background:var(--color-background-card)}`,
 .site:hover{color:var(--color-info-hover)}`,
   },
   {
+    neededBy: ['class="back"'],
+    rules: `.back{margin-top:1.5rem;text-align:center;font-size:.875rem}`,
+  },
+  {
     neededBy: ['class="signout"', 'class="verify-request"', 'class="message"'],
     rules: `.signout p,.verify-request p,.message{text-align:center;text-wrap:balance}
 .message p:last-child,.verify-request p:last-child{margin-bottom:0}`,

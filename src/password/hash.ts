@@ -29,7 +29,10 @@ const argon2id = '$argon2id$v=19$m=19456,t=2,p=1'
 const scrypt = '$scrypt$ln=15,r=8,p=3'
 
 const shape =
-  /^(\$(?:(argon2id)\$v=19\$m=|(scrypt)\$ln=)(\d{1,6}),[tr]=(\d{1,2}),p=(\d{1,2}))(?:\$([\w+/]{11,86})\$([\w+/]{22,86}))?$/
+  /^(\$(?:(argon2id)\$v=19|scrypt)\$((?:[a-z]{1,2}=\d{1,6},){2}[a-z]{1,2}=\d{1,6}))(?:\$([\w+/]{11,86})\$([\w+/]{22,86}))?$/
+
+/** The names of the parameters. Libraries write them in different orders. */
+const names = { argon2id: ['m', 't', 'p'], scrypt: ['ln', 'r', 'p'] } as const
 
 /** Bytes of a new salt and a new hash. */
 const sizes = { salt: 16, hash: 32 }
@@ -38,15 +41,22 @@ const [maxMemory, maxRepeats] = [256 * 2 ** 20, 16]
 
 /** Parses a PHC string of either algorithm, with or without salt and hash. Returns undefined for any other text. */
 function parse(text: string): (Pick<Stored, 'scheme'> & Partial<Stored>) | undefined {
-  const [, start, argon, , first, second, third, salt, hash] = shape.exec(text) ?? []
+  const [, start, argon, parameters = '', salt, hash] = shape.exec(text) ?? []
   if (start === undefined) return undefined
-  const costs = [Number(first), Number(second), Number(third)] as const
-  const scheme: Scheme = { text: start, algorithm: argon ? 'argon2id' : 'scrypt', costs }
-  const [, repeats, lanes] = costs
+  const algorithm = argon ? 'argon2id' : 'scrypt'
+  const scheme: Scheme = { text: start, algorithm, costs: readCosts(parameters, names[algorithm]) }
+  const [, repeats, lanes] = scheme.costs
   if (!(memoryOf(scheme) <= maxMemory && isCount(repeats) && isCount(lanes) && isComputable(scheme)))
     return undefined
   if (salt === undefined || hash === undefined) return { scheme }
   return { scheme, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+}
+
+/** Reads the parameters in the order of their names. A missing one is 0, which no algorithm allows. */
+function readCosts(parameters: string, [first, second, third]: readonly [string, string, string]) {
+  const given = new URLSearchParams(parameters.replaceAll(',', '&'))
+  const read = (name: string) => Number(given.get(name))
+  return [read(first), read(second), read(third)] as const
 }
 
 function isCount(value: number): boolean {

@@ -60,7 +60,7 @@ export async function readFactor(
   const record = 'claims' in opened ? (opened.claims['factor'] as FactorRecord | undefined) : undefined
   if (record && isSameId(record.userId, userId)) return { record, sealed }
   throw new AdapterError(
-    'The second factor of a user cannot be opened. Add the secret that sealed it to `secret`, or delete it with `deleteFactor`',
+    'The second factor of a user cannot be opened. Add the secret that sealed it to `secret`, or delete it with `deleteFactor`. Seal imported secrets with `sealTotpSecret`',
   )
 }
 

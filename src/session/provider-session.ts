@@ -61,6 +61,11 @@ export function nameOpening(sessionToken: string, { account, part, issuedAt }: P
   )
 }
 
+/** Returns the part of the id of a session row that `nameOpening` added, for the id of the row that replaces it. */
+export function openingOf(sessionToken: string): string {
+  return /(\.op[\da-z]+(?:\.[\w-]{16}){2})(?:\.max\d+)?(?:\.at\d+)?$/.exec(sessionToken)?.[1] ?? ''
+}
+
 /** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
 export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
   const [, opened = '', ...names] =

@@ -6,6 +6,12 @@ export type PageLocale = 'en' | 'de' | 'ar'
  * The guide on pages lists the English ones.
  */
 export interface PageTexts {
+  // Every page
+
+  /** Leads from every page back to the site. `{site}` is its host. */
+  backToSite: string
+  /** The alternative text of the image `theme.logo`. */
+  logo: string
   // Sign-in page
 
   signIn: string
@@ -15,6 +21,8 @@ export interface PageTexts {
   byEmail: string
   /** The name of a password provider that has the default name, in `signInWith`. */
   byPassword: string
+  /** The name of a passkey provider that has the default name, in `signInWith` and `registerWith`. */
+  byPasskey: string
   or: string
   email: string
   setPassword: string
@@ -146,7 +154,6 @@ export interface PageTexts {
   emailIs: string
   emailLinkText: string
   messageSentTo: string
-  backToSite: string
   changeEmailTo: string
   emailWas: string
   emailChangeText: string

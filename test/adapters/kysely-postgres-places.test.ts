@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { CompiledQuery, type Driver, Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, type PoolConfig } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
@@ -8,13 +8,29 @@ import { judgeAll } from './judge-all.ts'
 let server: PostgresServer
 const opened: Kysely<unknown>[] = []
 
-async function connect(config: PoolConfig = {}): Promise<Kysely<unknown>> {
+async function connect(
+  config: PoolConfig = {},
+  Dialect: typeof PostgresDialect = PostgresDialect,
+): Promise<Kysely<unknown>> {
   const pool = new Pool({ connectionString: await server.createDatabase(), ...config })
   pool.on('error', () => {})
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new Dialect({ pool }) })
   opened.push(db)
   await sql`create schema auth`.execute(db)
   return db
+}
+
+/** A connection keeps nothing between two transactions, as behind PgBouncer in transaction mode. */
+class ForgetfulDialect extends PostgresDialect {
+  override createDriver(): Driver {
+    const driver = super.createDriver()
+    const release = driver.releaseConnection.bind(driver)
+    driver.releaseConnection = async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('discard all'))
+      return release(connection)
+    }
+    return driver
+  }
 }
 
 const listTables = async (db: Kysely<unknown>, schema: string) =>
@@ -31,6 +47,20 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(opened.map((db) => db.destroy()))
   await server.stop()
+})
+
+it('CB-08 satisfies the contract on connections that keep no state', { timeout: 60_000 }, async () => {
+  const db = await connect({ max: 5 }, ForgetfulDialect)
+  await sql`set search_path = auth`.execute(db)
+  expect(await sql<{ search_path: string }>`show search_path`.execute(db)).toMatchObject({
+    rows: [{ search_path: '"$user", public' }],
+  })
+  await migrate(db)
+  const open = async () => {
+    await sql`truncate users, verification_token cascade`.execute(db)
+    return { adapter: kyselyAdapter(db), close() {} }
+  }
+  await judgeAll({ name: 'pooler', open })
 })
 
 describe('the Kysely adapter in another schema of PostgreSQL', { timeout: 60_000 }, () => {

@@ -1,10 +1,9 @@
-import { createClient, RESP_TYPES } from 'redis'
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { redisAdapter } from '../../src/adapters/redis.ts'
 import { type RedisServer, startRedis, whyNoRedis } from '../support/redis.ts'
 import { judgeAll } from './judge-all.ts'
 import { judge } from './judge.ts'
-import { type OpenClient, openers } from './redis-clients.ts'
+import { type OpenClient, openers, openersOfTypes } from './redis-clients.ts'
 import { judgeRedis } from './redis-extras.ts'
 
 const reason = whyNoRedis()
@@ -46,17 +45,15 @@ describe.skipIf(reason)(`the Redis adapter${reason ? ` (skipped: ${reason})` : '
     judgeRedis(name, open, started)
   })
 
-  it('CB-08 satisfies the contract with a client that returns bytes instead of text', async () => {
-    const client = createClient({ socket: { path: started().path, tls: false } })
-    await client.connect()
-    const adapter = redisAdapter(client.withTypeMapping({ [RESP_TYPES.BLOB_STRING]: Buffer }))
+  it.each(Object.entries(openersOfTypes))('CB-08 satisfies the contract with %s', async (name, connect) => {
+    const { client, send, close } = await connect(started().path)
     try {
       await judgeAll({
-        name: 'bytes',
-        open: async () => ({ adapter: (await client.flushAll(), adapter), close() {} }),
+        name,
+        open: async () => ({ adapter: (await send('FLUSHALL'), redisAdapter(client)), close() {} }),
       })
     } finally {
-      client.destroy()
+      close()
     }
   })
 })

@@ -11,7 +11,7 @@ import type { RevocationStore } from '../../src/types/revocation.ts'
 import { startMariadb, whyNoMariadb } from '../support/mariadb.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { startRedis, whyNoRedis } from '../support/redis.ts'
-import { openers } from './redis-clients.ts'
+import { openers, openersOfTypes } from './redis-clients.ts'
 
 const table = await readFile(new URL('../../docs/examples/revocations/table.sql', import.meta.url), 'utf8')
 
@@ -71,7 +71,7 @@ const noRedis = whyNoRedis()
 if (noRedis) console.warn(`The revocations in Redis were skipped: ${noRedis}`)
 
 describe.skipIf(noRedis)(`revocations in Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`, () => {
-  describe.each(Object.entries(openers))('with %s', (_, connect) => {
+  describe.each(Object.entries({ ...openers, ...openersOfTypes }))('with %s', (_, connect) => {
     judge(async () => {
       const server = await startRedis()
       const { client, close } = await connect(server.path)

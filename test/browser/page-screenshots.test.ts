@@ -80,7 +80,7 @@ describe('the screenshots of the pages', () => {
           context.drawImage(bitmap, left, 0, bitmap.width * scale, bitmap.height * scale)
           left += bitmap.width * scale + gap
         }
-        return canvas.toDataURL('image/webp', 0.55)
+        return canvas.toDataURL('image/webp', 0.5)
       },
       images.map((image) => `data:image/png;base64,${image.toString('base64')}`),
     )

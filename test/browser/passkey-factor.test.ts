@@ -82,7 +82,7 @@ describe('a passkey as the second factor, in a browser', () => {
   const enrol = async (page: Page) => {
     await page.goto(`${port.origin}/auth/factor-enrolment`)
     const scanned = await scan(page)
-    expect(scanned).toBe(await page.getByRole('link').getAttribute('href'))
+    expect(scanned).toBe(await page.getByRole('link', { name: 'open it in an app' }).getAttribute('href'))
     const totp = URI.parse(scanned)
     await page.getByLabel('Code').fill('period' in totp ? totp.generate() : '')
     await page.getByRole('button', { name: 'Turn on' }).click()

@@ -47,7 +47,7 @@ export async function judgeHere(
   target: LibraryTarget,
   options: Partial<JudgeOptions> = {},
 ): Promise<Judgement> {
-  const clock = { now: () => Date.now(), advance: () => {}, reset: () => {} }
+  const clock = { now: () => Date.now(), advance: () => {}, reset() {}, goTo() {} }
   const ground = { clock, reseed: () => {}, route: () => {}, setVariables: () => {} }
   const driver = driveLibrary(target, ground)
   const [setup = 'database'] = Object.keys(property.setups ?? {})

@@ -53,6 +53,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'npm test': { notRun: 'it would run itself' },
   'npx authmachine secret --write .env.local': { variables },
   'npx authmachine doctor auth.js': {},
+  'npx authmachine doctor auth.ts': { notRun: inNpmTest },
   'npx authmachine migrate src/db.ts': { notRun: needsDatabase },
   'npx authmachine migrate src/db.ts --dry-run': { notRun: needsDatabase },
   'npx authmachine migrate src/db.ts --yes': { notRun: needsDatabase },

@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { findInBundle } from './find-in-bundle.ts'
@@ -63,6 +65,25 @@ describe('a Next.js application', () => {
       expect(refused.status()).toBe(401)
       expect(await refused.text()).not.toContain('Hello')
     }))
+
+  it('CLI-005 passes doctor, except for the provider that the guide leaves unconfigured', async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['node_modules/authmachine/cli.js', 'doctor', 'auth.ts'],
+      {
+        cwd: stage.directory,
+        env: {
+          PATH: process.env.PATH,
+          AUTH_SECRET: 'a secret of the tests, long enough',
+          AUTH_URL: stage.origin(),
+        },
+      },
+    )
+    expect(stdout.match(/^ {2}! .*/gm)).toEqual([
+      expect.stringContaining('Provider "demo" has no `clientId`'),
+    ])
+    expect(stdout).toContain('0 problems, 1 warning.')
+  })
 
   it('EMB-013 has no part of the configuration in the browser build', () => {
     expect(findInBundle(stage.directory, '.next/server', [pin])).not.toEqual([])

@@ -17,6 +17,8 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --stale                  only lists written mutants that no longer apply to the sources
   --names                  only lists written mutants that use a name that does not exist: they throw instead
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
+  --explore                reports for each mutant how many actions of people show it
+  --depth <number>         with --explore: the longest sequence to try (default: 5)
   --controls               judges each property (or those with a part of these names) on its control, a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
   --way library|http       with --controls: only in process, or only over HTTP on an application with one provider
@@ -40,6 +42,8 @@ const { values, positionals: words } = parseArgs({
     way: { type: 'string' },
     strict: { type: 'boolean', default: false },
     hunt: { type: 'boolean', default: false },
+    explore: { type: 'boolean', default: false },
+    depth: { type: 'string', default: '5' },
     controls: { type: 'boolean', default: false },
     choose: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },
@@ -108,6 +112,10 @@ async function run(): Promise<number> {
     const { hunt } = await import('./hunt.ts')
     const threads = values.threads === undefined ? 2 : readNumber('--threads', values.threads)
     return hunt(written, readNumber('--seed', values.seed), threads)
+  }
+  if (values.explore) {
+    const { runExplore } = await import('./run-explore.ts')
+    return runExplore(written, readNumber('--depth', values.depth))
   }
   if (by === 'tests') {
     const { runTests } = await import('./run-tests.ts')

@@ -70,6 +70,18 @@ describe('the source of the metadata', () => {
     expect(await discover(stage)).toMatchObject({ token_endpoint: token, jwks_uri: `${issuer}/own/jwks` })
   })
 
+  it('LM-17 has no members of another type than the standard says', async () => {
+    const metadata = {
+      jwks_uri: -1,
+      end_session_endpoint: ['https://idp.example/logout'],
+      code_challenge_methods_supported: { S256: true },
+    }
+    const server = await discover(createStage({ idp: { metadata } }))
+    expect(server).toMatchObject({ authorization_endpoint: `${issuer}/authorize` })
+    const kept = Object.keys(JSON.parse(JSON.stringify(server)) as object)
+    expect(Object.keys(metadata).filter((name) => kept.includes(name))).toEqual([])
+  })
+
   it('PRV-005 includes the parameters of endpoints in their URLs', async () => {
     const stage = createStage({
       provider: {

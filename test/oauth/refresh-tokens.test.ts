@@ -29,7 +29,7 @@ it('OI-08 hashes with SHA-512 for an id_token that is signed with EdDSA', async 
   const iat = platform.now() / 1000
   const judge = (at_hash: string) =>
     judgeClaims(
-      { clientId: 'client' },
+      { id: 'idp', clientId: 'client' },
       { iss: 'https://idp.example', sub: 'ada', aud: 'client', iat, exp: iat + 600, at_hash },
       { idToken: `${encode({ alg: 'EdDSA' })}.${encode({})}.`, accessToken: 'access' },
       { platform, version: '1.2.3' },

@@ -4,7 +4,7 @@ import type { SignInPage } from '../../src/pages/page.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { spread } from '../support/spread.ts'
 import { findAll, readShape } from './read-html.ts'
-import { base, provider } from './samples.ts'
+import { base, origin, provider } from './samples.ts'
 
 /** Text that tries to break out of its context, surrounded by other text. */
 const hostile = fc
@@ -142,6 +142,7 @@ function createPage({ error, callbackUrl, csrfToken, email, name, label }: Value
   const credentials = { [`f${label}`]: { label, placeholder: label, value: label } }
   return {
     page: 'signin',
+    origin,
     base,
     error,
     callbackUrl,
@@ -161,5 +162,5 @@ function withStyle(page: SignInPage, style: { brandColor: string; logo: string }
 
 function withFields(credentials: Record<string, Record<string, unknown>>): SignInPage {
   const providers = [provider('login', 'credentials', { credentials })]
-  return { page: 'signin', base, callbackUrl: 'c', csrfToken: 't', providers }
+  return { page: 'signin', origin, base, callbackUrl: 'c', csrfToken: 't', providers }
 }

@@ -2,10 +2,11 @@ import { openApp } from '../support/app.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { pageStatus } from '../../src/pages/error-text.ts'
-import type { ErrorPage } from '../../src/pages/page.ts'
-import { renderPage } from '../../src/pages/render-page.ts'
+import type { ErrorPage, Page } from '../../src/pages/page.ts'
+import type { PageLocale } from '../../src/types/page-texts.ts'
+import { renderLocalised, renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml, readText } from './read-html.ts'
-import { base, pages, provider, signInPage } from './samples.ts'
+import { base, everyPage, origin, pages, provider, signInPage } from './samples.ts'
 
 describe('every page', () => {
   it('WIR-061 uses the documented page structure, with its title', async () => {
@@ -185,7 +186,8 @@ describe('the sign-in page', () => {
     for (const error of ['MissingCSRF', 'AccountNotLinked', 'constructor', '__proto__', '<b>']) {
       expect(await say(error)).toMatch(/could not be signed in/)
     }
-    for (const none of ['', undefined]) expect((await say(none)).trim()).toBe('Sign in')
+    for (const none of ['', undefined])
+      expect((await say(none)).trim()).toMatch(/^Sign in\W+Back to\W+app\.example$/)
   })
 
   it('IL-04 shows no text from the error', async () => {
@@ -217,10 +219,13 @@ describe('the other pages', () => {
       return findAll(html, 'a').map((link) => [link.get('class'), link.get('href')])
     }
     for (const error of ['AccessDenied', 'Verification', 'InvalidCheck']) {
-      expect(await links(error)).toEqual([['button', `${base}/signin`]])
+      expect(await links(error)).toEqual([
+        ['button', `${base}/signin`],
+        ['site', origin],
+      ])
     }
     for (const error of ['Configuration', 'Other', undefined]) {
-      expect(await links(error)).toEqual([['site', 'https://app.example']])
+      expect(await links(error)).toEqual([['site', origin]])
     }
     expect((await renderPage({ ...errorPage, error: 'Verification' }, {})).html).toContain('class="message"')
   })
@@ -264,7 +269,12 @@ describe('the other pages', () => {
   })
 
   it('SF-06 offer recovery codes as a text file', async () => {
-    const page = { page: 'recovery-codes', recoveryCodes: ['ab-cd', 'ef gh'], callbackUrl: '/' } as const
+    const page = {
+      page: 'recovery-codes',
+      origin,
+      recoveryCodes: ['ab-cd', 'ef gh'],
+      callbackUrl: '/',
+    } as const
     const { html } = await renderPage(page, {})
     const [file] = findAll(html, 'a')
     expect(file?.get('download')).toBe('recovery-codes.txt')
@@ -272,8 +282,7 @@ describe('the other pages', () => {
   })
 
   it('PAG-09 WIR-061 sign out with one button, or cancel', async () => {
-    const cancelUrl = 'https://app.example'
-    const page = { page: 'signout', action: `${base}/signout`, cancelUrl } as const
+    const page = { page: 'signout', origin, action: `${base}/signout` } as const
     const { html } = await renderPage({ ...page, csrfToken: 'c0ffee' }, {})
     expect(findAll(html, 'form')[0]?.get('action')).toBe(`${base}/signout`)
     expect(findAll(html, 'input').map((input) => [input.get('name'), input.get('value')])).toEqual([
@@ -281,10 +290,35 @@ describe('the other pages', () => {
     ])
     expect(findAll(html, 'button')[0]?.get('id')).toBe('submitButton')
     expect(html).toContain('<h1>Sign out</h1>')
-    const [cancel] = findAll(html, 'a')
-    expect([cancel?.get('class'), cancel?.get('href')]).toEqual(['button secondary', cancelUrl])
+    const [cancel, ...others] = findAll(html, 'a')
+    expect([cancel?.get('class'), cancel?.get('href')]).toEqual(['button secondary', origin])
+    expect(others).toEqual([])
     const open = await renderPage(page, {})
     expect(findAll(open.html, 'input')).toEqual([])
+  })
+
+  it('PAG-09 lead back to the site, unless its host is not trusted', async () => {
+    for (const page of everyPage) {
+      const { html } = await renderPage(page, {})
+      const back = findAll(html, 'a').filter((link) => link.get('href') === origin)
+      expect([page.page, back.length]).toEqual([page.page, 1])
+    }
+    const { html } = await renderPage({ ...errorPage, origin: undefined }, {})
+    expect(html).not.toContain('class="back"')
+  })
+
+  it('PAG-11 write dates out in the language of the page, with their time zone', async () => {
+    const expires = new Date(Date.UTC(2030, 0, 31, 18, 5))
+    const sessions = [{ id: '1', device: undefined, isCurrent: false, createdAt: undefined, expires }]
+    const page = everyPage.find((each) => each.page === 'account')
+    const show = async (locale: PageLocale) => {
+      const { html } = await renderLocalised({ ...page, sessions } as Page, { theme: {}, locale, texts: {} })
+      expect(findAll(html, 'time')[0]?.get('datetime')).toBe('2030-01-31T18:05:00.000Z')
+      return /<time[^>]*>([^<]*)/.exec(html)?.[1]
+    }
+    expect(await show('en')).toMatch(/^31 January 2030\W.*\b18:05 UTC$/)
+    expect(await show('de')).toMatch(/^31\. Januar 2030\W.*\b18:05 UTC$/)
+    expect(await show('ar')).toMatch(/^\D*(?:31|٣١) يناير (?:2030|٢٠٣٠)\W.*UTC/)
   })
 
   it('WIR-061 link from the e-mail confirmation back to the site', async () => {

@@ -1,6 +1,7 @@
-import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+import type { AccountPage, Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
 
-export const base = 'https://app.example/auth'
+export const origin = 'https://app.example'
+export const base = `${origin}/auth`
 
 /** A provider as the routes pass it to a page. */
 export function provider(
@@ -18,6 +19,7 @@ export function provider(
 
 export const signInPage: SignInPage = {
   page: 'signin',
+  origin,
   base,
   providers: [
     provider('github', 'oauth', { name: 'GitHub', style: { brandColor: '#24292f' } }),
@@ -58,18 +60,133 @@ export const sharedForm: SignInPage = {
 export const pages: readonly Page[] = [
   signInPage,
   { ...signInPage, error: 'CredentialsSignin', email: 'ada@example.com' },
-  { page: 'signout', action: `${base}/signout`, csrfToken: 'c0ffee', cancelUrl: 'https://app.example' },
+  { page: 'signout', origin, action: `${base}/signout`, csrfToken: 'c0ffee' },
   ...[undefined, 'Configuration', 'AccessDenied', 'Verification', 'InvalidCheck', 'Other'].map((error) => ({
     page: 'error' as const,
     error,
-    origin: 'https://app.example',
+    origin,
     signinUrl: `${base}/signin`,
     trace: { url: '/devtools/runs/1', path: ['readingCookie', 'anonymous'] },
   })),
-  { page: 'verify-request', origin: 'https://app.example' },
+  { page: 'verify-request', origin },
   {
     page: 'verify-request',
-    origin: 'https://app.example',
+    origin,
     form: { action: `${base}/callback/mail`, csrfToken: 'c0ffee', attempts: 4 },
   },
+]
+
+const email = 'ada@example.com'
+const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
+const password = { page: 'password', ...form, action: `${base}/password/password`, minLength: 15 } as const
+const emailChange = { page: 'email-change', origin, action: `${base}/email-change` } as const
+const factor = { page: 'factor', ...form, action: `${base}/factor`, canRemember: true } as const
+const session = { id: '1', expires: new Date(Date.UTC(2030, 0, 31, 9)), isCurrent: true }
+
+/** An account page with all sections. */
+const account: AccountPage = {
+  page: 'account',
+  origin,
+  base,
+  csrfToken: 'c0ffee',
+  name: 'Ada Lovelace',
+  email,
+  sessions: [
+    { ...session, device: 'Firefox on Linux', createdAt: new Date(Date.UTC(2030, 0, 1, 9)) },
+    session,
+    { ...session, id: '2', isCurrent: false },
+  ],
+  canEndOthers: true,
+  accounts: {
+    linked: [{ id: '1', name: 'GitHub' }],
+    others: [{ name: 'Google', action: `${base}/signin/google` }],
+  },
+  passkeys: { list: [{ id: '1' }, { id: '2', name: 'Ada Lovelace' }], maxName: 60 },
+  factor: { enrolUrl: `${base}/factor-enrolment`, recoveryCodes: 3 },
+  passwords: [
+    { url: `${base}/password/a`, isSet: false },
+    { url: `${base}/password-change/b`, isSet: true },
+  ],
+  emailChangeUrl: `${base}/email-change`,
+  deletion: email,
+}
+
+/** The providers whose names and labels the library translates. */
+const ownProviders = [
+  provider('mail', 'email', { name: 'Email' }),
+  provider('password', 'password', {
+    name: 'Password',
+    credentials: { email: { label: 'Email' }, password: { label: 'Password', type: 'password' } },
+  }),
+  provider('passkey', 'webauthn', {
+    name: 'Passkey',
+    formFields: { email: { label: 'Email' } },
+    ceremony: { conditional: true, twoButtons: true },
+  }),
+]
+
+const signInErrors = 'Signin OAuthAccountNotLinked EmailSignInError CredentialsSignin SessionRequired Other'
+  .split(' ')
+  .map((error): SignInPage => ({ ...signInPage, error, providers: ownProviders }))
+
+/** Each built-in page in each of its states. Together they show every text. */
+export const everyPage: readonly Page[] = [
+  ...pages,
+  ...signInErrors,
+  { ...signInPage, providers: ownProviders, error: 'OAuthCallbackError', code: 'access_denied' },
+  ...['RateLimited', 'InvalidCheck'].map((error) => ({
+    page: 'error' as const,
+    error,
+    origin,
+    signinUrl: `${base}/signin`,
+  })),
+  { page: 'error', isMissing: true, origin, signinUrl: `${base}/signin` },
+  ...[undefined, { action: `${base}/callback/mail`, attempts: 4 }].map((code) => ({
+    page: 'verify-request' as const,
+    origin,
+    form: code,
+    mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
+  })),
+  { page: 'confirm', ...form, action: `${base}/callback/mail`, token: 'token', email },
+  { ...password, form: 'password' },
+  ...(['too-short', 'too-long', 'breached'] as const).map((complaint) => ({
+    ...password,
+    form: 'password-reset' as const,
+    email,
+    complaint,
+  })),
+  { ...password, form: 'password-change', complaint: 'mismatch' },
+  ...(['invalid', 'same'] as const).map((objection) => ({
+    ...emailChange,
+    stage: 'request' as const,
+    current: email,
+    objection,
+  })),
+  { ...emailChange, stage: 'sent', email },
+  { ...emailChange, stage: 'confirm', current: email, email, token: 'token' },
+  { ...emailChange, stage: 'changed', email },
+  ...(['link', 'taken'] as const).map((objection) => ({
+    ...emailChange,
+    stage: 'stopped' as const,
+    objection,
+    again: `${base}/email-change`,
+  })),
+  { ...factor, refused: 'code' },
+  { ...factor, refused: 'passkey', passkeyBase: base },
+  {
+    ...factor,
+    enrolment: {
+      secret: '22223333',
+      uri: 'otpauth://totp/app',
+      sealed: 'sealed',
+      qrCode: { size: 21, path: 'M0 0h1v1H0z' },
+    },
+  },
+  { page: 'recovery-codes', origin, recoveryCodes: ['2222-3333'], callbackUrl: `${origin}/after` },
+  account,
+  ...(['last-way', 'unconfirmed', 'unavailable', 'factor-changed'] as const).map((notice) => ({
+    ...account,
+    notice,
+    factor: { enrolUrl: `${base}/factor-enrolment` },
+  })),
 ]

@@ -62,6 +62,20 @@ describe('the hash of a password', () => {
   )
 
   it.each([
+    ['m,p,t', 'm=1024,p=2,t=3'],
+    ['m,t,p', 'm=1024,t=3,p=2'],
+    ['t,p,m', 't=3,p=2,m=1024'],
+  ])(
+    'PW-01 has its parameters in any order, as the package argon2 writes them: %s',
+    async (_, parameters) => {
+      const rest = 'YSBmaXhlZCBzYWx0IDE2Yg$vW9NGj1ShSLDrSgLfAygxgSV0KvGzTopuVK9qHEiI5s'
+      const stored = `$argon2id$v=19$${parameters}$${rest}`
+      expect(await verifyHash(password, stored, cheap)).toEqual({ matches: true, isOutdated: true })
+      expect(await verifyHash(`${password}.`, stored, cheap)).toEqual({ matches: false, isOutdated: true })
+    },
+  )
+
+  it.each([
     ['bcrypt', '$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy'],
     ['plain text', password],
     ['empty text', ''],
@@ -71,6 +85,8 @@ describe('the hash of a password', () => {
     ['512 MiB of argon2id', `$argon2id$v=19$m=524288,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
     ['17 passes', `$argon2id$v=19$m=64,t=17,p=1$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
     ['17 lanes', `$scrypt$ln=4,r=8,p=17$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
+    ['passes twice', `$argon2id$v=19$m=64,t=1,t=1$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
+    ['the parameters of another algorithm', `$scrypt$m=64,t=1,p=1$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
     ['no passes', `$argon2id$v=19$m=64,t=0,p=1$c29tZXNhbHRzb21lc2FsdA$${'a'.repeat(43)}`],
   ])('PW-01 is not computed for %s', async (_, stored) => {
     const derive = vi.spyOn(crypto, 'scrypt')

@@ -4,7 +4,7 @@ import { Client, Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CounterStore, createRateLimits } from '../../src/rate-limit.ts'
 import type { RateLimitParams } from '../../src/types/rate-limit.ts'
-import { openers } from '../adapters/redis-clients.ts'
+import { openers, openersOfTypes } from '../adapters/redis-clients.ts'
 import { type PostgresServer, startPostgres } from '../support/postgres.ts'
 import { type RedisServer, startRedis, whyNoRedis } from '../support/redis.ts'
 import { countInProcesses } from './processes.ts'
@@ -110,7 +110,7 @@ describe.skipIf(reason)(`rate limits on Redis${reason ? ` (skipped: ${reason})` 
   }, 60_000)
   afterAll(() => server?.stop())
 
-  describe.each(Object.entries(openers))('with %s', (name, connect) => {
+  describe.each(Object.entries({ ...openers, ...openersOfTypes }))('with %s', (name, connect) => {
     judge(name, async () => {
       const { client, send, close } = await connect(started().path)
       const keys = async () => (await send('KEYS', '*')) as string[]

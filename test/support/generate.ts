@@ -10,6 +10,7 @@ import { flows } from '../diagrams/generate.ts'
 import { layouts } from '../diagrams/generate-layouts.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
 import { huntTable } from '../mutants/hunt-table.ts'
+import { sequenceTable } from '../mutants/sequence-table.ts'
 import { guides } from '../guides/generate.ts'
 import { providerMarks } from '../providers/generate-marks.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
@@ -31,6 +32,7 @@ const generators: readonly Generator[] = [
   openidModules,
   controlTable,
   huntTable,
+  sequenceTable,
 ]
 
 const top = new URL('../../', import.meta.url)

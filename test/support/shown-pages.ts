@@ -31,7 +31,7 @@ const password: PageProvider = {
   },
 }
 
-const signIn: SignInPage = { page: 'signin', base, ...form, providers }
+const signIn: SignInPage = { page: 'signin', origin, base, ...form, providers }
 
 /** Samples of the built-in pages, for the screenshots of the guide. */
 export const shownPages: Readonly<Record<string, Page>> = {
@@ -55,12 +55,19 @@ export const shownPages: Readonly<Record<string, Page>> = {
     form: { action: `${base}/callback/code`, attempts: 4 },
     mail: { email, action: `${base}/signin/code`, signinUrl: `${base}/signin` },
   },
-  confirm: { page: 'confirm', action: `${base}/callback/mail`, token: 'token', email },
-  'sign-out': { page: 'signout', action: `${base}/signout`, cancelUrl: origin },
+  confirm: { page: 'confirm', origin, action: `${base}/callback/mail`, token: 'token', email },
+  'sign-out': { page: 'signout', origin, action: `${base}/signout` },
   error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },
-  password: { page: 'password', form: 'password', action: `${base}/password/password`, minLength: 15 },
+  password: {
+    page: 'password',
+    origin,
+    form: 'password',
+    action: `${base}/password/password`,
+    minLength: 15,
+  },
   'password-reset': {
     page: 'password',
+    origin,
     form: 'password-reset',
     action: `${base}/password-reset/password`,
     minLength: 15,
@@ -69,12 +76,14 @@ export const shownPages: Readonly<Record<string, Page>> = {
   },
   factor: {
     page: 'factor',
+    origin,
     action: `${base}/factor`,
     callbackUrl: origin,
     canRemember: true,
   },
   'factor-enrolment': {
     page: 'factor',
+    origin,
     action: `${base}/factor-enrolment`,
     callbackUrl: origin,
     canRemember: false,
@@ -82,11 +91,13 @@ export const shownPages: Readonly<Record<string, Page>> = {
   },
   'recovery-codes': {
     page: 'recovery-codes',
+    origin,
     recoveryCodes: ['k4tq-9d2m', 'p7wn-3xkf', 'h2vb-8rzc', 'm6ys-5jlt'],
     callbackUrl: origin,
   },
   account: {
     page: 'account',
+    origin,
     base,
     name: 'Ada Lovelace',
     sessions: [

@@ -1,5 +1,11 @@
 import type { EmailConfig } from '../../../src/providers.ts'
 
+const dates = new Intl.DateTimeFormat('en', {
+  dateStyle: 'long',
+  timeStyle: 'long',
+  timeZone: 'UTC',
+})
+
 export const mail: EmailConfig = {
   id: 'mail',
   name: 'E-mail',
@@ -12,7 +18,7 @@ export const mail: EmailConfig = {
       body: JSON.stringify({
         to: identifier,
         subject: 'Sign in to Example',
-        text: `Follow this link until ${expires.toUTCString()}: ${url}`,
+        text: `Follow this link until ${dates.format(expires)}: ${url}`,
       }),
     })
     if (!response.ok) throw new Error(`The mail service returned ${response.status}`)

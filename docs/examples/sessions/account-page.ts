@@ -1,5 +1,7 @@
 import { auth } from './auth.ts'
 
+const dates = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' })
+
 /** Handles GET and POST of `/account`. */
 export async function handleAccount(request: Request): Promise<Response> {
   const session = await auth.getSession(request)
@@ -24,7 +26,7 @@ async function showSessions(userId: string, request: Request): Promise<Response>
   const sessions = await auth.listSessions(userId, { request })
   const items = sessions.map(
     ({ id, expires, isCurrent }) =>
-      `<li>${isCurrent ? 'This device' : `Another device, until ${expires.toUTCString()}`}
+      `<li>${isCurrent ? 'This device' : `Another device, until ${dates.format(expires)}`}
          <button name="end" value="${id}">Sign out</button></li>`,
   )
   const page = `<form method="post"><ul>${items.join('')}</ul>

@@ -79,6 +79,8 @@ export interface Idp {
   readonly addToTokens: (members: Claims) => void
   /** Adds claims to every id_token from now on. Replaces those added before. */
   readonly addToClaims: (claims: Claims) => void
+  /** Keeps its grants, and forgets its log. Returns a function that goes back to these grants. */
+  readonly save: () => () => void
   /** Selects the user who consents from now on. */
   readonly choose: (sub: string) => void
   /** Forgets the first id_token, which the fault `id-token-earlier` repeats, so that the next one is the first. */

@@ -273,6 +273,14 @@ export function createIdp(options: IdpOptions): Idp {
     misbehave: (...named) => void (faults = new Set(named)),
     addToTokens: (members) => void (added = members),
     addToClaims: (claims) => void (addedClaims = claims),
+    save() {
+      log.length = 0
+      const kept = grants.map((grant) => ({ ...grant }))
+      return () => {
+        log.length = 0
+        grants.splice(0, grants.length, ...kept.map((grant) => ({ ...grant })))
+      }
+    },
     choose: (sub) => void (user = users.find((each) => each.sub === sub)),
     forget: () => void (earliest = undefined),
     rotate: () => void (generation = 'next'),

@@ -56,8 +56,8 @@ export const accountFlow = flow({
     changed: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(`${visit.base}/account`) }),
     codesShown: outcome({
       needs: ['recoveryCodes', 'visit'],
-      answer: ({ recoveryCodes, visit }) =>
-        show({ page: 'recovery-codes', recoveryCodes, callbackUrl: `${visit.base}/account` }),
+      answer: ({ recoveryCodes, visit: { base, origin } }) =>
+        show({ page: 'recovery-codes', origin, recoveryCodes, callbackUrl: `${base}/account` }),
     }),
     deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
     anonymous: outcome({

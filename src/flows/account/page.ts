@@ -25,6 +25,7 @@ export const preparePage = step({
     out.setCookies(csrf?.cookies ?? [])
     const accountPage: AccountPage = {
       page: 'account',
+      origin: visit.origin,
       base: visit.base,
       csrfToken: csrf?.token,
       name: currentUser.name ?? undefined,

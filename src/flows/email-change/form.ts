@@ -11,6 +11,7 @@ export const prepareForm = step({
     out.setCookies(csrf.cookies)
     const addressForm = {
       page: 'email-change',
+      origin: visit.origin,
       stage: 'request',
       action: `${visit.base}/email-change`,
       csrfToken: csrf.token,
@@ -30,6 +31,7 @@ export const prepareConfirmation = step({
     out.setCookies(csrf.cookies)
     const addressForm = {
       page: 'email-change',
+      origin: visit.origin,
       stage: 'confirm',
       action: `${visit.base}/email-change-confirm`,
       csrfToken: csrf.token,

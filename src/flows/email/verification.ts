@@ -83,6 +83,7 @@ export const prepareConfirmation = step({
       type: 'confirmation.prepared',
       confirmation: {
         page: 'confirm',
+        origin: visit.origin,
         action: `${visit.base}/callback/${mailProvider.id}`,
         csrfToken: csrf.token,
         token: linkToken,

@@ -143,6 +143,8 @@ export interface Facts {
   readonly recoveryCodes: readonly string[]
   /** How the user of the session authenticated; undefined if sessions do not record it. */
   readonly authentication: Authentication | undefined
+  /** The session that a new one replaces, because its user added a credential. */
+  readonly earlier: { readonly token?: JWT | undefined; readonly session?: AdapterSession | undefined }
 
   /** The ceremony that the page's script requests. */
   readonly wish: CeremonyKind | 'whatever-suits'

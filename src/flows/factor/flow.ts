@@ -144,9 +144,9 @@ export const factorEnrolmentFlow = flow({
   },
   outcomes: {
     enrolled: outcome({
-      needs: ['recoveryCodes', 'callbackUrl'],
-      answer: ({ recoveryCodes, callbackUrl }) =>
-        show({ page: 'recovery-codes', recoveryCodes, callbackUrl }),
+      needs: ['visit', 'recoveryCodes', 'callbackUrl'],
+      answer: ({ visit: { origin }, recoveryCodes, callbackUrl }) =>
+        show({ page: 'recovery-codes', origin, recoveryCodes, callbackUrl }),
     }),
     awaitingCode,
     challenged: redirectVia('factor'),

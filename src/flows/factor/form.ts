@@ -28,6 +28,7 @@ export const prepareForm = step({
       found !== undefined && found.webauthnProvider.config.simpleWebAuthnBrowserVersion !== false
     const factorForm: FactorPage = {
       page: 'factor',
+      origin: visit.origin,
       action: `${visit.base}/${visit.action}`,
       csrfToken: csrf.token,
       callbackUrl,

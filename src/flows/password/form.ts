@@ -40,6 +40,7 @@ async function buildForm(
   out.setCookies(csrf.cookies)
   return {
     page: 'password',
+    origin: visit.origin,
     form: formOf(visit),
     action: `${visit.base}/${visit.action}/${id}`,
     csrfToken: csrf.token,

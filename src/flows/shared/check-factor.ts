@@ -66,14 +66,18 @@ export const describeNewcomer = step({
   },
 })
 
-/** Keeps the authentication of the session for the one that replaces it: adding a credential is not an authentication. */
+/**
+ * Keeps the authentication of the session for the one that replaces it, and the provider whose logout ends it: adding a
+ * credential is not an authentication.
+ */
 export const keepAuthentication = step({
   may: ['token', 'session'],
-  says: { 'authentication.kept': ['authentication'] },
+  says: { 'authentication.kept': ['authentication', 'earlier'] },
   run({ token, session }, { settings }) {
     const held = settings.recordsAuthentication ? authenticationOf({ token, session }) : undefined
     // The claims of a token name even an unknown authentication, so that no callback can set one.
     const isNamed = token !== undefined || held?.auth_time !== undefined
-    return { type: 'authentication.kept', authentication: isNamed ? held : undefined }
+    const authentication = isNamed ? held : undefined
+    return { type: 'authentication.kept', authentication, earlier: { token, session } }
   },
 })

@@ -43,9 +43,11 @@ export async function demandFactor(facts: Arrival, world: World) {
   const now = platform.now()
   const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
   const first = describeFirstFactor(account.type, now)
-  if (!held || (await isRemembered(held.record, stamp?.value ?? null, visit, keys, now)))
-    return { type: 'factor.unneeded', authentication: first, stamp } as const
-  const rest = await restOf(facts)
+  const rest = held && (await restOf(facts))
+  // A remembered browser proves nothing about the person, so it changes nothing: it only signs in.
+  const isExempt = async () =>
+    held && !rest && (await isRemembered(held.record, stamp?.value ?? null, visit, keys, now))
+  if (!held || (await isExempt())) return { type: 'factor.unneeded', authentication: first, stamp } as const
   const passed = rest?.kind === 'reset' ? await findPassed(rest, held, facts, world) : undefined
   if (passed)
     return { type: 'factor.unneeded', authentication: addSecondFactor(first, passed, now), stamp } as const

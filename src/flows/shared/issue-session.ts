@@ -11,7 +11,13 @@ import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../ses
 import { loadRevocations } from '../../session/load-revocations.ts'
 import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import { openSessionToken, readAnswer, type Revocable, setOwnClaims } from '../../session/session-token.ts'
+import {
+  openSessionToken,
+  readAnswer,
+  readRevocable,
+  type Revocable,
+  setOwnClaims,
+} from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { checkFactor } from './check-factor.ts'
@@ -40,7 +46,7 @@ const prepareSession = step({
 /** Creates the claims with the jwt callback, and encrypts them. Null refuses the sign-in. */
 const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
-  may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication', 'stamp'],
+  may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication', 'stamp', 'earlier'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
   run(facts, world) {
     const { settings } = world
@@ -71,11 +77,13 @@ const issueToken = step({
 
 async function makeRevocable(
   userId: string | undefined,
-  facts: Given<never, 'provider' | 'grant' | 'stamp'>,
+  facts: Given<never, 'provider' | 'grant' | 'stamp' | 'earlier'>,
   settings: Settings,
 ): Promise<Revocable> {
-  const at = facts.stamp?.at ?? settings.platform.now()
-  return (await loadRevocations()).makeRevocable(userId, await findOpening(facts), at, settings)
+  const { stamp, earlier } = facts
+  const at = stamp?.at ?? settings.platform.now()
+  const opened = earlier ? readRevocable(earlier.token ?? {})?.opened : await findOpening(facts)
+  return (await loadRevocations()).makeRevocable(userId, opened, at, settings)
 }
 
 /** Issues a token only if the account has not changed since before the credential was checked. */
@@ -110,8 +118,18 @@ async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant
   return nameProviderSession(provider.id, grant.claims)
 }
 
-/** Adds the session at the provider to the id of a session row. */
-async function nameOpened(generated: string, facts: Given<never, 'provider' | 'grant'>): Promise<string> {
+/** Adds the session at the provider to the id of a session row, or that of the row that it replaces. */
+async function nameOpened(
+  generated: string,
+  facts: Given<never, 'provider' | 'grant' | 'earlier'>,
+): Promise<string> {
+  const { earlier } = facts
+  if (earlier) {
+    const { sessionToken } = earlier.session ?? {}
+    return sessionToken === undefined
+      ? generated
+      : generated + (await loadProviderSession()).openingOf(sessionToken)
+  }
   const opening = await findOpening(facts)
   return opening ? (await loadProviderSession()).nameOpening(generated, opening) : generated
 }
@@ -124,9 +142,10 @@ const loadDescription = once(() => import('./describe-session.ts'))
 /** Stores a session with a new id. */
 const storeSession = step({
   needs: ['visit', 'candidate', 'lifetime'],
-  may: ['member', 'holder', 'provider', 'grant', 'authentication'],
+  may: ['member', 'holder', 'provider', 'grant', 'authentication', 'earlier'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
-  async run({ visit, candidate, lifetime, member, holder, provider, grant, authentication }, world) {
+  async run(facts, world) {
+    const { visit, candidate, lifetime, member, holder, provider, authentication, earlier } = facts
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const { generateSessionToken } = settings.session
@@ -136,9 +155,8 @@ const storeSession = step({
     const authenticated = authentication
       ? (await loadAuthentication()).nameAuthentication(scoped, authentication)
       : scoped
-    const opened = provider?.backChannelLogout
-      ? await nameOpened(authenticated, { provider, grant })
-      : authenticated
+    const isNamed = earlier !== undefined || provider?.backChannelLogout === true
+    const opened = isNamed ? await nameOpened(authenticated, facts) : authenticated
     const sessionToken = nameLifetime(opened, lifetime)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')

@@ -154,9 +154,7 @@ export const accountPageScenarios = [
     const { html } = await readPage(agent)
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img src=x onerror=alert(1)>, this device, &quot;&amp;')
-    expect(html).toContain(
-      'Signed in <time datetime="2030-01-01T00:00:00.000Z" dir="ltr">2030-01-01 00:00 UTC</time>',
-    )
+    expect(html).toContain('Signed in on <time datetime="2030-01-01T00:00:00.000Z">1 January 2030')
   }),
 
   scenario('ACP-07 a form without the CSRF token of the browser changes nothing', async ({ open }) => {
@@ -438,7 +436,7 @@ export const accountPageScenarios = [
       await signInByPassword(agent)
       await app.store.deletePassword('ada')
       const { html } = await readPage(agent)
-      expect(html).toContain(`href="${origin}">Back to the site`)
+      expect(html).toContain(`href="${origin}">Back to`)
       expect(html).toContain(`href="${origin}/auth/password/password">Set or reset your password`)
       expect(html).not.toContain('password-change')
       await app.store.updateUser({ id: 'ada', email: '' })

@@ -80,9 +80,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/adding-renews-the-authentication',
       in: 'keepAuthentication',
-      find: 'authentication: isNamed ? held : undefined',
+      find: 'const authentication = isNamed ? held : undefined',
       replace:
-        "authentication: isNamed ? { ...held, auth_time: describeFirstFactor('oauth', Date.now()).auth_time } : undefined",
+        "const authentication = isNamed ? { ...held, auth_time: describeFirstFactor('oauth', Date.now()).auth_time } : undefined",
       breaks: ['POL-04'],
     },
   ]),

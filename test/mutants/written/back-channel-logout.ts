@@ -281,4 +281,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-06'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
+    {
+      id: 'backchannel/replaced-row-forgets-the-provider',
+      in: 'nameOpened',
+      find: 'if (earlier) {',
+      replace: 'if (!earlier && !facts) {',
+      breaks: ['BCL-03'],
+    },
+    {
+      id: 'backchannel/replaced-token-forgets-the-provider',
+      in: 'makeRevocable',
+      find: 'earlier ? readRevocable(earlier.token ?? {})?.opened : await findOpening(facts)',
+      replace: 'await findOpening(facts)',
+      breaks: ['BCL-03'],
+    },
+  ]),
 ]

@@ -37,6 +37,7 @@ import { mutants as rateLimits } from './rate-limits.ts'
 import { mutants as revocations } from './revocations.ts'
 import { mutants as secondFactor } from './second-factor.ts'
 import { mutants as stamps } from './stamps.ts'
+import { mutants as sequences } from './sequences.ts'
 import { mutants as session } from './session.ts'
 import { mutants as sessionManagement } from './session-management.ts'
 import { mutants as stepsAdmission } from './steps-admission.ts'
@@ -88,6 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...backChannelLogout,
   ...secondFactor,
   ...stamps,
+  ...sequences,
   ...session,
   ...sessionManagement,
   ...stepsAdmission,

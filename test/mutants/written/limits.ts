@@ -25,6 +25,24 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-14'],
     },
   ]),
+  ...mutantsOf('src/webauthn/verify.ts', [
+    {
+      id: 'limits/odd-response-is-a-fault',
+      in: 'attempt',
+      find: 'if (error instanceof AuthError) ',
+      replace: '',
+      breaks: ['LM-17'],
+    },
+  ]),
+  ...mutantsOf('src/oauth/fetch-userinfo.ts', [
+    {
+      id: 'limits/odd-userinfo-is-unexpected',
+      in: 'judgeUserinfo',
+      find: "return failFrom(error, 'userinfo-refused', what, adviseUserinfo)",
+      replace: 'throw error',
+      breaks: ['LM-17'],
+    },
+  ]),
   ...mutantsOf('src/typed-secret.ts', [
     {
       id: 'limits/code-with-any-characters',
@@ -208,6 +226,20 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/oauth/discover-server.ts', [
+    {
+      id: 'limits/odd-lists-in-metadata',
+      in: 'tidyMetadata',
+      find: ' && (!lists.has(name) || Array.isArray(value))',
+      replace: '',
+      breaks: ['LM-17'],
+    },
+    {
+      id: 'limits/odd-urls-in-metadata',
+      in: 'tidyMetadata',
+      find: "(!endpoints.has(name) || typeof value === 'string') && ",
+      replace: '',
+      breaks: ['LM-17'],
+    },
     {
       id: 'limits/long-urls-in-metadata',
       in: 'limitUrls',

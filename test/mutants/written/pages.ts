@@ -165,8 +165,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/cancel-leads-to-sign-out',
       in: 'showSignOut',
-      find: 'cancelUrl = visit.origin',
-      replace: 'cancelUrl = `${visit.base}/signout`',
+      find: '{ origin } = visit',
+      replace: 'origin = `${visit.base}/signout`',
       breaks: ['PAG-09'],
     },
   ]),
@@ -204,7 +204,30 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-05'],
     },
   ]),
+  ...mutantsOf('src/pages/account-page.ts', [
+    {
+      id: 'pages/date-in-english',
+      in: 'createTime',
+      find: 'conventions[locale]',
+      replace: 'conventions.en',
+      breaks: ['PAG-11'],
+    },
+  ]),
   ...mutantsOf('src/pages/shell.ts', [
+    {
+      id: 'pages/no-way-back',
+      in: 'createMain',
+      find: 'origin !== undefined &&',
+      replace: 'origin === undefined &&',
+      breaks: ['PAG-09'],
+    },
+    {
+      id: 'pages/logo-in-english',
+      in: 'createMain',
+      find: 'texts.logo',
+      replace: "'Logo'",
+      breaks: ['PAG-06'],
+    },
     {
       id: 'pages/hidden-value-unescaped',
       in: 'createHiddenFields',
@@ -252,7 +275,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/no-logo',
       in: 'createMain',
-      find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: 'Logo' }),",
+      find: "logo !== undefined && h('img', { class: 'logo', src: logo, alt: texts.logo }),",
       replace: '',
       breaks: ['WIR-063', 'CFG-038'],
     },

@@ -41,6 +41,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-01'],
     },
     {
+      id: 'passwords/lanes-before-passes',
+      in: 'names',
+      find: "'t', 'p'",
+      replace: "'p', 't'",
+      breaks: ['PW-01'],
+    },
+    {
       id: 'passwords/any-password-matches',
       in: 'verifyHash',
       find: 'timingSafeEqual(derived, hash) && stored !== null',

@@ -319,4 +319,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-12', 'ACP-14'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+    {
+      id: 'factor/remembered-browser-changes-the-account',
+      in: 'demandFactor',
+      find: 'held && !rest &&',
+      replace: 'held && (!rest || rest) &&',
+      breaks: ['SF-09', 'POL-01'],
+    },
+  ]),
 ]

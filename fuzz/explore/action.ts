@@ -1,0 +1,90 @@
+import type { Browser } from '../world/browser.ts'
+import type { Scene } from './scene.ts'
+import type { BrowserTruth, Claim, MailKind, MailTruth, Name, UserTruth } from './truth.ts'
+
+/** Something that a person, the application or time does. */
+export interface Action {
+  /** In words: `Ada signs out on her phone`. */
+  readonly says: string
+  /** The browser in which it happens. */
+  readonly in?: string
+  /** The capability without which a target has nothing to do it with. */
+  readonly needs?: string
+  /** Leaves out what cannot have an effect. */
+  readonly allows: (scene: Scene) => boolean
+  readonly run: (scene: Scene) => Promise<Claim>
+}
+
+/** A person at a browser. */
+export interface Seat {
+  readonly person: Name
+  readonly browser: string
+}
+
+/** `Ada, on Ada’s phone`: people are named with a capital. */
+export function nameSeat({ person, browser }: Seat): string {
+  return `${capitalise(person)}, at ${browser},`
+}
+
+export function capitalise(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+export function browserOf({ browsers }: Scene, name: string): Browser {
+  const browser = browsers.get(name)
+  if (!browser) throw new Error(`there is no browser ${name}`)
+  return browser
+}
+
+export function factsOf({ truth }: Scene, browser: string): BrowserTruth {
+  return (truth.browsers[browser] ??= {})
+}
+
+/** Returns the user who is signed in in a browser. */
+export function userIn(scene: Scene, browser: string): UserTruth | undefined {
+  const { session } = factsOf(scene, browser)
+  return session && scene.truth.users[session.user]
+}
+
+/** Tells whether nobody else is signed in in the browser: honest people do not use the session of another person. */
+export function isFree(scene: Scene, { person, browser }: Seat): boolean {
+  const user = userIn(scene, browser)
+  return user === undefined || user.owner === person
+}
+
+/** Tells whether the person is signed in there. */
+export function isIn(scene: Scene, { person, browser }: Seat): boolean {
+  return userIn(scene, browser)?.owner === person
+}
+
+/** Keeps what arrived in the mailbox: at most two mails of a kind to an address. */
+export function collectMail({ world, truth }: Scene, kind: MailKind): void {
+  for (const { to, link, token } of world.mailbox.mails) {
+    const user = world.rows.users.find(({ email }) => email === to)?.id
+    const epoch = user === undefined ? 0 : (truth.users[user]?.epoch ?? 0)
+    const mail: MailTruth = {
+      id: crypto.randomUUID(),
+      kind,
+      to,
+      link: link.href,
+      token,
+      at: world.clock.now(),
+      user,
+      epoch,
+      used: false,
+    }
+    const same = truth.mails.filter((each) => each.kind === kind && each.to === to)
+    const kept = truth.mails.filter((each) => same.length < 2 || each !== same[0])
+    truth.mails = [...kept, mail]
+  }
+}
+
+/** Returns a mail of a kind to an address: the newest, or the one before. */
+export function findMail(
+  { truth }: Scene,
+  kind: MailKind,
+  to: string,
+  age: 'newest' | 'older',
+): MailTruth | undefined {
+  return truth.mails.filter((each) => each.kind === kind && each.to === to).at(age === 'newest' ? -1 : -2)
+}

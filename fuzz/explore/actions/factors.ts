@@ -1,0 +1,140 @@
+import { Secret, TOTP } from 'otpauth'
+import { formsFor, sendForm } from '../../properties/support/account.ts'
+import {
+  enterCode as sendCode,
+  period,
+  readRecoveryCodes,
+  readSetup,
+} from '../../properties/support/second-factor.ts'
+import { Unreached } from '../../world/breach.ts'
+import type { Scene } from '../scene.ts'
+import type { AppTruth, Name } from '../truth.ts'
+import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat, userIn } from '../action.ts'
+
+/** Enrols an app, or replaces the one before. */
+export function enrolApp(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} enrols an app`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat),
+    async run(scene) {
+      const { world } = scene
+      const browser = browserOf(scene, seat.browser)
+      const setup = await readSetup(world, browser).catch(forgive)
+      if (!setup) return {}
+      const path = `${world.basePath}/factor-enrolment`
+      const says = 'enters the first code of the app'
+      const done = await browser.send(path, { form: { ...setup.fields, code: setup.code() }, says })
+      const recovery = readRecoveryCodes(done.text)
+      const app = { secret: setup.secret, recovery, lastCode: setup.code() }
+      return recovery.length > 0 ? { enrolled: app } : {}
+    },
+  }
+}
+
+/** A page may lack what an honest person needs: then nothing happens. */
+function forgive(error: unknown): undefined {
+  if (!(error instanceof Unreached)) throw error
+}
+
+/** Enters a code of the app, which is always a new one. */
+export function enterCode(seat: Seat, remembers: boolean): Action {
+  return {
+    says: `${nameSeat(seat)} enters a code${remembers ? ', and lets the browser be remembered' : ''}`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => waitsOrIsIn(scene, seat) && appOf(scene, seat.person) !== undefined,
+    async run(scene) {
+      const app = appOf(scene, seat.person)
+      if (!app) return {}
+      scene.world.clock.advance(period)
+      app.lastCode = codeOf(scene, app)
+      const more: Record<string, string> = remembers ? { remember: 'true' } : {}
+      await sendCode(scene.world, browserOf(scene, seat.browser), app.lastCode, more)
+      return { code: { isRight: true, remembers } }
+    },
+  }
+}
+
+/** Enters a recovery code, the first that is left. */
+export function enterRecoveryCode(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} enters a recovery code`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => waitsOrIsIn(scene, seat) && (appOf(scene, seat.person)?.recovery.length ?? 0) > 0,
+    async run(scene) {
+      const app = appOf(scene, seat.person)
+      const [code = '', ...left] = app?.recovery ?? []
+      if (app) Object.assign(app, { recovery: left, usedRecovery: code })
+      await sendCode(scene.world, browserOf(scene, seat.browser), code)
+      return { code: { isRight: true } }
+    },
+  }
+}
+
+/** Enters a code that must not work: the last one again, a used recovery code, or one of the app before. */
+export function enterOldCode(seat: Seat, which: 'last' | 'used recovery' | 'former recovery'): Action {
+  const codeIn = (scene: Scene) => {
+    const user = Object.values(scene.truth.users).find(({ owner }) => owner === seat.person)
+    if (which === 'former recovery') return user?.formerApp?.recovery[0]
+    return which === 'last' ? user?.app?.lastCode : user?.app?.usedRecovery
+  }
+  return {
+    says: `${nameSeat(seat)} enters ${{ last: 'the last code again', 'used recovery': 'a recovery code again', 'former recovery': 'a recovery code of the app before' }[which]}`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => waitsOrIsIn(scene, seat) && codeIn(scene) !== undefined,
+    async run(scene) {
+      await sendCode(scene.world, browserOf(scene, seat.browser), codeIn(scene) ?? '')
+      return { code: { isRight: false } }
+    },
+  }
+}
+
+/** Renews the recovery codes on the account page. */
+export function renewRecovery(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} renews the recovery codes`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat) && userIn(scene, seat.browser)?.app !== undefined,
+    async run(scene) {
+      const browser = browserOf(scene, seat.browser)
+      const user = factsOf(scene, seat.browser).session?.user
+      const [form] = await formsFor(scene.world, browser, 'renew-recovery-codes')
+      const recovery = form ? readRecoveryCodes((await sendForm(scene.world, browser, form)).text) : []
+      return user !== undefined && recovery.length > 0 ? { renewed: { user, recovery } } : {}
+    },
+  }
+}
+
+/** Removes the second factor on the account page. */
+export function removeFactor(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} removes the second factor`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat) && userIn(scene, seat.browser)?.app !== undefined,
+    async run(scene) {
+      const browser = browserOf(scene, seat.browser)
+      const [form] = await formsFor(scene.world, browser, 'remove-factor')
+      if (form) await sendForm(scene.world, browser, form)
+      return {}
+    },
+  }
+}
+
+function waitsOrIsIn(scene: Scene, seat: Seat): boolean {
+  const { waits } = factsOf(scene, seat.browser)
+  return isIn(scene, seat) || (waits !== undefined && scene.truth.users[waits.user]?.owner === seat.person)
+}
+
+function appOf({ truth }: Scene, person: Name): AppTruth | undefined {
+  return Object.values(truth.users).find(({ owner, app }) => owner === person && app)?.app
+}
+
+function codeOf({ world }: Scene, { secret }: AppTruth): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
+}

@@ -1,0 +1,72 @@
+import { Unreached } from '../../world/breach.ts'
+import { perform } from '../../world/passkeys.ts'
+import { type Held, openAuthenticator } from '../../world/webauthn/authenticator.ts'
+import { type Action, browserOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
+import type { Scene } from '../scene.ts'
+import type { Claim, Name } from '../truth.ts'
+
+/** The private keys of all passkeys, by their ids: a search goes back to states, and keys stay the same. */
+const keys = new Map<string, Held>()
+
+/** Registers a new user with the person's address. */
+export function registerUser(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} registers with a passkey`,
+    in: seat.browser,
+    needs: 'passkey',
+    allows: (scene) => isFree(scene, seat) && !isIn(scene, seat) && count(scene, seat.person) === 0,
+    run: (scene) =>
+      act(scene, seat, 'register', {
+        action: 'register',
+        email: scene.world.people[seat.person].address.passkey,
+      }),
+  }
+}
+
+/** Adds a passkey to the user of the session. */
+export function addPasskey(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} adds a passkey`,
+    in: seat.browser,
+    needs: 'passkey',
+    allows: (scene) => isIn(scene, seat) && count(scene, seat.person) < 2,
+    run: async (scene) => ({
+      ...(await act(scene, seat, 'register', { action: 'register' })),
+      proof: undefined,
+    }),
+  }
+}
+
+export function signInByPasskey(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} signs in with a passkey`,
+    in: seat.browser,
+    needs: 'passkey',
+    allows: (scene) => isFree(scene, seat) && count(scene, seat.person) > 0,
+    run: (scene) => act(scene, seat, 'authenticate', { action: 'authenticate' }),
+  }
+}
+
+const count = ({ truth }: Scene, person: Name) => truth.passkeys[person]?.length ?? 0
+
+/** Performs a ceremony with the passkeys that the person has in this state. */
+async function act(
+  scene: Scene,
+  { person, browser }: Seat,
+  action: 'register' | 'authenticate',
+  fields: Readonly<Record<string, string>>,
+): Promise<Claim> {
+  const { world, truth } = scene
+  const held = (truth.passkeys[person] ?? []).flatMap((id) => keys.get(id) ?? [])
+  const authenticator = openAuthenticator(world.origin, { counts: false, held })
+  const device = { owner: world.people[person], authenticator }
+  try {
+    await perform(world, browserOf(scene, browser), device, action, { fields })
+  } catch (error) {
+    if (error instanceof Unreached) return {}
+    throw error
+  }
+  for (const each of authenticator.held) keys.set(each.id, each)
+  truth.passkeys[person] = authenticator.held.map(({ id }) => id)
+  return { proof: { by: person, way: 'passkey' } }
+}

@@ -1,0 +1,184 @@
+import { requirement, type RequirementId } from 'authmachine/spec'
+import type { Frame } from 'authmachine/instrumented'
+import type { Setup } from '../targets/setup.ts'
+import type { Driver } from '../targets/target.ts'
+import { openHistory } from '../world/history.ts'
+import { openBareWorld } from '../world/world.ts'
+import type { Action } from './action.ts'
+import type { Configuration } from './configurations.ts'
+import { judge, type Finding, type Promises } from './judge.ts'
+import { observe } from './observe.ts'
+import { openScene, type Scene } from './scene.ts'
+import { type Limits, pace, search } from './search.ts'
+import type { Terms } from './terms.ts'
+
+/** What a search of one configuration found. */
+export interface Exploration {
+  readonly configuration: string
+  /** The last depth at which every sequence was tried. */
+  readonly depth: number
+  readonly states: number
+  readonly transitions: number
+  /** Milliseconds of processor time. */
+  readonly took: number
+  readonly hops: readonly string[]
+  /** The shortest sequence for each rule that was broken. */
+  readonly counterexamples: readonly Story[]
+}
+
+/** A sequence of actions that breaks a rule, in words. */
+export interface Story {
+  readonly id: RequirementId | undefined
+  readonly says: string
+  /** The actions after those of the setup, by their positions in the configuration. */
+  readonly path: readonly number[]
+  readonly actions: readonly string[]
+  /** How many sequences break the rule. */
+  readonly count: number
+  /** What happened in each request. */
+  readonly words: readonly string[]
+  /** The same on the charts, for a target that reports its transitions. */
+  readonly frames?: readonly Frame[]
+}
+
+/** Why a target cannot be explored with a configuration; undefined if it can. */
+export function whyNot({ setup, needs }: Configuration, driver: Driver): string | undefined {
+  const lacks = (['setup', 'clock', 'store'] as const).find((feature) => !driver.features.has(feature))
+  if (lacks !== undefined) return `the target has no ${lacks}`
+  const isMissing = (name: string) => !driver.capabilities.has(name)
+  const missing = needs.find(isMissing) ?? setup.providers?.find((name) => !driver.providers.has(name))
+  return missing === undefined ? undefined : `the target does not declare ${missing}`
+}
+
+/** Tries all sequences of a configuration's actions, and tells the shortest that break a rule. */
+export async function explore(
+  driver: Driver,
+  terms: Terms,
+  configuration: Configuration,
+  limits: Limits,
+): Promise<Exploration> {
+  const started = process.cpuUsage()
+  const { begin, browsers } = configuration
+  const setup = fit(configuration.setup, driver)
+  const actions = actionsFor(configuration, driver)
+  const promises = promisesOf(configuration, driver)
+  const scene = await openScene((each) => openBareWorld(driver, each, 1), driver, setup, browsers)
+  const found = await search(scene, { actions, begin, promises, terms }, limits)
+  await scene.world.close()
+  const shortest = new Map<
+    string,
+    { readonly path: readonly number[]; count: number; readonly finding: Finding }
+  >()
+  for (const { path, findings } of found.counterexamples)
+    for (const finding of findings) {
+      const held = shortest.get(`${finding.id} ${finding.says}`)
+      if (held) held.count += 1
+      else shortest.set(`${finding.id} ${finding.says}`, { path, count: 1, finding })
+    }
+  const counterexamples: Story[] = []
+  for (const { path, count, finding } of shortest.values()) {
+    const { findings: _, ...told } = await tell(driver, configuration, path)
+    counterexamples.push({ ...told, ...finding, path, count })
+  }
+  const { user, system } = process.cpuUsage(started)
+  return {
+    configuration: configuration.name,
+    depth: found.depth,
+    states: found.states,
+    transitions: found.transitions,
+    took: Math.round((user + system) / 1000),
+    hops: [...found.hops],
+    counterexamples,
+  }
+}
+
+/** Repeats a sequence in a new world that keeps everything, and returns it in words, with what its last action breaks. */
+async function tell(
+  driver: Driver,
+  configuration: Configuration,
+  path: readonly number[],
+): Promise<Pick<Story, 'actions' | 'words' | 'frames'> & { readonly findings: readonly Finding[] }> {
+  const { scene, taken, findings } = await repeat(driver, configuration, path)
+  const { history, playback } = scene.world
+  await scene.world.close()
+  const frames = playback?.frames(history.veil)
+  return { findings, actions: taken.map(({ says }) => says), words: history.words, ...(frames && { frames }) }
+}
+
+/** Repeats one sequence, and tells what its last action breaks. */
+export async function replay(
+  driver: Driver,
+  configuration: Configuration,
+  path: readonly number[],
+): Promise<Exploration> {
+  const started = process.cpuUsage()
+  const { findings, ...told } = await tell(driver, configuration, path)
+  const { user, system } = process.cpuUsage(started)
+  return {
+    configuration: configuration.name,
+    depth: path.length,
+    states: path.length + 1,
+    transitions: path.length,
+    took: Math.round((user + system) / 1000),
+    hops: [],
+    counterexamples: findings.map((finding) => ({ ...finding, path, count: 1, ...told })),
+  }
+}
+
+async function repeat(driver: Driver, configuration: Configuration, path: readonly number[]) {
+  const promises = promisesOf(configuration, driver)
+  const actions = actionsFor(configuration, driver)
+  const taken = path.flatMap((at) => actions[at] ?? [])
+  const setup = fit(configuration.setup, driver)
+  const scene = await openScene(
+    (each) => openBareWorld(driver, each, 1, openHistory()),
+    driver,
+    setup,
+    configuration.browsers,
+  )
+  let findings: readonly Finding[] = []
+  for (const action of [...configuration.begin, ...taken]) findings = await perform(scene, action, promises)
+  return { scene, taken, findings }
+}
+
+/** Reading the sessions after an action may extend them, which the search undoes, and a repetition does not. */
+async function perform(scene: Scene, action: Action, promises: Promises): Promise<Finding[]> {
+  const { world } = scene
+  const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }
+  world.history.say(`${action.says}:`)
+  world.playback?.note(action.says)
+  world.clock.advance(pace)
+  const claim = await action.run(scene)
+  const after = await observe(scene)
+  const findings = judge({ action, claim, before, after, scene, promises })
+  world.mailbox.empty?.()
+  return findings
+}
+
+function actionsFor({ actions }: Configuration, { capabilities }: Driver): readonly Action[] {
+  return actions.filter(({ needs = 'passkey' }) => needs === 'passkey' || capabilities.has(needs))
+}
+
+/** Leaves out what the target does not have. */
+function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, driver: Driver): Setup {
+  const { optional, capabilities } = driver
+  return {
+    ...setup,
+    ...(passwords && capabilities.has('passwords') && { passwords }),
+    ...(emailChange && capabilities.has('email-change') && { emailChange }),
+    with: Object.fromEntries(Object.entries(wanted).filter(([name]) => optional?.has(name))),
+  }
+}
+
+/** Seconds after a proof within which users may change how they sign in. */
+const freshness = 15 * 60
+
+function promisesOf({ setup, recordsTime }: Configuration, driver: Driver): Promises {
+  const { strategy } = setup
+  return {
+    ...(recordsTime && driver.capabilities.has(requirement('POL-02').capability ?? '') && { freshness }),
+    mailsLinks: setup.providers?.includes('mail') === true,
+    capabilities: driver.capabilities,
+    endsSessions: (driver.strategy ?? strategy) !== 'jwt' || driver.capabilities.has('jwt-revocation'),
+  }
+}

@@ -1,0 +1,12 @@
+import type { Limits } from './search.ts'
+
+/** How far to search each configuration. A budget of transitions ends at the same place on every machine. */
+export const exploreProfiles = {
+  smoke: { depth: 3, transitions: 20_000 },
+  ci: { depth: 5, transitions: 60_000 },
+  soak: { depth: 12, transitions: 1_000_000 },
+} as const satisfies Record<string, Limits>
+
+export function isProfile(name: string): name is keyof typeof exploreProfiles {
+  return Object.hasOwn(exploreProfiles, name)
+}

@@ -1,0 +1,153 @@
+import type { Action } from './action.ts'
+import { describeState } from './describe-state.ts'
+import { type Finding, judge, type Promises } from './judge.ts'
+import { observe, type Seen } from './observe.ts'
+import { saveScene, type Scene } from './scene.ts'
+import type { Origin, Terms } from './terms.ts'
+import type { Truth } from './truth.ts'
+
+/** Seconds that pass before each action: nobody does two things at the same time. */
+export const pace = 1
+
+/** What a search may do. */
+export interface Limits {
+  readonly depth: number
+  /** The number of transitions after which the search stops, so that it repeats exactly. */
+  readonly transitions: number
+  /** Whether to stop at the first sequence that breaks a rule. */
+  readonly stopsAtFirst?: boolean | undefined
+}
+
+/** A sequence of actions whose last one breaks a rule. */
+export interface Counterexample {
+  /** The actions, by their positions in the list. */
+  readonly path: readonly number[]
+  readonly findings: readonly Finding[]
+}
+
+export interface Result {
+  /** The last depth at which every sequence was tried. */
+  readonly depth: number
+  readonly states: number
+  readonly transitions: number
+  readonly counterexamples: readonly Counterexample[]
+  /** The transitions of the charts that were taken, by name. */
+  readonly hops: ReadonlySet<string>
+}
+
+interface State {
+  readonly path: readonly number[]
+  readonly back: () => void
+  readonly truth: Truth
+  readonly seen: Seen
+  readonly origins: ReadonlyMap<string, Origin>
+}
+
+/**
+ * Tries all sequences of actions, the shortest first, and goes back to each state instead of repeating the way to it. States
+ * from which the same happens are searched once. A sequence that breaks a rule is not continued.
+ *
+ * @param begin actions before the first state, for example to register a user
+ */
+export async function search(
+  scene: Scene,
+  { actions, begin, promises, terms }: Space,
+  limits: Limits,
+): Promise<Result> {
+  const hops = new Set<string>()
+  const first = await openFirst(scene, terms, begin, promises)
+  if (first.findings.length > 0) {
+    const counterexamples = [{ path: [], findings: first.findings }]
+    return { depth: 0, states: 1, transitions: begin.length, counterexamples, hops }
+  }
+  let frontier = [first.state]
+  const known = new Set([first.text])
+  const counterexamples: Counterexample[] = []
+  let transitions = 0
+  let depth = 0
+  while (depth < limits.depth && frontier.length > 0) {
+    const next: State[] = []
+    for (const state of frontier) {
+      for (const [index, action] of actions.entries()) {
+        goBack(scene, state, terms)
+        if (!action.allows(scene)) continue
+        if (transitions >= limits.transitions)
+          return { depth, states: known.size, transitions, counterexamples, hops }
+        transitions++
+        const taken = await take(scene, state, action, { promises, terms })
+        for (const hop of taken.hops) hops.add(hop)
+        const path = [...state.path, index]
+        if (taken.findings.length > 0) {
+          counterexamples.push({ path, findings: taken.findings })
+          if (limits.stopsAtFirst) return { depth, states: known.size, transitions, counterexamples, hops }
+        } else if (!known.has(taken.text)) {
+          known.add(taken.text)
+          next.push({ ...taken.state, path })
+        }
+      }
+    }
+    depth++
+    frontier = next
+  }
+  return { depth, states: known.size, transitions, counterexamples, hops }
+}
+
+export interface Space {
+  readonly actions: readonly Action[]
+  readonly begin: readonly Action[]
+  readonly promises: Promises
+  readonly terms: Terms
+}
+
+function goBack(scene: Scene, { back, truth, origins }: State, terms: Terms): void {
+  terms.begin(origins)
+  back()
+  scene.truth = structuredClone(truth)
+}
+
+interface Taken {
+  readonly state: Omit<State, 'path'>
+  readonly text: string
+  readonly findings: readonly Finding[]
+  readonly hops: readonly string[]
+}
+
+/** Takes an action from a state, and judges it. */
+async function take(
+  scene: Scene,
+  { truth, seen }: Pick<State, 'truth' | 'seen'>,
+  action: Action,
+  { promises, terms }: Pick<Space, 'promises' | 'terms'>,
+): Promise<Taken> {
+  scene.world.clock.advance(pace)
+  const claim = await action.run(scene)
+  const back = saveScene(scene)
+  const after = await observe(scene)
+  const findings = judge({ action, claim, before: { seen, truth }, after, scene, promises })
+  const hops = [...(scene.world.playback?.hops ?? [])]
+  back()
+  const { text, origins } = describeState(scene, terms)
+  return { state: { back, truth: structuredClone(scene.truth), seen: after, origins }, text, findings, hops }
+}
+
+async function openFirst(
+  scene: Scene,
+  terms: Terms,
+  begin: readonly Action[],
+  promises: Promises,
+): Promise<Pick<Taken, 'text' | 'findings'> & { readonly state: State }> {
+  let { truth } = scene
+  let seen: Seen = await observe(scene)
+  let text = ''
+  let state: State = { path: [], back: saveScene(scene), truth, seen, origins: new Map() }
+  for (const action of begin) {
+    goBack(scene, state, terms)
+    if (!action.allows(scene)) throw new Error(`the setup cannot do this: ${action.says}`)
+    const taken = await take(scene, { truth, seen }, action, { promises, terms })
+    state = { ...taken.state, path: [] }
+    ;({ truth, seen } = state)
+    text = taken.text
+    if (taken.findings.length > 0) return { state, text, findings: taken.findings }
+  }
+  return { state, text, findings: [] }
+}

@@ -1,0 +1,127 @@
+import type { Saved } from '../world/browser.ts'
+import type { Person } from '../world/people.ts'
+
+export type Name = Person['name']
+
+/** What really happened, as the people know it. It is plain data, and it names users by their ids. */
+export interface Truth {
+  readonly users: Record<string, UserTruth>
+  readonly browsers: Record<string, BrowserTruth>
+  /** The mails with a link, oldest first: at most two of a kind to an address. */
+  mails: MailTruth[]
+  /** The ids of the passkeys that each person has. */
+  readonly passkeys: Partial<Record<Name, readonly string[]>>
+}
+
+/** A user of the application, and what its owner knows. */
+export interface UserTruth {
+  owner: Name
+  /** Grows with each change that ends what is open, pending or trusted. */
+  epoch: number
+  password?: string | undefined
+  formerPassword?: string | undefined
+  app?: AppTruth | undefined
+  /** The app that this one replaced. */
+  formerApp?: AppTruth | undefined
+}
+
+/** An authenticator app. */
+export interface AppTruth {
+  readonly secret: string
+  recovery: readonly string[]
+  /** The last code that was entered, and a recovery code that was. */
+  lastCode?: string
+  usedRecovery?: string
+}
+
+/** A session that its user opened in this browser. */
+export interface SessionTruth {
+  /** Copies of one session have the same. */
+  readonly id: string
+  readonly user: string
+  epoch: number
+  /** When the user proved who they are, in milliseconds since 1970. */
+  at: number
+  /** Whether a code or a passkey was a part of that proof. */
+  hasFactor: boolean
+  /** The provider that opened it. */
+  readonly by?: string | undefined
+}
+
+/** A person who passed the first of two factors, or a browser that may leave out the second. */
+export interface Promised {
+  /** Copies of one have the same. */
+  readonly id: string
+  readonly user: string
+  readonly epoch: number
+  readonly at: number
+  /** The mail, or the provider, that proved the first factor. */
+  readonly mail?: string
+  readonly by?: string
+}
+
+export interface BrowserTruth {
+  session?: SessionTruth | undefined
+  waits?: Promised | undefined
+  trusted?: Promised | undefined
+  arrival?: ArrivalTruth | undefined
+  saved?: (Omit<BrowserTruth, 'saved'> & { readonly jar: Saved }) | undefined
+}
+
+/** An authorization response that its person has not opened yet. */
+export interface ArrivalTruth {
+  readonly of: Name
+  readonly provider: 'alpha' | 'beta' | 'plain'
+  readonly parameters: string
+  readonly mode: 'query' | 'form_post'
+  /** The user to whom the person wanted to link the account. */
+  readonly links?: string | undefined
+}
+
+export type MailKind = 'sign-in' | 'password' | 'address'
+
+export interface MailTruth {
+  readonly id: string
+  readonly kind: MailKind
+  readonly to: string
+  readonly link: string
+  readonly token?: string | undefined
+  /** In milliseconds since 1970. */
+  readonly at: number
+  /** The user whom it was for, with the epoch of then; undefined if nobody had the address. */
+  readonly user?: string | undefined
+  readonly epoch: number
+  used: boolean
+}
+
+/** What a person or the application did with an action, as the action knows it. */
+export interface Claim {
+  /** The person who proved in this browser who they are. */
+  readonly proof?: Proof | undefined
+  /** A code of a second factor that was entered. */
+  readonly code?: { readonly isRight: boolean; readonly remembers?: boolean } | undefined
+  /** The app that was enrolled, as far as the page said so. */
+  readonly enrolled?: AppTruth | undefined
+  /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
+  readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
+  /** The recovery codes that replace those before, as far as the page said so. */
+  readonly renewed?: { readonly user: string; readonly recovery: readonly string[] } | undefined
+  /** A provider ended the sessions that it had opened for a person, and what waits because of it. */
+  readonly loggedOut?: { readonly person: Name; readonly provider: string }
+  /** The person signed out. */
+  readonly signedOut?: true
+  /** The password that the person chose, if it is accepted. */
+  readonly password?: string
+  /** The application acts, and needs no session. */
+  readonly byApplication?: true
+}
+
+export interface Proof {
+  readonly by: Name
+  readonly way: 'provider' | 'mail' | 'password' | 'passkey'
+  /** The id of the mail that proves it. */
+  readonly mail?: string
+  /** The account, the address or the credential that is proven. */
+  readonly account?: { readonly provider: string; readonly id: string }
+  readonly address?: string
+}

@@ -1,0 +1,64 @@
+import { loadExplorer, type Recording } from 'authmachine/instrumented'
+import { requirement } from 'authmachine/spec'
+import type { Exploration, Story } from '../explore/explore.ts'
+import { isLeftOut, type Outcome } from '../explore/run.ts'
+
+/** One line about a configuration. */
+export function sumUp(outcome: Outcome): string {
+  if (isLeftOut(outcome)) return `${outcome.configuration}: left out, because ${outcome.reason}`
+  const { configuration, depth, states, transitions, took, counterexamples } = outcome
+  const broken = counterexamples.length === 0 ? 'no rule broken' : `${counterexamples.length} BROKEN`
+  const size = `every sequence of ${depth} actions, ${states} states, ${transitions} transitions`
+  return `${configuration}: ${broken}; ${size}, ${(took / 1000).toFixed(1)} s`
+}
+
+/** A counterexample in words. */
+export function tellStory({ configuration }: Exploration, story: Story): string {
+  const { id = 'takeover', says, count, actions, path } = story
+  return [
+    `${id}: ${says}`,
+    ...actions.map((action, at) => `  ${at + 1}. ${action}`),
+    `  → ${says}${count > 1 ? ` (${count} sequences end so)` : ''}`,
+    `  Repeat with: --replay '${configuration}:${path.join('.')}'`,
+  ].join('\n')
+}
+
+/** Every request of a counterexample. */
+export function tellRequests({ words }: Story): string {
+  return words.map((line) => `  ${line}`).join('\n')
+}
+
+/** Returns the flow explorer with the counterexamples, to play on the charts; undefined if none can be played. */
+export async function writeExplorations(
+  target: string,
+  explorations: readonly Exploration[],
+): Promise<string | undefined> {
+  const recordings = explorations.flatMap((each) =>
+    each.counterexamples.flatMap((story, at) => record(target, each, story, at)),
+  )
+  const [first] = recordings
+  if (!first) return undefined
+  const { writeExplorer } = await loadExplorer()
+  return writeExplorer({ recordings, play: first.id })
+}
+
+function record(target: string, { configuration }: Exploration, story: Story, at: number): Recording[] {
+  const { id, says, frames, actions } = story
+  if (!frames) return []
+  return [
+    {
+      id: `${configuration.replaceAll(/\W+/g, '-')}-${at + 1}`,
+      title: says,
+      group: `Sequences that break a rule of ${target}`,
+      text: [
+        `${actions.join(', then ')}.`,
+        `${says.charAt(0).toUpperCase()}${says.slice(1)}.`,
+        (id && requirement(id).why) ?? '',
+      ].join(' '),
+      requirements: id ? [id] : [],
+      frames: [...frames, { kind: 'check', id: id ?? '', holds: false, text: says }],
+      // The charts know where one request should have stopped, and not which earlier change should have ended something.
+      stops: [],
+    },
+  ]
+}

@@ -1,0 +1,420 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs that only a sequence of actions shows, across features or browsers. Each is one slip in one place. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/policy/table.ts', [
+    {
+      id: 'sequences/links-outlive-a-change-of-password',
+      in: 'policy',
+      find: "also: 'current password' }, ends: everythingElse",
+      replace: "also: 'current password' }, ends: ['other sessions']",
+      breaks: ['POL-03', 'STM-02'],
+    },
+    {
+      id: 'sequences/devices-outlive-the-end-of-sessions',
+      in: 'policy',
+      find: "name: 'end the other sessions', demands: { session: 'any' }, ends: everythingElse",
+      replace: "name: 'end the other sessions', demands: { session: 'any' }, ends: ['other sessions']",
+      breaks: ['SF-09', 'STM-02'],
+    },
+    {
+      id: 'sequences/sessions-outlive-an-enrolment',
+      in: 'policy',
+      find: "name: 'enrol or replace the second factor', demands: fresh, ends: everythingElse",
+      replace: "name: 'enrol or replace the second factor', demands: fresh, ends: ['trust', 'pending']",
+      breaks: ['POL-03'],
+    },
+    {
+      id: 'sequences/stale-session-enrols',
+      in: 'policy',
+      find: "name: 'enrol or replace the second factor', demands: fresh,",
+      replace: "name: 'enrol or replace the second factor', demands: { session: 'any', factor: true },",
+      breaks: ['SF-13'],
+    },
+    {
+      id: 'sequences/remembered-device-removes-the-factor',
+      in: 'policy',
+      find: "name: 'remove the second factor', demands: fresh,",
+      replace: "name: 'remove the second factor', demands: { session: 'fresh' },",
+      breaks: ['ACP-13'],
+    },
+    {
+      id: 'sequences/remembered-device-renews-codes',
+      in: 'policy',
+      find: "name: 'renew recovery codes', demands: fresh,",
+      replace: "name: 'renew recovery codes', demands: { session: 'fresh' },",
+      breaks: ['ACP-13'],
+    },
+    {
+      id: 'sequences/stale-session-unlinks',
+      in: 'policy',
+      find: "demands: { ...fresh, also: 'another way in remains' }",
+      replace: "demands: { session: 'any', factor: true, also: 'another way in remains' }",
+      breaks: ['ACP-13'],
+    },
+    {
+      id: 'sequences/remembered-device-deletes-the-user',
+      in: 'policy',
+      find: "demands: { ...fresh, also: 'typed address' }",
+      replace: "demands: { session: 'fresh', also: 'typed address' }",
+      breaks: ['ACP-13'],
+    },
+  ]),
+  ...mutantsOf('src/policy/kept.ts', [
+    {
+      id: 'sequences/prepared-passkeys-are-trusted',
+      in: 'kept',
+      find: "class: 'credential', name: 'passkeys'",
+      replace: "class: 'trust', name: 'passkeys'",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-kept.ts', [
+    {
+      id: 'sequences/own-token-ends-with-the-others',
+      in: 'endOthers',
+      find: '{ heldCookie, token }, held)',
+      replace: '(void token, { heldCookie }), held)',
+      breaks: ['PW-10', 'EC-07', 'ACP-08'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-sessions.ts', [
+    {
+      id: 'sequences/tokens-outlive-a-reset',
+      in: 'endTokens',
+      find: '!settings.jwt.revocations) return',
+      replace: '!settings.jwt.revocations || !token) return',
+      breaks: ['PW-09', 'POL-03'],
+    },
+  ]),
+  ...mutantsOf('src/policy/end-held.ts', [
+    {
+      id: 'sequences/sign-out-ends-held-passwords-only',
+      in: 'endHeldOf',
+      find: 'await endHeld(pending.userId, world)',
+      replace: 'await endHeld(pending.account.providerAccountId, world)',
+      breaks: ['POL-06'],
+    },
+  ]),
+  ...mutantsOf('src/policy/stamp.ts', [
+    {
+      id: 'sequences/stamp-renewed-once',
+      in: 'renewRecord',
+      find: 'const after = encodeBase64url(',
+      replace: 'const after = before ?? encodeBase64url(',
+      breaks: ['STM-01', 'STM-02', 'STM-03'],
+    },
+    {
+      id: 'sequences/no-stamps-with-passwords-alone',
+      in: 'isStamped',
+      find: "kind === 'email' || kind === 'password'",
+      replace: "kind === 'email'",
+      breaks: ['STM-01', 'STM-02'],
+    },
+    {
+      id: 'sequences/no-stamps-with-mails-alone',
+      in: 'isStamped',
+      find: "kind === 'email' || kind === 'password'",
+      replace: "kind === 'password'",
+      breaks: ['STM-01', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/session/revocations.ts', [
+    {
+      id: 'sequences/spared-token-is-spared-for-good',
+      in: 'revokeUser',
+      find: 'list.add(kept.session, now + 1,',
+      replace: 'list.add(kept.session, now + lifetime(settings) * 1000,',
+      breaks: ['ACP-08', 'OPT-042', 'POL-03'],
+    },
+  ]),
+  ...mutantsOf('src/session/sufficient.ts', [
+    {
+      id: 'sequences/mailed-link-counts-as-the-code',
+      in: 'isSufficient',
+      find: "!amr.includes('mfa')",
+      replace: "!amr.includes('mfa') && !amr.includes('otp')",
+      breaks: ['SF-09', 'SF-13', 'ACP-13'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/held-sign-ins.ts', [
+    {
+      id: 'sequences/held-sign-ins-end-once',
+      in: 'endHeldSignIns',
+      find: '{ ...record, endedAt }',
+      replace: '{ endedAt, ...record }',
+      breaks: ['POL-06'],
+    },
+  ]),
+  ...mutantsOf('src/second-factor/factor-setup.ts', [
+    {
+      id: 'sequences/enrolment-finished-by-the-next-user',
+      in: 'readSetup',
+      find: 'owner === String(userId) &&',
+      replace: 'owner !== undefined &&',
+      breaks: ['SF-13'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/enrol.ts', [
+    {
+      id: 'sequences/code-of-the-enrolment-signs-in',
+      in: 'compareFirstCode',
+      find: 'step: found,',
+      replace: 'step: 0,',
+      breaks: ['SF-05'],
+    },
+    {
+      id: 'sequences/recovery-codes-of-the-replaced-app',
+      in: 'storeFactor',
+      find: 'await writeFactor(nextFactor, heldFactor, vaultOf(world))',
+      replace:
+        'await writeFactor({ ...nextFactor, recovery: [...(heldFactor?.record.recovery ?? []), ...nextFactor.recovery] }, heldFactor, vaultOf(world))',
+      breaks: ['SF-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/challenge.ts', [
+    {
+      id: 'sequences/ended-sign-in-still-links',
+      in: 'findFactor',
+      find: 'if (pending?.rest &&',
+      replace: "if (pending?.rest?.kind === 'reset' &&",
+      breaks: ['STM-02', 'POL-03'],
+    },
+    {
+      id: 'sequences/recovery-code-stays',
+      in: 'compareRecoveryCode',
+      find: 'clearFailures({ ...record, recovery })',
+      replace: 'clearFailures(record)',
+      breaks: ['SF-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/elevate.ts', [
+    {
+      id: 'sequences/step-up-forgets-the-provider',
+      in: 'storeElevated',
+      find: ' + restOfRow(heldCookie)',
+      replace: ' + (void [restOfRow, heldCookie], "")',
+      breaks: ['SF-08', 'BCL-03'],
+    },
+    {
+      id: 'sequences/enrolment-renews-the-authentication',
+      in: 'storeElevated',
+      find: 'setup ? undefined : platform.now()',
+      replace: '(void setup, platform.now())',
+      breaks: ['POL-04'],
+    },
+  ]),
+  ...mutantsOf('machines/factor.ts', [
+    {
+      id: 'sequences/step-up-keeps-the-earlier-session',
+      in: 'elevation',
+      find: "'session.stored': 'revokingPreviousSession'",
+      replace: "'session.stored': 'settingCookies'",
+      breaks: ['SF-08'],
+    },
+    {
+      id: 'sequences/first-proof-with-a-code-ends-nothing',
+      in: 'factorChart',
+      find: "'proof.resumed': 'revokingAccess'",
+      replace: "'proof.resumed': 'provingAddress'",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+    {
+      id: 'sequences/vouched-link-with-a-code-ends-nothing',
+      in: 'factorChart',
+      find: "'vouched-link.resumed': 'revokingBeforeLink'",
+      replace: "'vouched-link.resumed': 'linkingAccount'",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+    {
+      id: 'sequences/passkey-skips-the-factor',
+      in: 'demandFactor',
+      find: 'if (!held ||',
+      replace: "if (!held || account.type === 'webauthn' ||",
+      breaks: ['SF-01'],
+    },
+    {
+      id: 'sequences/remembered-device-counts-as-the-code',
+      in: 'demandFactor',
+      find: 'authentication: first,',
+      replace: "authentication: held ? addSecondFactor(first, 'otp', now) : first,",
+      breaks: ['SF-09'],
+    },
+    {
+      id: 'sequences/passed-reset-outlives-the-sign-out',
+      in: 'findPassed',
+      find: 'isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)',
+      replace: '(void [isHeld, record], isSameId(pending.userId, idOf(facts)))',
+      breaks: ['POL-06', 'POL-01'],
+    },
+    {
+      id: 'sequences/held-sign-in-forgets-the-provider',
+      in: 'holdSignIn',
+      find: 'claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined',
+      replace: 'claims: (void [provider, grant, nameSession], undefined)',
+      breaks: ['BCL-03'],
+    },
+    {
+      id: 'sequences/held-link-forgets-the-passkey',
+      in: 'holdForSession',
+      find: 'await restOf(facts), world, first)',
+      replace: 'await restOf(facts), world, void first)',
+      breaks: ['SF-18'],
+    },
+  ]),
+  ...mutantsOf('machines/admission.ts', [
+    {
+      id: 'sequences/vouched-account-skips-the-factor',
+      in: 'admission',
+      find: "'address.vouched': 'checkingFactorOfVouched'",
+      replace: "'address.vouched': 'revokingAccess'",
+      breaks: ['SF-01', 'POL-01'],
+    },
+    {
+      id: 'sequences/link-needs-no-code',
+      in: 'admission',
+      find: "'step-up.demanded': 'holdingLink'",
+      replace: "'step-up.demanded': 'keepingAuthentication'",
+      breaks: ['POL-02'],
+    },
+    {
+      id: 'sequences/linking-forgets-the-authentication',
+      in: 'admission',
+      find: "'session.sufficient': 'keepingAuthentication', 'step-up",
+      replace: "'session.sufficient': 'linkingAccount', 'step-up",
+      breaks: ['POL-02', 'POL-04', 'SF-07'],
+    },
+    {
+      id: 'sequences/linking-is-a-new-authentication',
+      in: 'admission',
+      find: "'session.sufficient': 'keepingAuthentication', 'step-up",
+      replace: "'session.sufficient': 'describingNewcomer', 'step-up",
+      breaks: ['POL-04'],
+    },
+  ]),
+  ...mutantsOf('machines/webauthn.ts', [
+    {
+      id: 'sequences/stale-session-adds-a-passkey',
+      in: 'enrolment',
+      find: "'registrant.identified': 'judgingSession'",
+      replace: "'registrant.identified': 'askingSignIn'",
+      breaks: ['SF-20', 'POL-02'],
+    },
+    {
+      id: 'sequences/adding-a-passkey-is-a-new-authentication',
+      in: 'enrolment',
+      find: "'passkey.announced': 'keepingAuthentication'",
+      replace: "'passkey.announced': 'describingNewcomer'",
+      breaks: ['POL-04'],
+    },
+  ]),
+  ...mutantsOf('machines/email-verification.ts', [
+    {
+      id: 'sequences/added-address-ends-nothing',
+      in: 'addressAdmission',
+      find: "'address.added': 'endingSessions'",
+      replace: "'address.added': 'refreshingSession'",
+      breaks: ['POL-03'],
+    },
+  ]),
+  ...mutantsOf('machines/password.ts', [
+    {
+      id: 'sequences/prepared-passkeys-outlive-the-first-password',
+      in: 'passwordAdmission',
+      find: "checkingFactor: checkingFactor('revokingAccess')",
+      replace: "checkingFactor: checkingFactor('provingAddress')",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/account/flow.ts', [
+    {
+      id: 'sequences/removal-of-the-factor-ends-nothing',
+      in: 'accountFlow',
+      find: "endAfterFactor: endOthers('remove-factor')",
+      replace: "endAfterFactor: endOthers('renew-recovery-codes')",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/account/ways.ts', [
+    {
+      id: 'sequences/another-passkey-removed',
+      in: 'readWays',
+      find: 'passkeys.find(({ providerAccountId }) => providerAccountId === account.providerAccountId)',
+      replace: 'passkeys.find(({ userId: owner }) => isSameId(owner, account.userId))',
+      breaks: ['ACP-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/backchannel-logout/flow.ts', [
+    {
+      id: 'sequences/provider-logout-spares-held-sign-ins',
+      in: 'endHeldSignIns',
+      find: 'if (owner) await endHeld(owner.id, world)',
+      replace: 'void [owner, endHeld, world]',
+      breaks: ['POL-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email-change/flow.ts', [
+    {
+      id: 'sequences/stale-session-requests-an-address',
+      in: 'emailChangeFlow',
+      find: "judgeChange('request-address')",
+      replace: "judgeChange('confirm-address')",
+      breaks: ['EC-02'],
+    },
+    {
+      id: 'sequences/change-of-address-ends-nothing',
+      in: 'emailChangeConfirmFlow',
+      find: "endOthers('confirm-address')",
+      replace: "endOthers('request-address')",
+      breaks: ['EC-07', 'POL-03', 'SF-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email-change/link.ts', [
+    {
+      id: 'sequences/address-links-from-before-the-first-stamp',
+      in: 'openLink',
+      find: '(stamp ?? null) !== (current?.value ?? null)',
+      replace: 'stamp !== undefined && stamp !== current?.value',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code-guess.ts', [
+    {
+      id: 'sequences/codes-from-before-the-first-stamp',
+      in: 'compareCode',
+      find: '(requestedCode.stamp ?? null) !== (stamp?.value ?? null)',
+      replace: 'requestedCode.stamp !== undefined && requestedCode.stamp !== stamp?.value',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code-request.ts', [
+    {
+      id: 'sequences/guessed-code-outlives-the-next-one',
+      in: 'endOlderCode',
+      find: 'tokensOfAttempt(older, provider, world.settings)',
+      replace: 'tokensOfAttempt({ ...older, attempt: 1 }, provider, world.settings)',
+      breaks: ['CD-06'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/verification.ts', [
+    {
+      id: 'sequences/links-from-before-the-first-stamp',
+      in: 'consumeToken',
+      find: 'const hashes = bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp)',
+      replace:
+        'const plain = hashesOf(linkToken, mailProvider, world.settings)\nconst hashes = [...bindHashes(plain, stamp), ...plain]',
+      breaks: ['STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/flows/password/link.ts', [
+    {
+      id: 'sequences/reset-link-outlives-other-changes',
+      in: 'bindToken',
+      find: ', settings), stamp)',
+      replace: ', settings), void stamp)',
+      breaks: ['STM-02'],
+    },
+  ]),
+]
