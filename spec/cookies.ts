@@ -284,6 +284,8 @@ export const cookies = [
     says: 'Every redirect and every refusal sends no-store, and so does the list of providers if its URLs contain the host of the request.',
     source: 'RFC 9111 §4.2.2, §7.1; CWE-524',
     status: 'decided',
+    capability: 'every-method',
+    within: 'the response to methods other than GET and POST',
     why: 'A shared cache kept responses caused by a header of one request (431, 413, 400, 405, a redirect as JSON, URLs of a foreign host) and served them for all later requests.',
   },
 ] as const satisfies readonly Requirement[]

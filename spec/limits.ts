@@ -138,4 +138,12 @@ export const limits = [
     status: 'decided',
     why: 'Not every server has a deadline for requests: a client that sends a byte and waits held a request open forever.',
   },
+  {
+    id: 'DEC-65',
+    level: 'must',
+    says: 'A body that is refused or ignored is read, and not kept, up to 1 MiB and for at most two seconds, before the response.',
+    source: 'RFC 9112 §9.6; docs/decisions/0065-a-refused-body-is-read.md',
+    status: 'decided',
+    why: 'Servers close the connection of a body that nobody reads. The client lost the response, and nginx responded 502 and stopped using the server.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -29,10 +29,12 @@ export const routes = [
     id: 'HH-03',
     aliases: ['DEC-31b'],
     level: 'must',
-    says: 'Only exact routes `${basePath}/${action}[/${provider}]` match: //, /./, %2f, a missing slash, another case or additional segments give 404 or 400 on every route (one trailing slash is allowed).',
+    says: 'Only exact routes `${basePath}/${action}[/${provider}]` match: //, /./, %2f, a missing slash, another case or additional segments give 404 or 400 on every route (one trailing slash is allowed). An application may redirect permanently to the exact path, and may give what it gives for any other path that it does not have.',
     source: 'CVE-2025-71399; GHSA-x732-6j76-qmhm; ASVS 1.1.1; Decision 31; Wire 1.3',
     status: 'invariant',
     mode: 'U',
+    capability: 'exact-paths',
+    within: 'paths with two slashes in a row',
   },
   {
     id: 'HH-04',
@@ -41,6 +43,8 @@ export const routes = [
     source: 'ASVS 4.1.4',
     status: 'invariant',
     mode: 'U',
+    capability: 'every-method',
+    within: 'the response to methods other than GET and POST',
   },
   {
     id: 'DEC-31a',

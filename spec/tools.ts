@@ -131,6 +131,14 @@ export const tools = [
     why: 'Logs of deployments keep its output.',
   },
   {
+    id: 'CLI-017',
+    level: 'must',
+    says: 'The oracle sends requests as browsers do: all except GET and HEAD have the Origin of their page, and one whose connection ends before the response begins is sent once more on a new connection.',
+    source: 'RFC 6454 §7.3; RFC 9112 §9.3.1',
+    status: 'decided',
+    why: 'Frameworks refuse forms without an Origin, and servers close connections after what they refuse. Neither is a fault of the application.',
+  },
+  {
     id: 'KIT-001',
     level: 'must',
     says: 'The identity provider of the testing kit signs in its own users and nobody else, both without a socket and on loopback.',

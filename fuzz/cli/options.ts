@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { requirements } from 'authmachine/spec'
+import { opposites } from '../targets/assume-router.ts'
 import { profiles, type ProfileName } from '../run/profiles.ts'
 import { formats, type Format } from '../report/formats.ts'
 import { firstPort } from '../world/places.ts'
@@ -9,8 +10,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Every capability that a row of the specification may require. */
-const capabilities = [...new Set(requirements.flatMap(({ capability }) => capability ?? []))].toSorted()
+/** Every capability that a row of the specification may require, or the opposite of the one that is assumed. */
+const capabilities = [...new Set(requirements.flatMap(({ capability }) => capability ?? []))]
+  .map((name) => opposites.get(name) ?? name)
+  .toSorted()
 
 const options = {
   profile: { type: 'string', default: 'smoke' },

@@ -1,4 +1,5 @@
 import type { Property } from '../properties/property.ts'
+import { opposites } from '../targets/assume-router.ts'
 import { isSpecial, providersOf, type Setup } from '../targets/setup.ts'
 import type { Driver } from '../targets/target.ts'
 import { findUndeclared } from '../world/find-undeclared.ts'
@@ -8,6 +9,8 @@ import type { Judgement } from './verdict.ts'
 export const needsWire = 'it needs the routes and cookies of Auth.js'
 
 export function describeUnclaimed(capability: string): string {
+  const opposite = opposites.get(capability)
+  if (opposite !== undefined) return `a router in front of the target handles it (${opposite})`
   return `the target does not declare the capability ${capability}`
 }
 

@@ -9,6 +9,7 @@ import { openPlayback, type Playback } from '../world/playback.ts'
 import { openPoints } from '../world/points.ts'
 import { createStore, type Rows, withNumericIds, withoutResults } from '../world/store.ts'
 import { createRecorded } from '../world/recorded.ts'
+import { assumeRouter } from './assume-router.ts'
 import { configure, issuers } from './configure.ts'
 import { installKeepingClasses } from './keeping-classes.ts'
 import { providersOf, type Setup } from './setup.ts'
@@ -43,7 +44,7 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
   target.watchHops?.((hop) => playback?.hop(hop))
   return {
     name: target.name,
-    capabilities: new Set(target.capabilities),
+    capabilities: assumeRouter(target.capabilities),
     optional: new Set(Object.keys(target.turnOn ?? {})),
     features: new Set(features.filter((feature) => !missing.has(feature))),
     providers: new Set([

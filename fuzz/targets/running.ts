@@ -34,10 +34,29 @@ export function sendTo(origin: string): Handle {
     const to = new URL(request.url).origin
     if (to !== origin)
       throw new Unreached(`the oracle sends no request to ${to}, which is not the application`)
-    const { response, bytes, isCut } = await fetchLimited(fetch, request, limits)
+    const { response, bytes, isCut } = await fetchLimited(fetchTwice, request, limits)
     if (isCut) throw new Error('the response is larger than 1 MiB')
     return new Response(response.body && bytes, response)
   }
+}
+
+/**
+ * Sends a request a second time if the connection ended before the response began. A server may close a connection at any
+ * time, and some do after a request that they refused. Browsers then repeat the next request on a new one (RFC 9112 9.3.1).
+ */
+const fetchTwice: typeof fetch = async (input, init) => {
+  const request = new Request(input)
+  return fetch(request.clone(), init).catch((error: unknown) => {
+    if (!ended.has(codeOf(error))) throw error
+    return fetch(request, init)
+  })
+}
+
+const ended: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
+
+function codeOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause ? cause.code : undefined
 }
 
 /** Sends at most five requests per second. */

@@ -1,5 +1,6 @@
 import { openHosted, type Hosted } from '../world/hosted.ts'
 import type { ProviderName } from '../world/people.ts'
+import { assumeRouter } from './assume-router.ts'
 import type { Description } from './described/description.ts'
 import { driveDescribed } from './described/drive.ts'
 import { tryDescription, type Trial } from './described/try-description.ts'
@@ -91,7 +92,7 @@ async function driveWire(place: Place, hosted: Hosted): Promise<Driver> {
     )
   return {
     name,
-    capabilities: new Set(capabilities),
+    capabilities: assumeRouter(capabilities),
     features: new Set(origin.startsWith('https:') ? ['https'] : []),
     providers: new Set(ids.keys()),
     open: async () => openRunning({ origin, basePath, handle, idOf: (wanted) => ids.get(wanted) }, hosted),
@@ -125,7 +126,7 @@ async function findProviders(
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ')
-    const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
+    const headers = { cookie, origin, 'content-type': 'application/x-www-form-urlencoded' }
     const body = new URLSearchParams({ csrfToken }).toString()
     const location =
       (await request(`signin/${id}`, { method: 'POST', headers, body })).headers.get('location') ?? ''

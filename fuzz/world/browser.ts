@@ -6,7 +6,8 @@ import type { Reply } from './reply.ts'
 /** A request as a browser sends it. */
 export interface Sending {
   readonly method?: string
-  readonly headers?: Readonly<Record<string, string>>
+  /** Headers beside those of a browser, or instead of them. One that is undefined is not sent. */
+  readonly headers?: Readonly<Record<string, string | undefined>>
   readonly form?: Readonly<Record<string, string>> | URLSearchParams
   readonly json?: unknown
   /**

@@ -2,6 +2,7 @@ import { CookieJar } from 'tough-cookie'
 import { Unreached } from './breach.ts'
 import type { Around, Browser } from './browser.ts'
 import { readForms } from './forms.ts'
+import { originOf } from './origin-of.ts'
 import type { Person, ProviderName } from './people.ts'
 import type { Reply } from './reply.ts'
 import { openWireRoutes } from './wire-routes.ts'
@@ -29,16 +30,14 @@ export function openBrowser(name: string, around: Around): Browser {
           ? null
           : JSON.stringify(json)
       const type = form ? 'application/x-www-form-urlencoded' : 'application/json'
-      const request = new Request(url, {
-        method: sending.method ?? (body === null ? 'GET' : 'POST'),
-        headers: {
-          ...(body !== null && { 'content-type': type }),
-          ...(sent.length > 0 && { cookie: sent.map((cookie) => cookie.cookieString()).join('; ') }),
-          ...headers,
-        },
-        body,
-        redirect: 'manual',
-      })
+      const method = sending.method ?? (body === null ? 'GET' : 'POST')
+      const all = Object.entries({
+        ...(body !== null && { 'content-type': type }),
+        ...(sent.length > 0 && { cookie: sent.map((cookie) => cookie.cookieString()).join('; ') }),
+        ...originOf(method, origin, Boolean(crossSite)),
+        ...headers,
+      }).filter((header): header is [string, string] => header[1] !== undefined)
+      const request = new Request(url, { method, headers: all, body, redirect: 'manual' })
       const reply = await around.deliver(browser, request, sending)
       for (const line of reply.headers.getSetCookie())
         jar.setCookieSync(line, url.href, { ignoreError: true })

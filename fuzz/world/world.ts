@@ -12,6 +12,7 @@ import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
 import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
 import { openBrowser } from './open-browser.ts'
+import { originOf } from './origin-of.ts'
 import { nameReply, nameRequest } from './playback.ts'
 import type { Race } from './race.ts'
 import type { Reading } from './reading.ts'
@@ -33,7 +34,7 @@ export interface World extends Omit<Stage, 'another'> {
   /** Opens a new browser of a person, without cookies. */
   readonly browser: (owner?: string) => Browser
   /**
-   * Sends a request that no browser would send.
+   * Sends a request that no browser would send. Unless it has an `Origin`, it gets that of the application.
    *
    * @param body the text to show for a body that never ends
    */
@@ -263,6 +264,8 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
     strategy: watched.strategy,
     browser: open,
     async send(request, body) {
+      const { origin } = originOf(request.method, new URL(request.url).origin)
+      if (origin !== undefined && !request.headers.has('origin')) request.headers.set('origin', origin)
       if (!history) return deliver(request, 'a client')
       history.command(describeCommand(request, body ?? (await request.clone().text())))
       const cookie = request.headers.get('cookie') ?? ''

@@ -1,6 +1,11 @@
 /** Maximum bytes of a request body (decision 31). */
 export const maxBody = 100 * 1024
 
+/**
+ * Maximum bytes to read, and not keep, of a body that is refused or ignored. By default, nginx refuses larger ones itself.
+ */
+export const maxDiscarded = 1024 * 1024
+
 /** Maximum characters of a request's path and query. */
 export const maxUrl = 16 * 1024
 

@@ -1,7 +1,7 @@
 import { stepDeadline } from '../clock.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import type { Platform } from '../types/config.ts'
-import { countParts, findExcess, maxBody, maxFields, maxPieces } from './limits.ts'
+import { countParts, findExcess, maxBody, maxDiscarded, maxFields, maxPieces } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import type { Refused } from './visit.ts'
 
@@ -24,11 +24,15 @@ export const emptyBody: Body = Object.freeze({
  * no prototype, so `__proto__` is a name like any other.
  */
 export async function parseBody(request: RequestParts, platform: Platform): Promise<Body | Refused> {
-  if (Number(request.headers.get('content-length')) > maxBody) return tooLarge
-  const parse = parsers.get(mediaType(request.headers.get('content-type')))
-  if (!parse || !request.body) return emptyBody
+  const { body, headers } = request
+  const isTooLong = Number(headers.get('content-length')) > maxBody
+  const parse = parsers.get(mediaType(headers.get('content-type')))
+  if (isTooLong || !parse || !body) {
+    await discardBody(request, platform)
+    return isTooLong ? tooLarge : emptyBody
+  }
   try {
-    const bytes = await readBytes(request.body, platform)
+    const bytes = await readBytes(body, platform)
     if (!bytes) return tooLarge
     return bytes.length === 0 ? emptyBody : parse(bytes)
   } catch {
@@ -61,40 +65,57 @@ const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new 
 ])
 
 /**
- * Reads the stream. Returns undefined as soon as it exceeds the limit, and never holds more than that in memory.
+ * Reads the body of a request that is refused, or whose body is ignored, unless it is very large. Several servers close the
+ * connection of a request whose body nobody read (RFC 9112 9.6). The client then loses the response, and a proxy stops
+ * using the server. Never rejects.
+ */
+export async function discardBody({ body, headers }: RequestParts, platform: Platform): Promise<void> {
+  if (!body || Number(headers.get('content-length')) > maxDiscarded) return
+  await readBytes(body, platform, 0, discardDeadline).catch(() => {})
+}
+
+/** Milliseconds that a client may take to send a body that nobody needs. */
+const discardDeadline = 2_000
+
+/**
+ * Reads the stream. Returns undefined if it exceeds the limit, and never holds more than that in memory. Cancels it where it
+ * is too long to discard.
  *
  * The deadline is needed because not every server limits the duration of a request.
  *
- * @throws {TypeError} if the body does not end before the deadline of a step
+ * @throws {TypeError} if the body does not end before the deadline
  */
 async function readBytes(
   stream: ReadableStream<Uint8Array>,
   { timer }: Platform,
+  limit = maxBody,
+  patience = stepDeadline,
 ): Promise<Uint8Array | undefined> {
   const reader = stream.getReader()
   // Not awaited: a client that continues to send must not delay the response.
   const stop = () => void reader.cancel().catch(() => {})
   let isLate = false
-  const deadline = timer(stepDeadline, () => {
+  const deadline = timer(patience, () => {
     isLate = true
     stop()
   })
   const chunks: Uint8Array[] = []
-  let size = 0
+  let [size, count] = [0, 0]
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       size += next.value.length
-      if (size > maxBody || chunks.length === maxPieces) {
+      count += 1
+      if (size > maxDiscarded || count > maxPieces) {
         stop()
         return undefined
       }
-      chunks.push(next.value)
+      if (size <= limit) chunks.push(next.value)
     }
   } finally {
     deadline.cancel()
   }
   if (isLate) throw new TypeError('The body did not end in time')
-  return joinBytes(chunks, size)
+  return size > limit ? undefined : joinBytes(chunks, size)
 }
 
 function parseJson(bytes: Uint8Array): Body | Refused {

@@ -5,7 +5,7 @@ import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import type { AuthAction } from '../types/config.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
-import { type Body, emptyBody, parseBody } from './parse-body.ts'
+import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
 
 export interface Route {
@@ -66,6 +66,12 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
  * server that creates the Request decides which of them to trust.
  */
 export function parseVisit(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
+  const parsed = parse(request, settings)
+  if (!('refused' in parsed) || !request.body) return parsed
+  return discardBody(request, settings.platform).then(() => parsed)
+}
+
+function parse(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') {
     return { refused: 'method', status: 405, allow: 'GET, POST', message: `${method} is not supported` }

@@ -24,11 +24,9 @@ interface SolidEvent {
   readonly response?: { readonly headers: Headers }
 }
 
-type Answer = (event: SolidEvent) => Promise<Response | undefined>
-
 /**
- * Creates the handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. They return
- * undefined for other routes. The secret may come from `AUTH_SECRET`. The credentials of providers are not read from
+ * Creates the handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. For a path that is not
+ * the library's, `GET` returns undefined, and `POST` a 404, because SolidStart turns undefined into a 500. The secret may come from `AUTH_SECRET`. The credentials of providers are not read from
  * the environment.
  *
  * @param config the configuration, with the path of the route as `prefix`
@@ -36,18 +34,18 @@ type Answer = (event: SolidEvent) => Promise<Response | undefined>
  * @example export const { GET, POST } = SolidAuth(authOptions)
  */
 export function SolidAuth(config: SolidAuthConfig): {
-  readonly GET: Answer
-  readonly POST: Answer
+  readonly GET: (event: SolidEvent) => Promise<Response | undefined>
+  readonly POST: (event: SolidEvent) => Promise<Response>
 } {
   const prefix = prefixOf(config)
   reportAtStart(completeConfig(config))
-  const answer: Answer = async ({ request, response }) => {
-    if (!parseRoute(new URL(request.url).pathname, prefix)) return undefined
+  const answer = async ({ request, response }: SolidEvent) => {
     const answered = await instanceOf(config).handler(request)
     if (response) dropReplaced(response.headers, answered.headers.getSetCookie())
     return answered
   }
-  return { GET: answer, POST: answer }
+  const isOurs = ({ url }: Request) => parseRoute(new URL(url).pathname, prefix) !== undefined
+  return { GET: async (event) => (isOurs(event.request) ? answer(event) : undefined), POST: answer }
 }
 
 /**

@@ -56,6 +56,74 @@ describe('an application with several e-mail providers', () => {
   })
 })
 
+describe('requests to an application', () => {
+  it('CLI-017 have the origin of their page, as those of browsers', async () => {
+    const received: (string | undefined)[] = []
+    const url = await serveProvider(({ method, headers }, response) => {
+      received.push(`${method} ${headers.origin}`)
+      response.end()
+    })
+    const driver = await driveUrl({ url, port })
+    closing.push(() => void driver.close())
+    const world = await openWorld(driver, {}, 0)
+    const { origin } = new URL(url)
+    const ada = world.browser()
+    await ada.send('/auth/session')
+    await ada.send('/auth/session', { form: {} })
+    await ada.send('/auth/session', { form: {}, crossSite: true })
+    await ada.send('/auth/session', { form: {}, headers: { origin: undefined } })
+    await world.send(new Request(`${url}/session`, { method: 'PUT' }))
+    expect(received).toEqual([
+      'GET undefined',
+      `POST ${origin}`,
+      'POST https://another.example',
+      'POST undefined',
+      `PUT ${origin}`,
+    ])
+  })
+
+  it('CLI-017 have it when the oracle looks for its providers', async () => {
+    const origins: (string | undefined)[] = []
+    const url = await serve(({ url: path, headers }, response) => {
+      if (path?.endsWith('/providers'))
+        response.end(JSON.stringify({ alpha: { id: 'alpha', type: 'oauth' } }))
+      else if (path?.endsWith('/csrf')) response.end(JSON.stringify({ csrfToken: 'x' }))
+      else {
+        origins.push(headers.origin)
+        response.writeHead(302, { location: `http://127.0.0.1:${port}/authorize` }).end()
+      }
+    })
+    const driver = await driveUrl({ url, port })
+    await driver.close()
+    expect(origins).toEqual([new URL(url).origin])
+  })
+
+  it('CLI-017 are sent again on a new connection, once, if theirs ends before the response', async () => {
+    const counts = new Map<string, number>()
+    const url = await serveProvider(({ url: path = '', socket, method }, response) => {
+      const count = (counts.get(path) ?? 0) + 1
+      counts.set(path, count)
+      if (path.endsWith('/once') && count === 2) response.end(method)
+      else if (path.endsWith('/half')) response.writeHead(200, { 'content-length': 9 }).write('half')
+      if (!response.writableEnded) setTimeout(() => socket.destroy(), 10)
+    })
+    const driver = await driveUrl({ url, port })
+    closing.push(() => void driver.close())
+    const world = await openWorld(driver, {}, 0)
+    const outcomes = await Promise.all(
+      ['once', 'always', 'half'].map(async (name) => {
+        const { status, text } = await world.browser().send(`/auth/${name}`, { form: { a: 'b' } })
+        return [name, status, text, counts.get(`/auth/${name}`)]
+      }),
+    )
+    expect(outcomes).toEqual([
+      ['once', 200, 'POST', 2],
+      ['always', 500, '', 2],
+      ['half', 500, '', 1],
+    ])
+  })
+})
+
 describe('a hostile application', () => {
   it.each([
     ['never ends a response', (): void => {}],

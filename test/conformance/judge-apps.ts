@@ -4,7 +4,7 @@
  * custom routes, once without and once with each seeded fault, which the oracle must find. The argument `demo`, `express`,
  * `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port` moves the oracle's ports,
  * and the applications follow. `deployed` runs the oracle on the built examples of our integrations, after
- * `npm run test:integrations`; the name of an example selects it.
+ * `npm run test:integrations`; their names select some. `deployed --write` records the results for the guide.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url'
 import { readOptions } from '../../fuzz/cli/options.ts'
 import { firstPort } from '../../fuzz/world/places.ts'
 import { listApps, type App } from './apps.ts'
-import { type DeployedSite, deployedSites } from './deployed-sites.ts'
+import { judgeSites } from './deployed/judge-sites.ts'
+import { deployedSites } from './deployed/sites.ts'
 import { describedApps } from './described/applications.ts'
 import { judgeFaults } from './described/judge-faults.ts'
 import { findOrigin } from './find-origin.ts'
@@ -33,7 +34,7 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   })
   try {
     const origin = await Promise.race([findOrigin(app.stdout), ended])
-    if (origin !== undefined) return await runOracle(`${origin}/auth`)
+    if (origin !== undefined) return await runOracle([`${origin}/auth`, ...options])
     process.stderr.write(`The application did not start: ${command.join(' ')}\n`)
     return 2
   } finally {
@@ -42,18 +43,8 @@ async function judgeApp({ name, command, wants }: App): Promise<number> {
   }
 }
 
-async function judgeSite({ name, start }: DeployedSite): Promise<number> {
-  process.stdout.write(`\n# ${name}\n`)
-  const site = await start(port)
-  try {
-    return await runOracle(site.url)
-  } finally {
-    await site.stop()
-  }
-}
-
-function runOracle(url: string): Promise<number> {
-  const args = [place('fuzz/cli/main.ts'), url, '--profile', 'smoke', ...options]
+function runOracle(words: readonly string[]): Promise<number> {
+  const args = [place('fuzz/cli/main.ts'), '--profile', 'smoke', ...words]
   const oracle = spawn(process.execPath, args, { stdio: 'inherit' })
   return new Promise((resolve) => {
     oracle.once('error', () => resolve(2))
@@ -68,7 +59,8 @@ Usage: npm run conformance:apps -- [<application>] [options of the oracle]
 Applications: demo, express, ${describedApps.map(({ word }) => word).join(', ')} (default: all of these)
 The last ones are also started with each seeded fault, which the oracle must find. --port moves all ports.
 
-After npm run test:integrations, deployed [<site>]: ${deployedSites.map(({ name }) => name).join(', ')}
+After npm run test:integrations, deployed [<site>...] runs it on our sites: ${deployedSites.map(({ name }) => name).join(', ')}.
+With --write, it records the results for the guide; otherwise it compares them.
 `
 
 if (process.argv.some((word) => word === '--help' || word === '-h')) {
@@ -77,17 +69,19 @@ if (process.argv.some((word) => word === '--help' || word === '-h')) {
 }
 
 const [first, ...others] = process.argv.slice(2)
-const words = ['demo', 'express', 'deployed', ...describedApps.map(({ word }) => word)]
+const words = ['demo', 'express', ...describedApps.map(({ word }) => word)]
 const isChosen = first !== undefined && words.includes(first)
-const named = first === 'deployed' && deployedSites.find(({ name }) => name === others[0])
-const options = isChosen || first === undefined ? others.slice(named ? 1 : 0) : [first, ...others]
-const { application, seed = 1 } = readOptions(options)
-const { port = firstPort } = application
-const codes: number[] = []
-if (first === 'deployed')
-  for (const site of named ? [named] : deployedSites) codes.push(await judgeSite(site))
-for (const app of listApps(port).filter(({ word }) => !isChosen || word === first))
-  codes.push(await judgeApp(app))
-for (const app of describedApps.filter(({ word }) => !isChosen || word === first))
-  codes.push(await judgeFaults(app, { port, seed }))
-process.exitCode = Math.max(...codes)
+const options = isChosen || first === undefined ? others : [first, ...others]
+
+async function judgeApps(): Promise<number> {
+  const { application, seed = 1 } = readOptions(options)
+  const { port = firstPort } = application
+  const codes: number[] = []
+  for (const app of listApps(port).filter(({ word }) => !isChosen || word === first))
+    codes.push(await judgeApp(app))
+  for (const app of describedApps.filter(({ word }) => !isChosen || word === first))
+    codes.push(await judgeFaults(app, { port, seed }))
+  return Math.max(...codes)
+}
+
+process.exitCode = first === 'deployed' ? await judgeSites(others, runOracle) : await judgeApps()

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { rules } from '../../fuzz/adapter/rules.ts'
+import { assumeRouter } from '../../fuzz/targets/assume-router.ts'
 import ours from '../../fuzz/targets/ours.ts'
 import { tabulate } from '../adapters/contract-table.ts'
 import type { AdapterRecord } from '../adapters/judge.ts'
@@ -8,6 +9,8 @@ import { readPublished } from '../adapters/published/record.ts'
 import { tabulatePublished } from '../adapters/published/tabulate.ts'
 import type { Benchmark } from '../bench/benchmarks.ts'
 import { tabulateBenchmark } from '../bench/tabulate-benchmark.ts'
+import { readRecords as readSites } from '../conformance/deployed/record.ts'
+import { tabulateSites } from '../conformance/deployed/tabulate.ts'
 import { tabulateFaults } from '../conformance/described/tabulate-faults.ts'
 import { tabulateDropins } from '../dropin/tabulate.ts'
 import { nameModules } from '../../docs/site/entry-points.ts'
@@ -39,7 +42,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|faults|tables|contract|published|dropins|install|links|security|policy|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|faults|sites|tables|contract|published|dropins|install|links|security|policy|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -57,13 +60,14 @@ async function fill(kind: string, subject: string, body: string): Promise<string
   if (kind === 'install') return writeInstallation(subject, await readManifest())
   if (kind === 'links') return writeLinks(body, await readManifest())
   if (kind === 'faults') return tabulateFaults()
+  if (kind === 'sites') return tabulateSites(await readSites())
   if (kind === 'tables') return fence('sql', await printTables(subject as DialectName))
   if (kind === 'contract') return tabulate(rules, await readRecords())
   if (kind === 'published') return tabulatePublished(await readPublished())
   if (kind === 'dropins') return tabulateDropins()
   if (kind === 'benchmark') return tabulateBenchmark(subject as Benchmark)
   if (kind === 'policy') return tabulatePolicy()
-  if (kind === 'security') return tabulateLines(subject, ours.capabilities)
+  if (kind === 'security') return tabulateLines(subject, [...assumeRouter(ours.capabilities)])
   const text = await readText(subject)
   return fence(
     subject.split('.').at(-1)?.replace('mjs', 'js') ?? '',

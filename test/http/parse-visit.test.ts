@@ -6,6 +6,7 @@ import { parseVisit } from '../../src/http/parse-visit.ts'
 import {
   maxBody,
   maxCookieHeader,
+  maxDiscarded,
   maxFields,
   maxJsonDepth,
   maxPieces,
@@ -27,9 +28,10 @@ const post = (
   type: string | undefined,
   headers: Record<string, string> = {},
   platform = systemPlatform,
+  path = 'signin/github',
 ) =>
   parseVisit(
-    new Request(`${site}/auth/signin/github`, {
+    new Request(`${site}/auth/${path}`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': type ?? '', ...headers },
@@ -38,14 +40,15 @@ const post = (
     httpSettings({ platform }),
   )
 
-/** A body that counts how many of its bytes were read. */
-function endless() {
+/** A body that counts how many of its bytes were read. It has no end, unless it has a number of pieces. */
+function endless(size = 1024, pieces = Infinity) {
   const sent = { bytes: 0, cancelled: false }
   const body = new ReadableStream<Uint8Array>(
     {
       pull(controller) {
-        sent.bytes += 1024
-        controller.enqueue(new Uint8Array(1024).fill(0x61))
+        if (sent.bytes >= size * pieces) return controller.close()
+        sent.bytes += size
+        controller.enqueue(new Uint8Array(size).fill(0x61))
       },
       cancel() {
         sent.cancelled = true
@@ -100,7 +103,7 @@ describe('a visit', () => {
   })
 
   it.each(['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-    'HH-04 DEC-31a %s gets 405 without reading further',
+    'HH-04 DEC-31a %s gets 405, and nothing else of it is read but its body',
     (method) => {
       const request = new Request(`${site}/auth/callback/email?token=t`, { method })
       const seen: PropertyKey[] = []
@@ -115,7 +118,7 @@ describe('a visit', () => {
         status: 405,
         allow: 'GET, POST',
       })
-      expect(seen).toEqual(['method'])
+      expect(seen).toEqual(['method', 'body'])
     },
   )
 
@@ -311,20 +314,54 @@ describe('a visit', () => {
     expect(await post(body(maxBody + 1), form)).toMatchObject({ refused: 'too-large', status: 413 })
   })
 
-  it('LM-01 does not read a body whose declared length is too long, whatever its type', async () => {
+  it('LM-01 does not read a body whose declared length is far too long, whatever its type', async () => {
     for (const type of [form, 'multipart/form-data']) {
       const { sent, body } = endless()
-      const answer = await post(body, type, { 'Content-Length': String(maxBody + 1) })
+      const answer = await post(body, type, { 'Content-Length': String(maxDiscarded + 1) })
       expect(answer).toMatchObject({ refused: 'too-large', status: 413 })
       expect(sent.bytes).toBe(0)
     }
   })
 
-  it('LM-01 stops reading an endless body as soon as it is too long', async () => {
-    const { sent, body } = endless()
+  it('LM-01 stops reading an endless body where it is too long to discard', async () => {
+    const { sent, body } = endless(65_536)
     expect(await post(body, form, { 'Content-Length': '5' })).toMatchObject({ status: 413 })
-    expect(sent.bytes).toBeLessThanOrEqual(maxBody + 2048)
+    expect(sent.bytes).toBeLessThanOrEqual(maxDiscarded + 2 * 65_536)
     expect(sent.cancelled).toBe(true)
+  })
+
+  it.each([
+    ['that is too long', 'signin/github', form, 413],
+    ['of another type', 'signin/github', 'multipart/form-data', undefined],
+    ['at an unknown route', 'nowhere', form, 404],
+  ])('DEC-65 reads a body %s to its end', async (_, path, type, status) => {
+    for (const length of [{}, { 'Content-Length': '200000' }] as Record<string, string>[]) {
+      const { sent, body } = endless(50_000, 4)
+      const answer = await post(body, type, length, undefined, path)
+      const isDeclared = 'Content-Length' in length && path !== 'nowhere'
+      expect('status' in answer ? answer.status : undefined).toBe(isDeclared ? 413 : status)
+      expect(sent).toEqual({ bytes: 200_000, cancelled: false })
+    }
+  })
+
+  it('DEC-65 waits two seconds for the rest of a body', async () => {
+    const ring: (() => void)[] = []
+    const platform: Platform = {
+      ...systemPlatform,
+      timer(milliseconds, late) {
+        expect(milliseconds).toBe(2_000)
+        ring.push(late)
+        return { cancel: () => void ring.pop() }
+      },
+    }
+    const sent = { cancelled: false }
+    const body = new ReadableStream<Uint8Array>({ cancel: () => void (sent.cancelled = true) })
+    const answer = post(body, form, { 'Content-Length': '200000' }, platform)
+    await new Promise((resolve) => setTimeout(resolve))
+    ring[0]?.()
+    expect(await answer).toMatchObject({ refused: 'too-large', status: 413 })
+    expect(sent.cancelled).toBe(true)
+    expect(ring).toEqual([])
   })
 
   it('LM-01 rejects a URL over 16 KiB with 400, and a Cookie header over 64 KiB with 431', () => {

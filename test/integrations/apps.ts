@@ -101,7 +101,8 @@ export const apps: readonly App[] = [
     serve: ['build'],
     // It otherwise assumes https, and rejects forms from an http page.
     proxy: {
-      environment: { PROTOCOL_HEADER: 'x-forwarded-proto' },
+      // Its own limit for bodies is below that of nginx.
+      environment: { PROTOCOL_HEADER: 'x-forwarded-proto', BODY_SIZE_LIMIT: '1M' },
       headers: { 'x-forwarded-proto': 'http' },
     },
   },

@@ -148,6 +148,12 @@ describe('a SolidStart application', () => {
       expect(await page.evaluate(() => fetch('/guarded').then(({ url }) => url))).toBe(`${stage.origin()}/`)
     }))
 
+  it('DEC-31f responds with 404 to a POST that no route handles', () =>
+    stage.browse(plain, async ({ request }) => {
+      const answer = await request.post(`${stage.origin()}/api/auth/nowhere`, { form: { a: '1' } })
+      expect(answer.status()).toBe(404)
+    }))
+
   it('DEC-24a renews a session when it serves a page', () =>
     stage.browse(plain, async (page) => {
       await signInPlainly(page)

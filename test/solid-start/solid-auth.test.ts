@@ -58,13 +58,14 @@ describe('SolidAuth', () => {
     }
   })
 
-  it('INT-015 returns undefined for other paths', async () => {
+  it('INT-015 DEC-31f returns undefined for other paths, and 404 to a POST', async () => {
     const { GET, POST } = open().handlers
     const paths =
       '/api/auth /api/auth/ /api/auth/other /api/auth/session/x /api/authors/session / /auth/session'
     for (const path of paths.split(' ')) {
       expect(await GET({ request: new Request(origin + path) }), path).toBeUndefined()
-      expect(await POST({ request: new Request(origin + path, { method: 'POST' }) }), path).toBeUndefined()
+      const refused = await POST({ request: new Request(origin + path, { method: 'POST' }) })
+      expect(refused.status, path).toBe(404)
     }
     const response = await GET({ request: new Request(`${origin}/api/auth/webauthn-options`) })
     expect(response).toBeInstanceOf(Response)

@@ -8,14 +8,22 @@ import { findFreePort } from './free-port.ts'
 /** The configuration of the guide on proxies. */
 const site = new URL('../../docs/examples/proxies/site.nginx', import.meta.url)
 
-/** Writes the guide's configuration for a port and the servers behind it. @returns the arguments of `nginx` */
+/**
+ * Writes the guide’s configuration for a port and the servers behind it.
+ *
+ * @param host the host that nginx passes on, as nginx writes it
+ * @returns the arguments of `nginx`
+ */
 export async function configureNginx(
   folder: string,
   port: number,
   targets: readonly number[],
+  host = '$host',
 ): Promise<readonly string[]> {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const location = (await readFile(site, 'utf8')).replace('127.0.0.1:3000', 'servers')
+  const location = (await readFile(site, 'utf8'))
+    .replace('127.0.0.1:3000', 'servers')
+    .replaceAll('$host', host)
   const servers = targets.map((target) => `server 127.0.0.1:${target};`).join(' ')
   const file = join(folder, 'nginx.conf')
   await writeFile(
@@ -34,7 +42,9 @@ export const isNginxMissing = () => !process.env['CI'] && spawnSync('nginx', ['-
 export async function startNginx(targets: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-nginx-'))
   const port = await findFreePort()
-  const proxy = spawn('nginx', [...(await configureNginx(folder, port, targets))], { stdio: 'ignore' })
+  // The guide's site has the default port, which browsers leave out. This one has another.
+  const args = await configureNginx(folder, port, targets, '$host:$server_port')
+  const proxy = spawn('nginx', [...args], { stdio: 'ignore' })
   return {
     port,
     async stop() {

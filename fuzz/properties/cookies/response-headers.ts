@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { bothStrategies, property, type Property } from '../property.ts'
 import { open } from '../support/configured.ts'
+import { isUnrouted } from '../support/unrouted.ts'
 import { tooLarge } from '../support/limits.ts'
 import { isSignedIn } from '../support/sessions.ts'
 import { freshSession, tour, tours } from '../support/tour.ts'
@@ -92,6 +93,7 @@ export const responseHeaderProperties: readonly Property[] = [
       ),
     }),
     async run(world, { route, provocation: [method, headers] }) {
+      if (method === 'PUT' && !world.capabilities.has('every-method')) return
       const reply = await world.browser('eve').send(`${world.basePath}/${route}`, { method, headers })
       // Behind a URL, the HTTP server or a proxy may refuse such headers before the target sees them.
       const isLarge = (headers['cookie']?.length ?? 0) > 4096
@@ -173,6 +175,8 @@ export const responseHeaderProperties: readonly Property[] = [
         'there is no such page',
       )
       if (!type.startsWith('text/html')) return
+      // The application may have its own page for all paths that it does not have.
+      if (page === 'nowhere' && (await isUnrouted(browser, reply, `${world.basePath}/${page}`, {}))) return
       const policy = reply.headers.get('content-security-policy') ?? ''
       const sees = (name: string) => reply.headers.get(name)?.toLowerCase() ?? ''
       world.check(

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
+import type { Browser, Sending } from '../../world/browser.ts'
 import type { ProviderName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { withPasskeys } from '../support/passkeys.ts'
 import { refuses } from '../support/sessions.ts'
 import { checkRefused, takeSnapshot } from '../support/snapshot.ts'
+import { isUnrouted } from '../support/unrouted.ts'
 
 /** Changes to a route that make it an invalid path. */
 const invalidPaths: Readonly<Record<string, (base: string, action: string) => string>> = {
@@ -78,6 +81,29 @@ const strangeIds = [
   'nobody',
 ]
 
+interface Attempt {
+  readonly path: string
+  readonly right: string
+  readonly sending: Sending
+}
+
+/** Checks that a path does not reach the route of the right one. */
+async function checkUnmatched(
+  world: World,
+  browser: Browser,
+  { path, right, sending }: Attempt,
+): Promise<void> {
+  if (path.includes('//') && !world.capabilities.has('exact-paths')) return
+  const reply = await browser.send(`${world.origin}${path}`, sending)
+  const { status, location } = reply
+  const says = `${sending.method ?? 'POST'} ${path} returns ${status}`
+  // A guard sees the exact path in the next request.
+  const isExact = location?.origin === world.origin && [right, `${right}/`].includes(location.pathname)
+  if (isExact && (status === 301 || status === 308)) return
+  const isRefused = status === 404 || status === 400
+  world.check('HH-03', isRefused || (await isUnrouted(browser, reply, path, sending)), says)
+}
+
 type ProviderRoute = readonly ['GET' | 'POST', string, ProviderName]
 
 /** The routes with a provider, and applications with these routes. */
@@ -126,8 +152,7 @@ export const pathProperties: readonly Property[] = [
       const path = typo ? makeTypo(right, typo) : (invalidPaths[change]?.(world.basePath, action) ?? '')
       if (path === right) return
       const form = method === 'POST' && { form: { csrfToken: await browser.csrfToken() } }
-      const { status } = await browser.send(`${world.origin}${path}`, { method, ...form })
-      world.check('HH-03', status === 404 || status === 400, `${method} ${path} returns ${status}`)
+      await checkUnmatched(world, browser, { path, right, sending: { method, ...form } })
       world.reach(typo ? `a letter ${typo.how}` : change)
     },
   }),
@@ -147,15 +172,13 @@ export const pathProperties: readonly Property[] = [
       async run(world, { route: [method, action, provider], change }) {
         const browser = world.browser('ada')
         const id = world.idOf(provider) ?? ''
-        const send = async (path: string) => {
-          const form = method === 'POST' && { form: { csrfToken: await browser.csrfToken() } }
-          return browser.send(`${world.origin}${path}`, { method, ...form })
-        }
-        const right = await send(`${world.basePath}/${action}/${id}`)
+        const exact = `${world.basePath}/${action}/${id}`
+        const makeSending = async (): Promise<Sending> =>
+          method === 'POST' ? { form: { csrfToken: await browser.csrfToken() } } : { method }
+        const right = await browser.send(exact, await makeSending())
         world.check('HH-03', right.status !== 404, `${method} ${action}/${id} is not found`)
         const path = invalidProviderPaths[change]?.(world.basePath, action, id) ?? ''
-        const { status } = await send(path)
-        world.check('HH-03', status === 404 || status === 400, `${method} ${path} returns ${status}`)
+        await checkUnmatched(world, browser, { path, right: exact, sending: await makeSending() })
         world.reach(change)
       },
     }),

@@ -59,11 +59,12 @@ export const invalidCookies: Readonly<Record<string, (value: string) => string |
 }
 
 /**
- * Headers that a page or script of the application itself would send. Programs can send any of them, and an
- * attacker's page some: none is a proof.
+ * Headers that a page or script of the application itself would send, or an old browser would not. Programs can send any
+ * of them, and an attacker's page some: none is a proof.
  */
-const ownHeaders: Readonly<Record<string, (origin: string) => readonly [string, string]>> = {
+const ownHeaders: Readonly<Record<string, (origin: string) => readonly [string, string | undefined]>> = {
   'its own origin': (origin) => ['origin', origin],
+  'no origin': () => ['origin', undefined],
   'its own origin as referrer': (origin) => ['referer', `${origin}/`],
   'its own page as referrer': (origin) => ['referer', `${origin}/auth/signin?x=1`],
   'the same origin': () => ['sec-fetch-site', 'same-origin'],
@@ -86,7 +87,10 @@ export const ownHeaderNames = fc.oneof(
 )
 
 /** Builds these headers for an application at this origin. */
-export function buildOwnHeaders(words: readonly string[], origin: string): Readonly<Record<string, string>> {
+export function buildOwnHeaders(
+  words: readonly string[],
+  origin: string,
+): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(words.flatMap((word) => (ownHeaders[word] ? [ownHeaders[word](origin)] : [])))
 }
 

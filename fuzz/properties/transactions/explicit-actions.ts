@@ -26,7 +26,8 @@ export const explicitActionProperties: readonly Property[] = [
       const attacker = world.browser('eve')
       const mail = await attacker.requestLink(eve.address.mail)
       const victim = world.browser('ada')
-      if (situation === 'signed in') await victim.signIn('beta', ada)
+      const other = world.idOf('beta') === undefined ? 'mail' : 'beta'
+      if (situation === 'signed in') await victim.signIn(other, ada)
       const own = situation === 'waiting for a link' ? await victim.requestLink(ada.address.mail) : undefined
       const before = await victim.readSession()
       if (method === 'HEAD') await victim.send(`${mail.link.pathname}${mail.link.search}`, { method })

@@ -4,6 +4,7 @@ import type { Hosted } from '../../world/hosted.ts'
 import type { ProviderName, RemoteName } from '../../world/people.ts'
 import type { Reply } from '../../world/reply.ts'
 import { openWorld } from '../../world/world.ts'
+import { assumeRouter } from '../assume-router.ts'
 import { openRunning, reasonOf } from '../running.ts'
 import type { Described, Driver, Handle } from '../target.ts'
 import { idFor, takesTarget, type Description } from './description.ts'
@@ -108,7 +109,7 @@ function openDriver(
   const { origin, basePath } = place
   return {
     name,
-    capabilities: new Set(capabilities),
+    capabilities: assumeRouter(capabilities),
     features: new Set(['description', ...(origin.startsWith('https:') ? (['https'] as const) : [])]),
     providers,
     open: async () => {

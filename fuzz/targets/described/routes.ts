@@ -30,7 +30,7 @@ export function openDescribedRoutes(
 
   const send = async (browser: Browser, request: DescribedRequest, values: Values, says: string) => {
     const proof = csrf && methodOf(request) === 'POST' ? await fetchProof(browser, csrf, basePath) : {}
-    const { path, sending } = build(request, values, { origin, basePath }, proof)
+    const { path, sending } = build(request, values, { basePath }, proof)
     return browser.send(path, { ...sending, says })
   }
 
@@ -96,16 +96,14 @@ export function openReading(
 export function build(
   request: DescribedRequest,
   values: Values,
-  { origin, basePath }: Omit<Place, 'callbacks'>,
-  { field = {}, header = {} }: Proof = {},
+  { basePath }: Pick<Place, 'basePath'>,
+  { field = {}, header: headers = {} }: Proof = {},
 ): Unsent {
   const { url, fields, json } = request
   const method = methodOf(request)
   const filled = fillAll(json ?? fields ?? {}, values)
   const query = new URLSearchParams({ ...filled })
   const path = `${basePath}${fill(url, values, encodeURIComponent)}`
-  // A browser adds its origin to every POST.
-  const headers = { ...(method === 'POST' && { origin }), ...header }
   if (method === 'GET') return { path: query.size > 0 ? `${path}?${query}` : path, sending: { headers } }
   const body: Sending = json ? { json: { ...filled, ...field } } : { form: { ...filled, ...field } }
   return { path, sending: { method, headers, ...body } }

@@ -1,3 +1,4 @@
+import { alignTable } from '../align-table.ts'
 import { describedApps } from './applications.ts'
 import { faultNames, faults } from './faults.ts'
 
@@ -7,13 +8,5 @@ export function tabulateFaults(): string {
     const { says, breaks } = faults[name]
     return [`\`${name}\``, says, ...describedApps.map((app) => (app.faults.includes(name) ? breaks : '–'))]
   })
-  return align([['Fault', 'The application', ...describedApps.map(({ name }) => name)], ...rows])
-}
-
-/** Writes a table as Prettier formats it. */
-function align([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)))
-  const write = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
-  return [write(head), write(widths.map((width) => '-'.repeat(width))), ...rows.map(write)].join('\n')
+  return alignTable([['Fault', 'The application', ...describedApps.map(({ name }) => name)], ...rows])
 }

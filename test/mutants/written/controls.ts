@@ -297,8 +297,8 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
     {
       id: 'control/announced-length-unread',
       in: 'parseBody',
-      find: "if (Number(request.headers.get('content-length')) > maxBody) return tooLarge",
-      replace: '',
+      find: "Number(headers.get('content-length')) > maxBody",
+      replace: "Number(headers.get('content-length')) < 0",
       breaks: ['LM-01'],
     },
     {
@@ -352,7 +352,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'control/a-link-is-a-form',
-      in: 'parseVisit',
+      in: 'parse',
       find: "if (method === 'GET') return visit(emptyBody)",
       replace: `if (method === 'GET') {
   const asked = Object.fromEntries(new URLSearchParams(search))

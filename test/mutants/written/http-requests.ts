@@ -180,7 +180,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/pieces-uncounted',
       in: 'readBytes',
-      find: '|| chunks.length === maxPieces',
+      find: '|| count > maxPieces',
       replace: '',
       breaks: ['LM-09'],
     },
@@ -194,9 +194,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/stream-uncounted',
       in: 'readBytes',
-      find: 'size >',
-      replace: 'size > 10 *',
+      find: 'size > maxDiscarded',
+      replace: 'size > 100 * maxDiscarded',
+      breaks: ['LM-01', 'DEC-65'],
+    },
+    {
+      id: 'http/large-body-ignored',
+      in: 'parseBody',
+      find: 'if (!bytes) return tooLarge',
+      replace: 'if (!bytes) return emptyBody',
       breaks: ['LM-01', 'DEC-31d'],
+    },
+    {
+      id: 'http/refused-body-unread',
+      in: 'discardBody',
+      find: '!body',
+      replace: "'get' in headers",
+      breaks: ['DEC-65'],
     },
     {
       id: 'http/prototypes-within-bodies',
@@ -236,8 +250,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'http/media-type-contained',
       in: 'parseBody',
-      find: "parsers.get(mediaType(request.headers.get('content-type')))",
-      replace: "[...parsers].find(([type]) => request.headers.get('content-type')?.includes(type))?.[1]",
+      find: "parsers.get(mediaType(headers.get('content-type')))",
+      replace: "[...parsers].find(([type]) => headers.get('content-type')?.includes(type))?.[1]",
       breaks: ['WIR-009'],
     },
     {
@@ -403,14 +417,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/http/parse-visit.ts', [
     {
       id: 'http/any-host',
-      in: 'parseVisit',
+      in: 'parse',
       find: 'host !== null && !isHost(host)',
       replace: 'false',
       breaks: ['EMB-014'],
     },
     {
       id: 'http/parameters-uncounted',
-      in: 'parseVisit',
+      in: 'parse',
       find: "countParts(search, '&', maxFields) > maxFields",
       replace: 'false',
       breaks: ['LM-09'],
@@ -424,21 +438,21 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/head-as-get',
-      in: 'parseVisit',
+      in: 'parse',
       find: "!== 'POST'",
       replace: "!== 'POST' && method !== 'HEAD'",
       breaks: ['HH-04', 'DEC-31a'],
     },
     {
       id: 'http/no-allow',
-      in: 'parseVisit',
+      in: 'parse',
       find: "allow: 'GET, POST',",
       replace: '',
       breaks: ['HH-04', 'DEC-31a'],
     },
     {
       id: 'http/forwarded-host',
-      in: 'parseVisit',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         '...placeOf(origin, settings), origin: `https://${request.headers.get("x-forwarded-host") ?? new URL(settings.canonicalOrigin ?? origin).host}`,',
@@ -446,7 +460,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/forwarded-proto',
-      in: 'parseVisit',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[request.headers.get('x-forwarded-proto') === 'https' ? 'secure' : 'plain'],",
@@ -468,7 +482,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/url-unlimited',
-      in: 'parseVisit',
+      in: 'parse',
       find: '+ search.length',
       replace: '',
       breaks: ['LM-01'],
@@ -482,7 +496,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/empty-header-asks-for-nothing',
-      in: 'visit',
+      in: 'parse',
       find: 'request.headers.has',
       replace: '!!request.headers.get',
       breaks: ['WIR-006'],

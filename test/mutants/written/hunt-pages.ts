@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/secure-by-requested-scheme',
-      in: 'parseVisit',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",
@@ -128,15 +128,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/limit-of-each-chunk',
       in: 'readBytes',
-      find: 'size > maxBody ||',
-      replace: 'next.value.length > maxBody ||',
-      breaks: ['DEC-31d', 'LM-01'],
+      find: 'size > maxDiscarded ||',
+      replace: 'next.value.length > maxDiscarded ||',
+      breaks: ['LM-01'],
     },
     {
       id: 'hunt/plain-text-is-a-form',
       in: 'parseBody',
-      find: "parsers.get(mediaType(request.headers.get('content-type')))",
-      replace: "parsers.get(mediaType(request.headers.get('content-type'))) ?? parseForm",
+      find: "parsers.get(mediaType(headers.get('content-type')))",
+      replace: "parsers.get(mediaType(headers.get('content-type'))) ?? parseForm",
       breaks: ['WIR-009'],
     },
     {

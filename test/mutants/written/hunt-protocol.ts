@@ -680,28 +680,28 @@ export const mutants: readonly Mutant[] = [
     {
       // A callback with a mistyped path puts its code into the log.
       id: 'hunt/query-of-unknown-route-in-log',
-      in: 'parseVisit',
+      in: 'parse',
       find: 'at ${pathname}`',
       replace: 'at ${pathname}${search}`',
       breaks: ['IL-02'],
     },
     {
       id: 'hunt/empty-return-redirect-header-ignored',
-      in: 'parseVisit',
+      in: 'parse',
       find: "request.headers.has('x-auth-return-redirect')",
       replace: "Boolean(request.headers.get('x-auth-return-redirect'))",
       breaks: ['WIR-006'],
     },
     {
       id: 'hunt/long-path-accepted',
-      in: 'parseVisit',
+      in: 'parse',
       find: 'pathname.length + search.length > maxUrl',
       replace: 'search.length > maxUrl',
       breaks: ['LM-01'],
     },
     {
       id: 'hunt/secure-cookies-by-request-scheme',
-      in: 'parseVisit',
+      in: 'parse',
       find: '...placeOf(origin, settings),',
       replace:
         "...placeOf(origin, settings), cookieTable: settings.cookies[(settings.useSecureCookies ?? request.url.startsWith('https:')) ? 'secure' : 'plain'],",

@@ -230,6 +230,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/solid-start.ts', [
     {
+      id: 'integrations/solid-without-response-to-a-post',
+      in: 'SolidAuth',
+      find: 'POST: answer }',
+      replace: 'POST: async (event) => (isOurs(event.request) ? answer(event) : (undefined as never)) }',
+      breaks: ['DEC-31f'],
+    },
+    {
       id: 'integrations/solid-prefix-fixed',
       in: 'prefixOf',
       find: '(prefix ?? basePath)',
@@ -259,9 +266,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'integrations/solid-answers-everything',
-      in: 'answer',
-      find: '!parseRoute(new URL(request.url).pathname, prefix)',
-      replace: '!new URL(request.url).pathname.startsWith(prefix)',
+      in: 'SolidAuth',
+      find: 'isOurs(event.request) ? answer(event) : undefined',
+      replace: 'answer(event)',
       breaks: ['INT-015'],
     },
     {

@@ -54,6 +54,22 @@ export const mutants: readonly Mutant[] = [
       replace: "if (isCut && to === '')",
       breaks: ['CLI-011'],
     },
+    {
+      id: 'oracle/gives-up-on-closed-connections',
+      in: 'codeOf',
+      find: 'return cause instanceof Error',
+      replace: 'return cause === null',
+      breaks: ['CLI-017'],
+    },
+  ]),
+  ...mutantsOf('fuzz/world/origin-of.ts', [
+    {
+      id: 'oracle/sends-no-origin',
+      in: 'originOf',
+      find: "method === 'HEAD'",
+      replace: "method !== ''",
+      breaks: ['CLI-017'],
+    },
   ]),
   ...mutantsOf('fuzz/targets/url.ts', [
     {

@@ -1,10 +1,10 @@
 /** A site whose users, sessions and mailed links are in Redis. Several processes of it serve one site. */
 import { createServer } from 'node:http'
 import { createClient } from 'redis'
-import { redisAdapter } from '../../src/adapters/redis.ts'
-import { createAuth } from '../../src/create-auth.ts'
-import { createNodeAuth } from '../../src/node.ts'
-import Nodemailer from '../../src/providers/nodemailer.ts'
+import { redisAdapter } from '../../../src/adapters/redis.ts'
+import { createAuth } from '../../../src/create-auth.ts'
+import { createNodeAuth } from '../../../src/node.ts'
+import Nodemailer from '../../../src/providers/nodemailer.ts'
 
 const client = createClient({ url: process.env['REDIS_URL'] })
 client.on('error', console.error)
