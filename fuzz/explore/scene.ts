@@ -13,12 +13,6 @@ export interface Scene {
   truth: Truth
 }
 
-/** A state to which a scene can go back. */
-export interface Saving {
-  readonly back: () => void
-  readonly truth: Truth
-}
-
 /** Sessions tell whose they are, because not every user has an address. */
 const showUser = {
   session: ({

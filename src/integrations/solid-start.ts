@@ -25,16 +25,17 @@ interface SolidEvent {
 }
 
 /**
- * Creates the handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. For a path that is not
- * the library's, `GET` returns undefined, and `POST` a 404, because SolidStart turns undefined into a 500. The secret may come from `AUTH_SECRET`. The credentials of providers are not read from
- * the environment.
+ * Creates the handlers of a SolidStart application, for the route `src/routes/api/auth/[...auth].ts`. The secret may come from
+ * `AUTH_SECRET`. The credentials of providers are not read from the environment.
  *
  * @param config the configuration, with the path of the route as `prefix`
  * @returns the handlers to export
  * @example export const { GET, POST } = SolidAuth(authOptions)
  */
 export function SolidAuth(config: SolidAuthConfig): {
+  /** Returns undefined for a path that is not the library's. */
   readonly GET: (event: SolidEvent) => Promise<Response | undefined>
+  /** Responds with 404 to a path that is not the library's, because SolidStart turns undefined into a 500. */
   readonly POST: (event: SolidEvent) => Promise<Response>
 } {
   const prefix = prefixOf(config)
