@@ -19,6 +19,7 @@ const plain = [
   'npm run build -- --pack',
   'npx authmachine-conformance ours ',
   'npx authmachine-conformance ./mine.js ',
+  'npx authmachine-conformance explore ours ',
   'npx authmachine-conformance init ',
   'npx authmachine flows ',
   'cd ',
@@ -70,6 +71,7 @@ const rules: Readonly<Record<string, Rule>> = {
     notRun: needsProvider,
   },
   'npx authmachine-conformance world': { notRun: inNpmTest },
+  'npx authmachine-conformance explore ./mine.js': { notRun: 'the target of the guide breaks a rule' },
   'npm start -- --issuer http://127.0.0.1:4010 --client-id client-at-alpha --client-secret secret-at-alpha-0123456789 --smtp smtp://127.0.0.1:4013':
     { notRun: needsProvider },
   'npm run conformance -- ours': { notRun: inNpmTest },

@@ -82,6 +82,41 @@ describe('what other code receives', () => {
     expect(Object.isFrozen(logger)).toBe(true)
   })
 
+  it('CC-12 is no report that a promise of a callback could change, if it has its own then', async () => {
+    const seen: unknown[] = []
+    const rateLimit = () => {
+      const promise: Promise<true> = Promise.resolve(true)
+      const then = promise.then.bind(promise) as (done: (value: true) => unknown) => Promise<never>
+      const watched = (done: (value: true) => unknown) =>
+        then((value) => {
+          const report = done(value)
+          seen.push(report)
+          return report
+        })
+      return Object.assign(promise, { then: watched as typeof promise.then })
+    }
+    const provider = { id: 'form', name: 'Form', type: 'credentials', credentials: {}, authorize: () => null }
+    const { handler } = createAuth({
+      providers: [provider as never],
+      trustHost: true,
+      secret,
+      callbacks: { rateLimit },
+      logger: { error() {} },
+    })
+    const first = await handler(new Request('https://app.test/auth/csrf'))
+    const { csrfToken } = (await first.json()) as { csrfToken: string }
+    const cookie = first.headers
+      .getSetCookie()
+      .map((line) => line.split(';', 1)[0])
+      .join('; ')
+    const body = new URLSearchParams({ csrfToken })
+    await handler(
+      new Request('https://app.test/auth/callback/form', { method: 'POST', headers: { cookie }, body }),
+    )
+    expect(seen).not.toEqual([])
+    expect(seen.map((report) => Object.isFrozen(report))).toEqual(seen.map(() => true))
+  })
+
   it('CC-12 is another list of columns for each call of Kysely', async () => {
     const lists: unknown[] = []
     const query = {

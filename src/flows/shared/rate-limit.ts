@@ -107,7 +107,8 @@ function nameAccount(email: unknown): string {
 
 type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
 
-const allowed = { type: 'attempt.allowed' } as const
+/** Frozen, because a promise of the application with its own `then` gets what `judge` returns. */
+const allowed = Object.freeze({ type: 'attempt.allowed' } as const)
 
 /** Calls the callback, if the site has one. Only then is the attempt described. */
 function ask(visit: Visit, describe: () => Attempt, { settings }: World) {

@@ -100,14 +100,19 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
   }
 }
 
-/** Sends bytes or a stream, because Fastify would add a charset to the type of a string. */
+const encoder = new TextEncoder()
+
+/**
+ * Sends bytes or a stream, because Fastify would add a charset to the type of a string. Hooks get the bytes, so they have their
+ * own memory: `Buffer.from` of a text would take it from a pool that all of the process share.
+ */
 function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
   const { status, body } = response
   reply.code(status)
   const headers = sortHeaders(response.headers, takeCookies(reply, response.cookies))
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
   if (typeof body === 'object') return reply.send(body ? toReadable(body) : undefined)
-  return reply.send(Buffer.from(body))
+  return reply.send(Buffer.from(encoder.encode(body).buffer))
 }
 
 function addSession(reply: FastifyReply, cookies: readonly string[]): void {

@@ -2,6 +2,14 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in rate limits: the counters, and the responses over the limit. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+    {
+      id: 'handed-out/report-of-every-attempt',
+      find: "Object.freeze({ type: 'attempt.allowed' } as const)",
+      replace: "{ type: 'attempt.allowed' } as const",
+      breaks: ['CC-12'],
+    },
+  ]),
   ...mutantsOf('src/rate-limit/counter.ts', [
     {
       id: 'rate-limits/attempts-at-once-count-once',
