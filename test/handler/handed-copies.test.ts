@@ -87,13 +87,14 @@ describe('what other code receives', () => {
     const rateLimit = () => {
       const promise: Promise<true> = Promise.resolve(true)
       const then = promise.then.bind(promise) as (done: (value: true) => unknown) => Promise<never>
-      const watched = (done: (value: true) => unknown) =>
+      vi.spyOn(promise, 'then').mockImplementation((done) =>
         then((value) => {
-          const report = done(value)
+          const report: unknown = done?.(value)
           seen.push(report)
           return report
-        })
-      return Object.assign(promise, { then: watched as typeof promise.then })
+        }),
+      )
+      return promise
     }
     const provider = { id: 'form', name: 'Form', type: 'credentials', credentials: {}, authorize: () => null }
     const { handler } = createAuth({
