@@ -15,9 +15,10 @@ interface Hit {
   readonly actions?: number
   readonly configuration?: string
   readonly says?: string
-  /** Seconds of processor time until then, and the transitions. */
+  /** Seconds of processor time until then. */
   readonly seconds: number
-  readonly transitions: number
+  /** The transitions that were tried. */
+  readonly transitions?: number
 }
 
 /** The results of a run, for the table in the documentation. */
