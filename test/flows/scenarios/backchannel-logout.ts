@@ -14,7 +14,7 @@ type Strategy = (typeof strategies)[number]
 const clients = [{ id: 'client', secret: 'client-secret' }]
 
 /** An application whose provider may end sessions. Each sign-in can have another session at the provider. */
-function arrange(open: Stage['open'], strategy: Strategy, options: AppOptions = {}) {
+function arrange(open: Stage['open'], strategy: Strategy | 'jwt-stored', options: AppOptions = {}) {
   let sid: string | undefined = 'first'
   const users = ['ada', 'bob'].map((sub) => ({
     sub,
@@ -79,6 +79,31 @@ export const backchannelLogoutScenarios = [
       await postLogout(app, await signLogout(logoutClaims(app)))
       expect(await liveAmong(phone, laptop, bobs)).toEqual([false, false, true])
     }),
+  ),
+
+  ...(['jwt-stored', 'database'] as const).map((strategy) =>
+    scenario(
+      `BCL-03 ends a session that replaced the one that was opened there, and no other (${strategy})`,
+      async ({ open }) => {
+        const client = { type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' } as const
+        const { app, enter } = arrange(open, strategy, {
+          providers: [
+            { ...client, id: 'idp', name: 'Idp', backChannelLogout: true },
+            { ...client, id: 'second', name: 'Second' },
+          ],
+          config: { ...(strategy === 'jwt-stored' && { jwt: { revocations: memoryRevocations() } }) },
+        })
+        const phone = await enter('phone')
+        await signIn(app, phone, 'second')
+        expect(await liveAmong(phone)).toEqual([true])
+        app.idp.choose('bob')
+        const bobs = app.agent()
+        await signIn(app, bobs, 'second')
+        await signIn(app, bobs)
+        for (const sub of ['ada', 'bob']) await postLogout(app, await signLogout(logoutClaims(app, { sub })))
+        expect(await liveAmong(phone, bobs)).toEqual([false, true])
+      },
+    ),
   ),
 
   ...strategies.map((strategy) =>

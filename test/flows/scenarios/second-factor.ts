@@ -530,6 +530,24 @@ export const secondFactorScenarios = [
     },
   ),
 
+  scenario('SF-09 POL-01 a remembered device cannot reset the password without a code', async ({ open }) => {
+    for (const strategy of strategies) {
+      const app = openPasswordApp(open, { strategy, config: withFactor({ rememberFor: 86_400 }) })
+      await app.addUser()
+      const owner = app.agent()
+      await enterPassword(owner)
+      const { secret } = await enrol(app, owner)
+      const agent = app.agent()
+      await enterPassword(agent)
+      await enterCode(agent, codeOf(secret, app.clock.now()), { remember: 'true' })
+      await signOut(agent)
+      const before = await app.store.getPassword('ada')
+      expect(locationOf(await resetPassword(app, agent))).toBe(factorPage)
+      expect(await app.store.getPassword('ada')).toBe(before)
+      expect(await sessionOf(agent)).toBeNull()
+    }
+  }),
+
   scenario('SF-04 SF-13 SF-16 an enrolment needs a recent sign-in, and a right code', async ({ open }) => {
     for (const strategy of strategies) {
       const app = open({ strategy, config: withFactor() })
