@@ -1,4 +1,5 @@
 import type { Browser } from '../world/browser.ts'
+import { people } from '../world/people.ts'
 import type { Scene } from './scene.ts'
 import type { BrowserTruth, Claim, MailKind, MailTruth, Name, UserTruth } from './truth.ts'
 
@@ -79,12 +80,20 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
   }
 }
 
-/** Returns a mail of a kind to an address: the newest, or the one before. */
-export function findMail(
-  { truth }: Scene,
-  kind: MailKind,
-  to: string,
-  age: 'newest' | 'older',
-): MailTruth | undefined {
+/** The newest mail, or the one before. */
+export type Age = 'newest' | 'older'
+
+/** Names the link of a mail. */
+export function nameLink(age: Age): string {
+  return age === 'newest' ? 'newest link' : 'link before'
+}
+
+/** The address to which a person gets mails. */
+export function addressOf(person: Name): string {
+  return people[person].address.mail
+}
+
+/** Returns a mail of a kind to an address. */
+export function findMail({ truth }: Scene, kind: MailKind, to: string, age: Age): MailTruth | undefined {
   return truth.mails.filter((each) => each.kind === kind && each.to === to).at(age === 'newest' ? -1 : -2)
 }

@@ -8,6 +8,7 @@ import type { Mutant } from './mutant.ts'
 import { chartPlaces, placeOf, type MutantPlace } from './places.ts'
 import { rowsBrokenBy } from './rows-broken-by.ts'
 import { locateAll } from './stale.ts'
+import { mutants as sequenceBugs } from './written/sequences.ts'
 import { reportStale } from './report-stale.ts'
 
 export interface OracleOptions {
@@ -70,10 +71,11 @@ const judgedRows = new Set<string>(properties.flatMap(({ proves }) => proves))
 
 /**
  * The oracle configures its own store, and tests by requests. Mutants of adapters, and of requirements without a
- * property, are for the unit tests.
+ * property, are for the unit tests, and sequence bugs are for `--explore`.
  */
 export function isForTheOracle(mutant: Mutant): boolean {
-  return rowsBrokenBy(mutant).some((id) => judgedRows.has(id)) && !mutant.file.startsWith('src/adapters/')
+  if (sequenceBugs.includes(mutant) || mutant.file.startsWith('src/adapters/')) return false
+  return rowsBrokenBy(mutant).some((id) => judgedRows.has(id))
 }
 
 function sumUp(judged: readonly JudgedMutant[], seconds: number): number {

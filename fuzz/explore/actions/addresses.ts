@@ -1,27 +1,23 @@
 import { confirmChange, requestChange } from '../../properties/support/email-changes.ts'
-import { type Action, browserOf, collectMail, findMail, isIn, nameSeat, type Seat } from '../action.ts'
+import { type Action, type Age, browserOf, findMail, isIn, nameLink, nameSeat, type Seat } from '../action.ts'
+import { requestMail } from './request-mail.ts'
 
 const newAddressOf = ({ person }: Seat) => `${person}@new.example`
 
-/** Asks to change the address. */
+/** Requests a link to another address. */
 export function requestAddress(seat: Seat): Action {
   return {
-    says: `${nameSeat(seat)} asks to change the address`,
-    in: seat.browser,
+    ...requestMail(seat, 'address', 'asks to change the address', isIn, ({ world }, browser) =>
+      requestChange(world, browser, newAddressOf(seat)),
+    ),
     needs: 'email-change',
-    allows: (scene) => isIn(scene, seat),
-    async run(scene) {
-      await requestChange(scene.world, browserOf(scene, seat.browser), newAddressOf(seat))
-      collectMail(scene, 'address')
-      return {}
-    },
   }
 }
 
 /** Confirms the change by a mailed link. */
-export function confirmAddress(seat: Seat, age: 'newest' | 'older'): Action {
+export function confirmAddress(seat: Seat, age: Age): Action {
   return {
-    says: `${nameSeat(seat)} confirms the address by the ${age === 'newest' ? 'newest link' : 'link before'}`,
+    says: `${nameSeat(seat)} confirms the address by the ${nameLink(age)}`,
     in: seat.browser,
     needs: 'email-change',
     allows: (scene) => findMail(scene, 'address', newAddressOf(seat), age) !== undefined,

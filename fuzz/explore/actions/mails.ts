@@ -1,50 +1,39 @@
 import { enterCode as sendMailedCode, misread } from '../../properties/support/codes.ts'
-import type { Scene } from '../scene.ts'
-import type { Name } from '../truth.ts'
 import {
   type Action,
+  addressOf,
+  type Age,
   browserOf,
-  capitalise,
-  collectMail,
   findMail,
   isFree,
   isIn,
+  nameLink,
   nameSeat,
   type Seat,
 } from '../action.ts'
+import type { Scene } from '../scene.ts'
+import type { Name } from '../truth.ts'
+import { nameRecipient, requestMail } from './request-mail.ts'
 
 /** Requests a link or a code, for the own address or for that of another person. */
 export function requestLink(seat: Seat, to: Name = seat.person): Action {
-  const of = to === seat.person ? '' : ` for the address of ${capitalise(to)}`
-  return request(seat, to, `requests a link${of}`)
+  const says = `requests a link${nameRecipient(seat, to)}`
+  return requestMail(seat, 'sign-in', says, isFree, (_, browser) =>
+    browser.start('mail', { email: addressOf(to) }),
+  )
 }
 
 /** Requests a link that adds the address to the user of the session. */
 export function requestLinkToAdd(seat: Seat): Action {
-  return {
-    ...request(seat, seat.person, 'requests a link to add an address', { link: 'true' }),
-    allows: (scene) => isIn(scene, seat),
-  }
-}
-
-function request(seat: Seat, to: Name, says: string, form: Readonly<Record<string, string>> = {}): Action {
-  return {
-    says: `${nameSeat(seat)} ${says}`,
-    in: seat.browser,
-    allows: (scene) => isFree(scene, seat),
-    async run(scene) {
-      const email = scene.world.people[to].address.mail
-      await browserOf(scene, seat.browser).start('mail', { email, ...form })
-      collectMail(scene, 'sign-in')
-      return {}
-    },
-  }
+  return requestMail(seat, 'sign-in', 'requests a link to add an address', isIn, (_, browser) =>
+    browser.start('mail', { email: addressOf(seat.person), link: 'true' }),
+  )
 }
 
 /** Enters a mailed code. */
 export function enterMailedCode(seat: Seat, age: 'newest' | 'older' | 'wrong'): Action {
   const mailIn = (scene: Scene) =>
-    findMail(scene, 'sign-in', addressOf(seat), age === 'older' ? 'older' : 'newest')
+    findMail(scene, 'sign-in', addressOf(seat.person), age === 'older' ? 'older' : 'newest')
   return {
     says: `${nameSeat(seat)} enters ${age === 'wrong' ? 'a wrong code' : `the ${age} mailed code`}`,
     in: seat.browser,
@@ -62,18 +51,17 @@ export function enterMailedCode(seat: Seat, age: 'newest' | 'older' | 'wrong'): 
 }
 
 /** Opens a link that was mailed to this person. */
-export function openLink(seat: Seat, age: 'newest' | 'older'): Action {
+export function openLink(seat: Seat, age: Age): Action {
   return {
-    says: `${nameSeat(seat)} opens the ${age === 'newest' ? 'newest link' : 'link before'}`,
+    says: `${nameSeat(seat)} opens the ${nameLink(age)}`,
     in: seat.browser,
-    allows: (scene) => isFree(scene, seat) && findMail(scene, 'sign-in', addressOf(seat), age) !== undefined,
+    allows: (scene) =>
+      isFree(scene, seat) && findMail(scene, 'sign-in', addressOf(seat.person), age) !== undefined,
     async run(scene) {
-      const mail = findMail(scene, 'sign-in', addressOf(seat), age)
+      const mail = findMail(scene, 'sign-in', addressOf(seat.person), age)
       if (!mail) return {}
       await browserOf(scene, seat.browser).followLink({ ...mail, link: new URL(mail.link) })
       return { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
     },
   }
 }
-
-const addressOf = ({ person }: Seat) => `${person}@mail.example`

@@ -3,18 +3,18 @@ import type { Scene } from '../scene.ts'
 import type { Name } from '../truth.ts'
 import {
   type Action,
+  addressOf,
+  type Age,
   browserOf,
-  capitalise,
-  collectMail,
   findMail,
   isFree,
   isIn,
+  nameLink,
   nameSeat,
   type Seat,
   userIn,
 } from '../action.ts'
-
-const addressOf = (person: Name) => `${person}@mail.example`
+import { nameRecipient, requestMail } from './request-mail.ts'
 
 /** Each new password differs from the one before. */
 const passwordsOf = (person: Name) =>
@@ -36,25 +36,20 @@ function passwordOf({ truth }: Scene, person: Name, age: 'current' | 'former'): 
 
 /** Requests a link that sets the password. */
 export function requestPasswordLink(seat: Seat, to: Name = seat.person): Action {
-  const of = to === seat.person ? '' : ` for the address of ${capitalise(to)}`
+  const says = `requests a link for the password${nameRecipient(seat, to)}`
   return {
-    says: `${nameSeat(seat)} requests a link for the password${of}`,
-    in: seat.browser,
+    ...requestMail(seat, 'password', says, isFree, ({ world }, browser) =>
+      requestReset(world, browser, addressOf(to)),
+    ),
     needs: 'passwords',
-    allows: (scene) => isFree(scene, seat),
-    async run(scene) {
-      await requestReset(scene.world, browserOf(scene, seat.browser), addressOf(to))
-      collectMail(scene, 'password')
-      return {}
-    },
   }
 }
 
 /** Chooses a password by a mailed link. */
-export function choosePassword(seat: Seat, age: 'newest' | 'older'): Action {
+export function choosePassword(seat: Seat, age: Age): Action {
   const mailIn = (scene: Scene) => findMail(scene, 'password', addressOf(seat.person), age)
   return {
-    says: `${nameSeat(seat)} chooses a password by the ${age === 'newest' ? 'newest link' : 'link before'}`,
+    says: `${nameSeat(seat)} chooses a password by the ${nameLink(age)}`,
     in: seat.browser,
     needs: 'passwords',
     allows: (scene) => isFree(scene, seat) && mailIn(scene) !== undefined,
