@@ -5,7 +5,7 @@ import type { Driver } from '../targets/target.ts'
 import { openHistory } from '../world/history.ts'
 import { openBareWorld } from '../world/world.ts'
 import type { Action } from './action.ts'
-import type { Configuration } from './configurations.ts'
+import type { Configuration } from './configurations/configuration.ts'
 import { judge, type Finding, type Promises } from './judge.ts'
 import { observe } from './observe.ts'
 import { openScene, type Scene } from './scene.ts'
@@ -179,10 +179,10 @@ function cpuUsage(since?: NodeJS.CpuUsage): NodeJS.CpuUsage {
 /** Seconds after a proof within which users may change how they sign in. */
 const freshness = 15 * 60
 
-function promisesOf({ setup, recordsTime }: Configuration, driver: Driver): Promises {
+function promisesOf({ setup }: Configuration, driver: Driver): Promises {
   const { strategy } = setup
   return {
-    ...(recordsTime && driver.capabilities.has(requirement('POL-02').capability ?? '') && { freshness }),
+    ...(driver.capabilities.has(requirement('POL-02').capability ?? '') && { freshness }),
     mailsLinks: setup.providers?.includes('mail') === true,
     capabilities: driver.capabilities,
     endsSessions: (driver.strategy ?? strategy) !== 'jwt' || driver.capabilities.has('jwt-revocation'),

@@ -1,0 +1,74 @@
+import { deleteUser, endOtherSessions, removeFirstWay, removeLastWay } from '../actions/account.ts'
+import { loseCookies, signOut } from '../actions/browsers.ts'
+import { enrolApp, enterCode, removeFactor } from '../actions/factors.ts'
+import { openLink, requestLink, requestLinkToAdd } from '../actions/mails.ts'
+import { addPasskey, registerUser, signInByPasskey } from '../actions/passkeys.ts'
+import { linkAt, signInAt } from '../actions/providers.ts'
+import type { Configuration } from './configuration.ts'
+import { copies, laptop, own, phone, time } from './seats.ts'
+
+/** Passkeys, with a first address that is added later. */
+export const passkeys: Configuration = {
+  name: 'passkeys',
+  needs: [],
+  setup: {
+    providers: ['alpha', 'mail', 'passkey'],
+    config: { experimental: { enableWebAuthn: true } },
+    with: { 'account-page': true },
+  },
+  browsers: own,
+  begin: [],
+  actions: [
+    registerUser(phone),
+    addPasskey(phone),
+    addPasskey(laptop),
+    signInByPasskey(phone),
+    signInByPasskey(laptop),
+    removeLastWay(phone),
+    removeLastWay(laptop),
+    requestLink(phone),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'newest'),
+    linkAt(phone, 'alpha'),
+    signInAt(laptop, 'alpha'),
+    removeFirstWay(laptop),
+    endOtherSessions(phone),
+    signOut(phone),
+    loseCookies(laptop.browser),
+    deleteUser(phone),
+    ...copies,
+    ...time,
+  ],
+}
+
+/** Passkeys of users with a second factor. */
+export const passkeysAndFactor: Configuration = {
+  name: 'passkeys and factor',
+  needs: ['second-factor'],
+  setup: {
+    providers: ['alpha', 'mail', 'passkey'],
+    config: { experimental: { enableWebAuthn: true } },
+    with: { 'account-page': true, 'second-factor': true },
+  },
+  browsers: own,
+  begin: [registerUser(phone)],
+  actions: [
+    enrolApp(phone),
+    enterCode(phone, false),
+    enterCode(laptop, true),
+    signInByPasskey(phone),
+    signInByPasskey(laptop),
+    addPasskey(phone),
+    addPasskey(laptop),
+    removeLastWay(laptop),
+    requestLinkToAdd(phone),
+    openLink(phone, 'newest'),
+    openLink(laptop, 'newest'),
+    linkAt(phone, 'alpha'),
+    linkAt(laptop, 'alpha'),
+    removeFactor(laptop),
+    endOtherSessions(phone),
+    signOut(laptop),
+    ...time,
+  ],
+}
