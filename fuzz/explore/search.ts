@@ -1,6 +1,7 @@
 import type { Action } from './action.ts'
 import { describeState } from './describe-state.ts'
-import { type Finding, judge, type Promises } from './judge.ts'
+import { judge } from './judge.ts'
+import type { Finding, Promises } from './judge/step.ts'
 import { observe, type Seen } from './observe.ts'
 import { saveScene, type Scene } from './scene.ts'
 import type { Origin, Terms } from './terms.ts'

@@ -1,0 +1,62 @@
+import type { Credentials } from '../observe.ts'
+import { hadBefore, listChanges } from './credentials.ts'
+import { ownerOf } from './step.ts'
+import type { Find, Promises, Step } from './step.ts'
+
+/** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
+export function checkCredentials(step: Step, find: Find): void {
+  const { before, after, scene, claim, action, promises } = step
+  const { truth } = scene
+  for (const id of Object.keys(before.seen.users))
+    if (!after.users[id] && !claim.byApplication) judgeChanges(step, id, ['the account was deleted'], find)
+  for (const [user, now] of Object.entries(after.users)) {
+    const then = before.seen.users[user]
+    for (const account of now.accounts) {
+      const owner = ownerOf(truth, user)
+      const isNew = !then?.accounts.includes(account)
+      if (isNew && !account.includes(` ${owner}-`))
+        find('AL-01', `the account ${account} is linked to ${owner}`)
+    }
+    if (!then) continue
+    if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
+      find('ACP-09', `${ownerOf(truth, user)} has lost the last way to sign in`)
+    const isIn = action.in !== undefined && before.truth.browsers[action.in]?.session?.user === user
+    const changes = [
+      ...listChanges(then, now),
+      ...(claim.enrolled && isIn && then.hasFactor ? ['the app was replaced'] : []),
+      ...(claim.renewed?.user === user ? ['the recovery codes were renewed'] : []),
+    ]
+    if (changes.length === 0 || claim.byApplication || !action.in) continue
+    judgeChanges(step, user, changes, find)
+  }
+}
+
+/** Checks that a change of an account is made in a session of its user, which is recent and has the second factor. */
+function judgeChanges(
+  { before, after, scene, claim, action, promises }: Step,
+  user: string,
+  changes: string[],
+  find: Find,
+): void {
+  const { truth, world } = scene
+  if (action.in === undefined) return
+  const was = before.truth.users[user]
+  const said = `${was?.owner ?? ownerOf(truth, user)}’s account: ${changes.join(', ')}`
+  const held = before.truth.browsers[action.in]?.session
+  const wasIn = before.seen.who[action.in] === user && held?.user === user
+  const isProven = claim.proof && hadBefore(before.seen.users[user], claim.proof)
+  const hasCode = claim.code?.isRight === true
+  if (!wasIn && after.who[action.in] !== user) find('POL-01', `${said}, without a session`)
+  if (wasIn && was?.app && !held.hasFactor && !hasCode) find('POL-02', `${said}, without the second factor`)
+  const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
+  const demandsFresh = changes.some((change) => !/password|address/.test(change))
+  if (isStale && demandsFresh && !isProven && !hasCode)
+    find('POL-02', `${said}, by a session that is not fresh`)
+}
+
+function countWays(
+  { accounts, passkeys, isProven, password }: Credentials,
+  { mailsLinks }: Promises,
+): number {
+  return accounts.length + passkeys.length + (isProven && (mailsLinks || password !== undefined) ? 1 : 0)
+}

@@ -1,0 +1,86 @@
+import type { SessionTruth, Truth } from '../truth.ts'
+import { isFirstProof, listChanges } from './credentials.ts'
+import { useMail } from './mails.ts'
+import type { Find, Step } from './step.ts'
+
+/** Makes the person who first proves the address of a user its owner. */
+export function passToOwner(step: Step): void {
+  for (const [id, user] of Object.entries(step.scene.truth.users))
+    if (step.claim.proof && isFirstProof(step, id)) user.owner = step.claim.proof.by
+}
+
+/** Changes that end what is open, pending or trusted. Adding a way to sign in ends nothing. */
+const ending = /removed|password|address|second factor/
+
+/** Ends the sessions that a provider opened, and what waits because of it, in every copy, after its logout. */
+export function noteLogout({ scene: { truth }, claim }: Step): void {
+  const { loggedOut } = claim
+  if (!loggedOut) return
+  const isEnded = (each: { readonly user: string; readonly by?: string | undefined } | undefined) =>
+    each?.by === loggedOut.provider && truth.users[each.user]?.owner === loggedOut.person
+  for (const browser of Object.values(truth.browsers))
+    for (const facts of [browser, browser.saved]) {
+      if (facts?.session && isEnded(facts.session)) facts.session.epoch = -1
+      if (facts && isEnded(facts.waits)) delete facts.waits
+    }
+}
+
+/** Ends what a change ends. The browser that asked for it keeps its session, or opens another one in the same step. */
+export function noteEnds(step: Step, find: Find): void {
+  const { before, after, scene, claim, action } = step
+  const { truth } = scene
+  for (const [id, user] of Object.entries(truth.users)) {
+    const [then, now] = [before.seen.users[id], after.users[id]]
+    const changes = then && now ? listChanges(then, now).filter((change) => ending.test(change)) : []
+    const isEnrolled =
+      claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
+    const isEnded = claim.ended?.user === id
+    const isFirst = isFirstProof(step, id)
+    if (changes.length === 0 && !isEnrolled && !isEnded && !isFirst) continue
+    user.epoch += 1
+    const isReset =
+      isFirst || (changes.some((change) => /password/.test(change)) && claim.proof !== undefined)
+    const keeps = isEnded ? claim.ended.keeps : !isReset
+    const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
+    // A copy of the cookies holds the same session.
+    if (keeps && session?.user === id) for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
+    if (keeps && action.in !== undefined && isIn(before.truth, action.in, id) && after.who[action.in] !== id)
+      find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
+    if (isEnrolled) {
+      user.formerApp = user.app
+      user.app = claim.enrolled
+      if (session?.user === id) session.hasFactor = true
+    }
+    if (then?.hasFactor && !now?.hasFactor) delete user.app
+    if (claim.renewed?.user === id && user.app) user.app.recovery = claim.renewed.recovery
+    if (then?.password !== now?.password) {
+      user.formerPassword = user.password
+      user.password = claim.password
+      useMail(truth, claim.proof?.mail, now, then)
+    }
+    if (claim.proof?.mail !== undefined && then?.address !== now?.address)
+      useMail(truth, claim.proof.mail, now, then)
+  }
+}
+
+/** Ends the session and the waiting sign-in of a browser after a sign-out, also in copies of its cookies. */
+export function endCopies({ before, after, scene, claim, action }: Step): void {
+  if (!claim.signedOut || action.in === undefined || after.who[action.in] !== undefined) return
+  const { session, waits } = before.truth.browsers[action.in] ?? {}
+  const isCopy = (id: string | undefined, of: string | undefined) => id !== undefined && id === of
+  delete scene.truth.browsers[action.in]?.waits
+  for (const facts of Object.values(scene.truth.browsers))
+    for (const each of [facts, facts.saved]) {
+      if (each?.session && isCopy(each.session.id, session?.id)) each.session.epoch = -1
+      if (isCopy(each?.waits?.id, waits?.id)) delete each?.waits
+    }
+}
+
+function copiesOf({ browsers }: Truth, id: string): SessionTruth[] {
+  const all = Object.values(browsers).flatMap(({ session, saved }) => [session, saved?.session])
+  return all.filter((each): each is SessionTruth => each?.id === id)
+}
+
+function isIn({ browsers }: Truth, browser: string, user: string): boolean {
+  return browsers[browser]?.session?.user === user
+}
