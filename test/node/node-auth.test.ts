@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { maxBody } from '../../src/http/limits.ts'
-import { createFastifyAuth } from '../../src/integrations/node/fastify.ts'
+import { createFastifyAuth, type FastifyScope } from '../../src/integrations/node/fastify.ts'
 import { createNodeAuth, type NodeOptions, type NodeRequest } from '../../src/node.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
 import { createTestAuth, replyOf, sendRaw, serve } from './server.ts'
@@ -302,6 +302,29 @@ describe('a server on node:http', () => {
         'authjs.session-token',
       ])
     })
+  })
+
+  it('CC-12 sends Fastify bytes that share no memory with others', async () => {
+    const routes: Parameters<FastifyScope['all']>[1][] = []
+    await createFastifyAuth(createTestAuth()).plugin({
+      removeAllContentTypeParsers() {},
+      addContentTypeParser() {},
+      all: (_path, route) => routes.push(route),
+    })
+    const sent: unknown[] = []
+    const listener = async (raw: Parsed, outgoing: ServerResponse) => {
+      const send = (payload: unknown) => {
+        sent.push(payload)
+        outgoing.end(payload)
+      }
+      await routes[0]?.({ raw }, { ...replyOf(outgoing), send })
+    }
+    await serve(listener, async (agent) => {
+      expect(await (await agent.send('/auth/session')).text()).toBe('null')
+    })
+    const [bytes] = sent
+    expect(bytes).toBeInstanceOf(Uint8Array)
+    expect((bytes as Uint8Array).buffer.byteLength).toBe('null'.length)
   })
 
   it('EMB-015 forbids caching of pages that carry the session, and of no others', async () => {
