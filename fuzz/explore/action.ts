@@ -80,12 +80,12 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
   }
 }
 
-/** The newest mail, or the one before. */
+/** The newest mail, or the previous one. */
 export type Age = 'newest' | 'older'
 
 /** Names the link of a mail. */
 export function nameLink(age: Age): string {
-  return age === 'newest' ? 'newest link' : 'link before'
+  return age === 'newest' ? 'newest link' : 'previous link'
 }
 
 /** The address to which a person gets mails. */
