@@ -3,15 +3,15 @@ import { people } from '../world/people.ts'
 import type { Scene } from './scene.ts'
 import type { BrowserTruth, Claim, MailKind, MailTruth, Name, UserTruth } from './truth.ts'
 
-/** Something that a person, the application or time does. */
+/** An action of a person or of the application, or a pause. */
 export interface Action {
   /** In words: `Ada signs out on her phone`. */
   readonly says: string
   /** The browser in which it happens. */
   readonly in?: string
-  /** The capability without which a target has nothing to do it with. */
+  /** The capability that the target needs for it. */
   readonly needs?: string
-  /** Leaves out what cannot have an effect. */
+  /** Whether it can have an effect in this state. */
   readonly allows: (scene: Scene) => boolean
   readonly run: (scene: Scene) => Promise<Claim>
 }
@@ -22,7 +22,7 @@ export interface Seat {
   readonly browser: string
 }
 
-/** `Ada, on Ada’s phone`: people are named with a capital. */
+/** Names a person at a browser: `Ada, at Ada’s phone,`. */
 export function nameSeat({ person, browser }: Seat): string {
   return `${capitalise(person)}, at ${browser},`
 }

@@ -81,7 +81,7 @@ function showCookies(cookies: readonly (readonly [name: string, value: string])[
   return cookies.map(([name, value]) => `${name}=${decodeURIComponent(value)}`).join('; ')
 }
 
-/** What a token says about its own age is not read where its `exp` and its contents are. */
+/** Leaves out when a token was issued: its `exp` and its other claims decide what it does. */
 function withoutTimes(json: string): string {
   return json.replace(/"(?:iat|nbf|at_hash)":(?:\d+|"[^"]*"),?/g, '')
 }

@@ -142,7 +142,7 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   return { scene, taken, findings }
 }
 
-/** Reading the sessions after an action may extend them, which the search undoes, and a repetition does not. */
+/** Performs an action. Unlike the search, it does not undo what reading the sessions changes in the store. */
 async function perform(scene: Scene, action: Action, promises: Promises): Promise<Finding[]> {
   const { world } = scene
   const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }

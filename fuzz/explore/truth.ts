@@ -88,7 +88,7 @@ export interface MailTruth {
   readonly token?: string | undefined
   /** In milliseconds since 1970. */
   readonly at: number
-  /** The user whom it was for, with the epoch of then; undefined if nobody had the address. */
+  /** The user who had the address when it was sent, and the epoch of that time; undefined if nobody had it. */
   readonly user?: string | undefined
   readonly epoch: number
   used: boolean

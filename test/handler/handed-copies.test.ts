@@ -82,7 +82,7 @@ describe('what other code receives', () => {
     expect(Object.isFrozen(logger)).toBe(true)
   })
 
-  it('CC-12 is no report that a promise of a callback could change, if it has its own then', async () => {
+  it('CC-12 is a frozen report, because a promise with its own then receives it', async () => {
     const seen: unknown[] = []
     const rateLimit = () => {
       const promise: Promise<true> = Promise.resolve(true)
@@ -211,7 +211,7 @@ describe('what other code receives', () => {
     },
   )
 
-  it('CC-12 is no regular expression of the library, if a value that should be text is none', () => {
+  it('CC-12 is never a regular expression of the library, even for a value that should be text but is not', () => {
     const given: unknown[] = []
     const keep = (expression: unknown) => (given.push(expression), [])
     const trim = () => foreign

@@ -14,7 +14,7 @@ export function signOut(seat: Seat): Action {
   }
 }
 
-/** Copies the cookies of a browser with a session, or with a sign-in that waits, as somebody does who can read its files. */
+/** Copies the cookies of a browser with a session, or with a sign-in that waits, as malware that can read its files does. */
 export function saveCookies(browser: string): Action {
   return copy(browser, ({ session, waits }) => (session ?? waits) !== undefined)
 }

@@ -33,12 +33,12 @@ export function enrolApp(seat: Seat): Action {
   }
 }
 
-/** A page may lack what an honest person needs: then nothing happens. */
+/** Ignores that a page lacks what an honest person needs. */
 function forgive(error: unknown): undefined {
   if (!(error instanceof Unreached)) throw error
 }
 
-/** Enters a code of the app, which is always a new one. */
+/** Enters a code of the app that was not used before. */
 export function enterCode(seat: Seat, remembers: boolean): Action {
   return {
     says: `${nameSeat(seat)} enters a code${remembers ? ', and lets the browser be remembered' : ''}`,

@@ -90,7 +90,7 @@ export function finishElsewhere(browser: string, from: string): Action {
   }
 }
 
-/** A sign-in may be refused before the provider: then there is nothing to return from. */
+/** Starts a sign-in. Returns undefined if it does not reach the provider. */
 async function begin(
   scene: Scene,
   { person, browser }: Seat,
