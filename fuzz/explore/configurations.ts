@@ -1,6 +1,6 @@
 import type { Configuration } from './configurations/configuration.ts'
 import { linking, claims, prepared } from './configurations/accounts.ts'
-import { factor, remembered, vouched } from './configurations/factors.ts'
+import { factor, remembered, shared, unproven, vouched, waiting } from './configurations/factors.ts'
 import { mails, codes, alone, addresses } from './configurations/mails.ts'
 import { passkeys, passkeysAndFactor } from './configurations/passkeys.ts'
 
@@ -8,6 +8,9 @@ const all: readonly Configuration[] = [
   factor,
   remembered,
   vouched,
+  waiting,
+  shared,
+  unproven,
   mails,
   addresses,
   passkeysAndFactor,

@@ -44,8 +44,10 @@ export interface SessionTruth {
   at: number
   /** Whether a code or a passkey was a part of that proof. */
   hasFactor: boolean
+  /** How the user proved the first factor. */
+  way?: Proof['way'] | undefined
   /** The provider that opened it. */
-  readonly by?: string | undefined
+  by?: string | undefined
 }
 
 /** A person who passed the first of two factors, or a browser that may leave out the second. */
@@ -53,8 +55,10 @@ export interface Promised {
   /** Copies of one have the same. */
   readonly id: string
   readonly user: string
-  readonly epoch: number
+  /** That of the user when it began, or -1 after a sign-out or a logout by the provider. */
+  epoch: number
   readonly at: number
+  readonly way?: Proof['way'] | undefined
   /** The mail, or the provider, that proved the first factor. */
   readonly mail?: string
   readonly by?: string
@@ -63,8 +67,12 @@ export interface Promised {
 export interface BrowserTruth {
   session?: SessionTruth | undefined
   waits?: Promised | undefined
+  /** A reset whose second factor was entered: its form may be sent from now on. */
+  passed?: Promised | undefined
   trusted?: Promised | undefined
   arrival?: ArrivalTruth | undefined
+  /** A form that was opened and not sent yet. */
+  form?: FormTruth | undefined
   saved?: (Omit<BrowserTruth, 'saved'> & { readonly jar: Saved }) | undefined
 }
 
@@ -76,6 +84,16 @@ export interface ArrivalTruth {
   readonly mode: 'query' | 'form_post'
   /** The user to whom the person wanted to link the account. */
   readonly links?: string | undefined
+}
+
+/** A form of a page, as it was when a person opened it. */
+export interface FormTruth {
+  readonly by: Name
+  /** The change that it requests, or the enrolment of an app. */
+  readonly change: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Of the app that an enrolment shows. */
+  readonly secret?: string
 }
 
 export type MailKind = 'sign-in' | 'password' | 'address'
@@ -101,7 +119,9 @@ export interface Claim {
   /** A code of a second factor that was entered. */
   readonly code?: { readonly isRight: boolean; readonly remembers?: boolean } | undefined
   /** The app that was enrolled, as far as the page said so. */
-  readonly enrolled?: AppTruth | undefined
+  readonly enrolled?: (AppTruth & { readonly knownTo: Name }) | undefined
+  /** A link for a change was mailed. */
+  readonly requested?: boolean
   /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
   readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
   /** The recovery codes that replace those before, as far as the page said so. */

@@ -2,7 +2,7 @@ import { deleteUser, endOtherSessions, removeFirstWay, removeLastWay } from '../
 import { loseCookies, signOut } from '../actions/browsers.ts'
 import { enrolApp, enterCode, removeFactor } from '../actions/factors.ts'
 import { openLink, requestLink, requestLinkToAdd } from '../actions/mails.ts'
-import { addPasskey, registerUser, signInByPasskey } from '../actions/passkeys.ts'
+import { addPasskey, enterPasskey, registerUser, signInByPasskey } from '../actions/passkeys.ts'
 import { linkAt, signInAt } from '../actions/providers.ts'
 import type { Configuration } from './configuration.ts'
 import { copies, laptop, own, phone, time } from './seats.ts'
@@ -58,8 +58,10 @@ export const passkeysAndFactor: Configuration = {
     enterCode(laptop, true),
     signInByPasskey(phone),
     signInByPasskey(laptop),
+    enterPasskey(laptop),
     addPasskey(phone),
     addPasskey(laptop),
+    removeFirstWay(laptop),
     removeLastWay(laptop),
     requestLinkToAdd(phone),
     openLink(phone, 'newest'),

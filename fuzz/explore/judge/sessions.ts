@@ -33,7 +33,8 @@ export function openSession(
   }
   // A session of this user in this browser had the second factor already.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
-  const hasCode = claim.code?.isRight === true
+  const { passed } = before.truth.browsers[browser] ?? {}
+  const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
   const passes = wasIn || hasCode
   if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
     find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
@@ -47,10 +48,12 @@ export function openSession(
     epoch,
     at: now,
     hasFactor,
+    way: claim.proof?.way ?? waits?.way,
     ...(by !== undefined && { by }),
   }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
+  delete facts.passed
   useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
 }
 
@@ -75,7 +78,8 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
   const isPending =
     before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
   if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
-  if (hadBefore(before.seen.users[user], proof)) session.at = scene.world.clock.now()
+  if (hadBefore(before.seen.users[user], proof))
+    Object.assign(session, { at: scene.world.clock.now(), way: proof.way })
 }
 
 /** Checks that no session says more about the authentication of its user than the user did. */
@@ -112,7 +116,19 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
       user: id,
       epoch: user.epoch,
       at: world.clock.now(),
+      way: proof.way,
       ...(proof.mail !== undefined && { mail: proof.mail }),
       ...(proof.account && { by: proof.account.provider }),
     }
+}
+
+/** Notes that the second factor of a reset was entered: its form can be sent now. */
+export function passReset({ claim, before, after, scene, action }: Step): void {
+  if (action.in === undefined || !claim.code?.isRight) return
+  const { waits } = before.truth.browsers[action.in] ?? {}
+  const facts = scene.truth.browsers[action.in]
+  const mail = before.truth.mails.find(({ id }) => id === waits?.mail)
+  if (!facts || !waits || mail?.kind !== 'password' || after.who[action.in] === waits.user) return
+  facts.passed = waits
+  delete facts.waits
 }
