@@ -5,19 +5,21 @@ import { readSources, readTexts, type Sources } from './support/read-sources.ts'
 import { cleanFolders, cleanPages, translated } from './support/wordlist.ts'
 
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
-const folders = [['test/'], ['docs/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
+const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
 /**
  * The layers inside `src`, from the highest to the lowest. Paths on one line are peers. Every file of `src` is in one.
  */
 const layers = [
+  ['src/instrumented.ts', 'src/devtools.ts'],
+  // The tools use the library, which works without them.
+  ['src/tools/devtools/', 'src/tools/cli/'],
+  ['src/tools/explorer/'],
+  ['src/tools/diagrams/'],
   [
     'src/index.ts',
-    'src/instrumented.ts',
     'src/jwt.ts',
     'src/integrations/',
-    'src/devtools/',
-    'src/cli/',
     'src/client.ts',
     'src/client/',
     'src/edge.ts',
@@ -31,9 +33,10 @@ const layers = [
     'src/password.ts',
     'src/second-factor.ts',
   ],
-  ['src/rate-limit/', 'src/password/', 'src/explorer/'],
+  ['src/rate-limit/', 'src/password/'],
   ['src/create-auth.ts', 'src/create-edge-auth.ts'],
   ['src/handler/'],
+  ['src/flows/all-flows.ts'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
   // The links that set passwords are mailed links, and a passkey can be the second factor.
@@ -54,7 +57,7 @@ const layers = [
   ['src/flows/shared/', 'src/policy/'],
   ['src/flows/engine/'],
   ['src/second-factor/'],
-  ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/', 'src/diagrams/'],
+  ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.
   ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/email-address.ts'],
@@ -125,37 +128,41 @@ const entryPoints = [
   'src/rate-limit.ts',
   'src/password.ts',
   'src/second-factor.ts',
-  'src/devtools/index.ts',
+  'src/devtools.ts',
   'machines/index.ts',
 ]
+
+/** Modules that make text from files of the repository. The build replaces each with its text. */
+const replacedByBuild = ['src/tools/explorer/make-embedded.ts', 'src/webauthn/make-passkey-script.ts']
 
 /** The files that may use the clock, randomness, the network and the process. */
 const platformAccess = [
   'src/clock.ts',
   'src/config/environment.ts',
   'src/crypto/',
-  'src/cli/',
+  'src/tools/cli/',
   'src/adapters/kysely*',
   'src/integrations/node/',
   'src/password.ts',
   'src/password/',
   // These run in a browser.
   'src/client/',
-  'src/devtools/page-script.ts',
+  'src/tools/devtools/page-script.ts',
   'src/webauthn/page-script.ts',
-  'src/explorer/page/',
+  'src/tools/explorer/page/',
+  ...replacedByBuild,
 ]
 
 const published = ['src/', 'machines/', 'spec/']
 
 /** Code that runs on the command line, or whose failures to load nobody gets. */
-const importers = ['src/cli/', 'src/diagrams/lay-out.ts']
+const importers = ['src/tools/cli/', 'src/tools/diagrams/lay-out.ts']
 
 /** The files that import modules by a name from the user. */
-const loaders = ['src/cli/import-module.ts']
+const loaders = ['src/tools/cli/import-module.ts']
 
 /** Programs, which no module imports. */
-const programs = ['src/cli/main.ts', 'fuzz/cli/main.ts', 'fuzz/run/worker.ts', 'fuzz/explore/worker.ts']
+const programs = ['src/tools/cli/main.ts', 'fuzz/cli/main.ts', 'fuzz/run/worker.ts', 'fuzz/explore/worker.ts']
 
 /** The code that switches the type checker off, at most ten places; a comment at each says why. */
 const unchecked = {
@@ -180,8 +187,13 @@ const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 
 const top = new URL('../', import.meta.url)
 
+/** What these tests read of package.json. */
+interface Manifest {
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
 describe('the structure', () => {
-  const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', 'test', 'docs'])
+  const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', '.ci', 'test', 'docs'])
   const sources = readSources(new Map([...texts].filter(([path]) => !/^fuzz\/(peers|dist)\//.test(path))))
 
   it('reads its own sources', () => {
@@ -213,6 +225,12 @@ describe('the structure', () => {
     expect(rules.findCycles(sources)).toEqual([])
   })
 
+  it('resolves every import that starts with # to a file of src', () => {
+    const { imports: named } = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) as Manifest
+    const targets = Object.values(named).flatMap((each) => Object.values(each))
+    expect(targets.filter((path) => !path.startsWith('./src/'))).toEqual([])
+  })
+
   it('imports no entry point from the inside', () => {
     expect(rules.findImportsOfEntryPoints(sources, entryPoints, published)).toEqual([])
   })
@@ -238,7 +256,9 @@ describe('the structure', () => {
   })
 
   it('has top-level awaits only in programs', () => {
-    expect(rules.findTopLevelAwaits(sources, [...published, 'fuzz/'], programs)).toEqual([])
+    expect(
+      rules.findTopLevelAwaits(sources, [...published, 'fuzz/'], [...programs, ...replacedByBuild]),
+    ).toEqual([])
   })
 
   it('switches the type checker off in at most ten places', () => {
@@ -363,7 +383,7 @@ describe('the rules detect', () => {
   it('a module with a top-level await', () => {
     const text = `export const a = await f()`
     const sources = readSources(
-      new Map(['src/a.ts', 'src/cli/main.ts', 'test/b.ts'].map((path) => [path, text])),
+      new Map(['src/a.ts', 'src/tools/cli/main.ts', 'test/b.ts'].map((path) => [path, text])),
     )
     expect(rules.findTopLevelAwaits(sources, ['src/'], programs)).toEqual([
       'src/a.ts awaits at its top level: await inside a function',
@@ -375,7 +395,7 @@ describe('the rules detect', () => {
       new Map([
         ['src/a.ts', `const f = async () => (await import('./c.ts')).d`],
         ['src/b.ts', `const load = onceLoaded(async () => (await import('./c.ts')).d)`],
-        ['src/cli/c.ts', `const f = () => import('./d.ts')`],
+        ['src/tools/cli/c.ts', `const f = () => import('./d.ts')`],
       ]),
     )
     expect(rules.findBareImports(sources, 'src/', importers)).toEqual([

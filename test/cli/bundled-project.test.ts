@@ -45,7 +45,7 @@ afterAll(() => rmSync(project, { recursive: true }))
 
 describe('doctor in a project that a bundler builds', () => {
   const run = (path: string) =>
-    promisify(execFile)(process.execPath, [join(top, 'src/cli/main.ts'), 'doctor', path], {
+    promisify(execFile)(process.execPath, [join(top, 'src/tools/cli/main.ts'), 'doctor', path], {
       cwd: project,
       env: { PATH: process.env.PATH },
     })

@@ -9,7 +9,7 @@ import {
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuth } from '../../src/create-auth.ts'
-import { createDevtools } from '../../src/devtools/index.ts'
+import { createDevtools } from '../../src/devtools.ts'
 import { withOpenTelemetry } from '../../src/opentelemetry.ts'
 import { openApp, origin, signIn, type AppOptions } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { guideSections } from '../../src/cli/doctor/finding.ts'
+import { guideSections } from '../../src/tools/cli/doctor/finding.ts'
 import { createLogger } from '../../src/config/create-logger.ts'
 import { createAuth } from '../../src/create-auth.ts'
 import * as errors from '../../src/errors.ts'

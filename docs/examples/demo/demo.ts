@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { createAuth } from '../../../src/create-auth.ts'
-import { createDevtools } from '../../../src/devtools/index.ts'
+import { createDevtools } from '../../../src/devtools.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import { totp } from '../../../src/second-factor.ts'
 import type { AuthConfig } from '../../../src/types.ts'
