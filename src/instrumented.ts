@@ -2,12 +2,12 @@
  * Internals of the library, for `authmachine-conformance` only. Each version of one package needs the same version of
  * the other. Not covered by semantic versioning.
  */
-import { once } from './once.ts'
+import { once } from './async/once.ts'
 
-export { fetchLimited, readLimited } from './fetch-limited.ts'
+export { fetchLimited, readLimited } from './platform/fetch-limited.ts'
 export type { Frame, Participant, Recording, Stop } from './tools/explorer/data.ts'
 export { nameHop, readHop } from '../machines/hop.ts'
-export { systemPlatform } from './clock.ts'
+export { systemPlatform } from './platform/clock.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'
 export type { Flow } from './flows/engine/flow.ts'
 export { flows } from './flows/all-flows.ts'
@@ -17,13 +17,13 @@ export { createHandler } from './handler/create-handler.ts'
 export { createTokenReader } from './handler/get-access-token.ts'
 export { deleteUser, revokeSessions } from './handler/manage-sessions.ts'
 export { serveSessions } from './handler/serve-sessions.ts'
-export { escapeControls, escapeLines } from './escape-controls.ts'
-export { platform } from './symbols.ts'
+export { escapeControls, escapeLines } from './text/escape-controls.ts'
+export { platform } from './types/symbols.ts'
 export { createKeyring } from './token/keyring.ts'
 export { requireSecrets } from './token/derive-keys.ts'
 export type { Awaitable } from './types/records.ts'
 export type { Platform } from './types/config.ts'
-export { version } from './version.ts'
+export { version } from './platform/version.ts'
 
 export { once }
 

@@ -4,6 +4,15 @@ import * as rules from './support/house-rules.ts'
 import { readSources, readTexts, type Sources } from './support/read-sources.ts'
 import { cleanFolders, cleanPages, translated } from './support/wordlist.ts'
 
+const top = new URL('../', import.meta.url)
+
+/** What these tests read of package.json. */
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+const manifest = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) as Manifest
+
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
 const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
@@ -18,6 +27,7 @@ const layers = [
   ['src/tools/diagrams/'],
   [
     'src/index.ts',
+    'src/errors.ts',
     'src/jwt.ts',
     'src/integrations/',
     'src/client.ts',
@@ -34,7 +44,7 @@ const layers = [
     'src/second-factor.ts',
   ],
   ['src/rate-limit/', 'src/password/'],
-  ['src/create-auth.ts', 'src/create-edge-auth.ts'],
+  ['src/instance/'],
   ['src/handler/'],
   ['src/flows/all-flows.ts'],
   ['src/flows/flows.ts'],
@@ -60,42 +70,21 @@ const layers = [
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.
-  ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/email-address.ts'],
-  ['src/providers.ts', 'src/built-in-providers.ts'],
+  ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/text/email-address.ts'],
+  ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
   ['src/provider-base/', 'src/provider-marks/'],
   [
     'src/crypto/',
     'src/types/',
-    'src/bounded-cache.ts',
-    'src/clock.ts',
-    'src/connection-problem.ts',
-    'src/copy-handed-out.ts',
-    'src/copy-json.ts',
-    'src/cut-text.ts',
-    'src/as-error.ts',
-    'src/error-names.ts',
-    'src/errors.ts',
-    'src/escape-controls.ts',
-    'src/explanations.ts',
-    'src/fetch-limited.ts',
-    'src/host.ts',
-    'src/placeholder.ts',
-    'src/provider-failures.ts',
-    'src/read-evenly.ts',
-    'src/join-tracers.ts',
-    'src/join-lists.ts',
-    'src/maybe-promise.ts',
-    'src/normalise.ts',
-    'src/once.ts',
-    'src/without-undefined.ts',
+    'src/async/',
+    'src/copies/',
+    'src/errors/',
+    'src/platform/',
+    'src/text/',
     'src/types.ts',
     'src/adapters.ts',
     'src/oauth-types.ts',
-    'src/symbols.ts',
-    'src/theme-value.ts',
-    'src/typed-secret.ts',
-    'src/version.ts',
   ],
 ]
 
@@ -114,36 +103,22 @@ const oracleLayers = [
   ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts', 'fuzz/severities.ts'],
 ]
 
-/** Public entry points, which no other file of the library imports. */
-const entryPoints = [
-  'src/index.ts',
-  'src/instrumented.ts',
-  'src/client.ts',
-  'src/edge.ts',
-  'src/next.ts',
-  'src/opentelemetry.ts',
-  'src/react.ts',
-  'src/jwt.ts',
-  'src/providers.ts',
-  'src/rate-limit.ts',
-  'src/password.ts',
-  'src/second-factor.ts',
-  'src/devtools.ts',
-  'machines/index.ts',
-]
+/** Public entry points, which no other file of the library imports. They are the only files at the root of `src`. */
+const entryPoints = Object.values(manifest.exports)
+  .filter((path) => /^\.\/(src|machines)\/[\w-]+\.ts$/.test(path))
+  .map((path) => path.slice('./'.length))
 
 /** Modules that make text from files of the repository. The build replaces each with its text. */
 const replacedByBuild = ['src/tools/explorer/make-embedded.ts', 'src/webauthn/make-passkey-script.ts']
 
 /** The files that may use the clock, randomness, the network and the process. */
 const platformAccess = [
-  'src/clock.ts',
+  'src/platform/clock.ts',
   'src/config/environment.ts',
   'src/crypto/',
   'src/tools/cli/',
   'src/adapters/kysely*',
   'src/integrations/node/',
-  'src/password.ts',
   'src/password/',
   // These run in a browser.
   'src/client/',
@@ -185,13 +160,6 @@ const topLevel = [
 ].flatMap((line) => line.split(' '))
 const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 
-const top = new URL('../', import.meta.url)
-
-/** What these tests read of package.json. */
-interface Manifest {
-  readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>
-}
-
 describe('the structure', () => {
   const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', '.ci', 'test', 'docs'])
   const sources = readSources(new Map([...texts].filter(([path]) => !/^fuzz\/(peers|dist)\//.test(path))))
@@ -226,9 +194,13 @@ describe('the structure', () => {
   })
 
   it('resolves every import that starts with # to a file of src', () => {
-    const { imports: named } = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) as Manifest
-    const targets = Object.values(named).flatMap((each) => Object.values(each))
+    const targets = Object.values(manifest.imports).flatMap((each) => Object.values(each))
     expect(targets.filter((path) => !path.startsWith('./src/'))).toEqual([])
+  })
+
+  it('has only entry points at the root of src', () => {
+    const atRoot = readdirSync(new URL('src/', top)).filter((name) => name.includes('.'))
+    expect(atRoot.filter((name) => !entryPoints.includes(`src/${name}`))).toEqual([])
   })
 
   it('imports no entry point from the inside', () => {
@@ -252,7 +224,7 @@ describe('the structure', () => {
     const normalising = [...texts].filter(
       ([path, text]) => path.startsWith('src/') && /\.normalize\(/.test(text),
     )
-    expect(normalising.map(([path]) => path)).toEqual(['src/normalise.ts', 'src/typed-secret.ts'])
+    expect(normalising.map(([path]) => path)).toEqual(['src/text/normalise.ts', 'src/text/typed-secret.ts'])
   })
 
   it('has top-level awaits only in programs', () => {
@@ -305,7 +277,7 @@ describe('the rules detect', () => {
 
   it.each([
     ['src/http/a.ts', 'src/flows/shared/b.ts'],
-    ['src/errors.ts', 'src/config/b.ts'],
+    ['src/errors/a.ts', 'src/config/b.ts'],
     ['src/providers/github.ts', 'src/types.ts', 'src/oauth/b.ts'],
     ['src/adapters/memory.ts', 'src/adapters.ts', 'src/handler/handle.ts'],
     ['src/handler/handle.ts', 'src/flows/flows.ts', 'src/index.ts'],
@@ -318,7 +290,9 @@ describe('the rules detect', () => {
   })
 
   it('no violation in imports of a peer or of a lower layer', () => {
-    const sources = imports({ 'src/http/a.ts': ['src/cookies/b.ts', 'src/errors.ts', 'machines/session.ts'] })
+    const sources = imports({
+      'src/http/a.ts': ['src/cookies/b.ts', 'src/errors/c.ts', 'machines/session.ts'],
+    })
     expect(rules.findUpwardImports(sources, layers)).toEqual([])
   })
 
@@ -421,7 +395,7 @@ describe('the rules detect', () => {
     const sources = readSources(
       new Map([
         ['src/flows/shared/a.ts', text],
-        ['src/clock.ts', text],
+        ['src/platform/clock.ts', text],
         ['src/crypto/b.ts', text],
         ['test/c.ts', text],
       ]),

@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
   // Comments are allowed in this file.
   'tsconfig.json':
     '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "options": ["./src/options.ts"] } } /* */ }',
-  'src/auth.ts': `import { createAuth } from '${join(top, 'src/create-auth.ts')}'
+  'src/auth.ts': `import { createAuth } from '${join(top, 'src/instance/create-auth.ts')}'
     import { one } from './providers/one'
     import { two } from './providers/two.js'
     import { three } from '@/providers/three'

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { ExplorerSetup } from '../../src/tools/explorer/data.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createDevtools, type Devtools } from '../../src/devtools.ts'
 import { InvalidConfig } from '../../src/errors.ts'
-import { skipCSRFCheck } from '../../src/symbols.ts'
+import { skipCSRFCheck } from '../../src/types/symbols.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import {
   openApp,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createDevtools, type Devtools } from '../../src/devtools.ts'
 import { createGrouping } from '../../src/tools/devtools/grouping.ts'
 import { openApp, origin, sessionOf, signIn, signOut, startSignIn, type App } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import { createInspector, type StatelyInspectionEvent } from '@statelyai/inspect'
 import { describe, expect, it } from 'vitest'
 import { charts, replayRun } from '../../machines/index.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createDevtools, type RecordedRun } from '../../src/devtools.ts'
 import { nameOf } from '../../src/flows/engine/run.ts'
 import { openApp, origin, signIn, signOut, visitProvider } from '../support/app.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { createAuth } from '../../../src/create-auth.ts'
+import { createAuth } from '../../../src/instance/create-auth.ts'
 import { createDevtools } from '../../../src/devtools.ts'
 import Passkey from '../../../src/providers/passkey.ts'
 import { totp } from '../../../src/second-factor.ts'

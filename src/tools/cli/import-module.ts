@@ -1,7 +1,7 @@
 import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { once } from '../../once.ts'
+import { once } from '../../async/once.ts'
 import { moduleHooks } from './module-hooks.ts'
 
 /** Imports a module of the user by path. */

@@ -1,5 +1,5 @@
-import { escapeLines } from '../../escape-controls.ts'
-import { version } from '../../version.ts'
+import { escapeLines } from '../../text/escape-controls.ts'
+import { version } from '../../platform/version.ts'
 import { CommandError } from './arguments.ts'
 import { completionHelp, runCompletion, shellNames } from './completion.ts'
 import { doctorHelp, doctorOptions, runDoctor } from './doctor/run-doctor.ts'

@@ -1,4 +1,4 @@
-import { failureTexts } from '../../provider-failures.ts'
+import { failureTexts } from '../../errors/provider-failures.ts'
 
 /** Why a run failed, and how a developer can fix it. */
 export interface Advice {

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact'
-import { explainError, referTo } from '../../explanations.ts'
+import { explainError, referTo } from '../../errors/explanations.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { markCode, writePage } from './style.ts'
 import { type GroupSummary, groupRuns, summarise, summariseGroup, type Summary } from './summary.ts'

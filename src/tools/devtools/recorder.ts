@@ -1,7 +1,7 @@
 import { charts } from '../../../machines/charts.ts'
 import { type FlowGraph, graphOf } from '../../../machines/graph.ts'
 import { encodeHex } from '../../crypto/bytes.ts'
-import { nameErrors } from '../../error-names.ts'
+import { nameErrors } from '../../errors/error-names.ts'
 import type { BegunRun, RunTrace, TracedCookies, TracedHop } from '../../types/trace.ts'
 import { createGrouping } from './grouping.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'

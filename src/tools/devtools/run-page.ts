@@ -8,7 +8,7 @@ import { requirementsOf } from '../diagrams/write-html.ts'
 import { createRow } from './list-page.ts'
 import { markCode, writePage } from './style.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
-import { explainError, referTo } from '../../explanations.ts'
+import { explainError, referTo } from '../../errors/explanations.ts'
 import { failureOf, summarise, summariseGroup } from './summary.ts'
 
 /** What the page of a run shows. */

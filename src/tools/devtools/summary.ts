@@ -1,6 +1,6 @@
 import { writeMilliseconds } from '../diagrams/trace-marks.ts'
-import { explainError } from '../../explanations.ts'
-import { problemTexts } from '../../provider-failures.ts'
+import { explainError } from '../../errors/explanations.ts'
+import { problemTexts } from '../../errors/provider-failures.ts'
 import { findAdvice, type Advice } from './advice.ts'
 import type { RecordedRun } from './recorded-run.ts'
 import { graphs } from './recorder.ts'

@@ -79,7 +79,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-006'],
     },
   ]),
-  ...mutantsOf('src/fetch-limited.ts', [
+  ...mutantsOf('src/platform/fetch-limited.ts', [
     {
       id: 'tools/doctor-reads-without-end',
       in: 'readLimited',
@@ -278,7 +278,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/escape-controls.ts', [
+  ...mutantsOf('src/text/escape-controls.ts', [
     {
       id: 'tools/invisible-letters-pass',
       find: '\\p{Default_Ignorable_Code_Point}\\u2800',
@@ -355,7 +355,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-027'],
     },
   ]),
-  ...mutantsOf('src/error-names.ts', [
+  ...mutantsOf('src/errors/error-names.ts', [
     {
       id: 'devtools/message-as-name',
       in: 'nameOf',

@@ -1,5 +1,5 @@
-import { asError } from '../../../as-error.ts'
-import { fetchLimited } from '../../../fetch-limited.ts'
+import { asError } from '../../../errors/as-error.ts'
+import { fetchLimited } from '../../../platform/fetch-limited.ts'
 import { CommandError } from '../arguments.ts'
 import { reasonOf } from '../reason-of.ts'
 import type { Network } from './judge-providers.ts'

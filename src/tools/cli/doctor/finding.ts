@@ -1,5 +1,5 @@
-import { escapeControls } from '../../../escape-controls.ts'
-import { type GuideSection, referTo } from '../../../explanations.ts'
+import { escapeControls } from '../../../text/escape-controls.ts'
+import { type GuideSection, referTo } from '../../../errors/explanations.ts'
 
 /** The result of a check. */
 export interface Finding {

@@ -1,12 +1,12 @@
-import { systemPlatform } from '../../../clock.ts'
-import { explainError } from '../../../explanations.ts'
-import { findConnectionProblem } from '../../../connection-problem.ts'
+import { systemPlatform } from '../../../platform/clock.ts'
+import { explainError } from '../../../errors/explanations.ts'
+import { findConnectionProblem } from '../../../errors/connection-problem.ts'
 import { nameVariable } from '../../../config/environment.ts'
-import type { AuthError } from '../../../errors.ts'
+import type { AuthError } from '../../../errors/classes.ts'
 import type { OAuthSettings, ProviderSettings, Settings } from '../../../config/settings.ts'
 import { discoverServer, type Need, readsUserinfo } from '../../../oauth/discover-server.ts'
 import { hasFailed } from '../../../oauth/failure.ts'
-import { version } from '../../../version.ts'
+import { version } from '../../../platform/version.ts'
 import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
 
 /** How far another clock is ahead of this machine's clock. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { escapeControls } from '../../../escape-controls.ts'
+import { escapeControls } from '../../../text/escape-controls.ts'
 import { CommandError } from '../arguments.ts'
 import { loadModule } from '../load-module.ts'
 import type { Terminal } from '../terminal.ts'

@@ -1,5 +1,5 @@
-import { randomBytes } from './crypto/random.ts'
-import type { Platform } from './types/config.ts'
+import { randomBytes } from '../crypto/random.ts'
+import type { Platform } from '../types/config.ts'
 
 /** Timers of 2^31 ms and more fire immediately. */
 const longestTimer = 2 ** 31 - 1

@@ -1,4 +1,4 @@
-import type { Awaitable } from './types/records.ts'
+import type { Awaitable } from '../types/records.ts'
 
 /** A value that is available at once where the runtime allows it, and a promise where it does not. */
 export type MaybePromise<T> = T | Promise<T>

@@ -1,5 +1,5 @@
 import { findConnectionProblem } from './connection-problem.ts'
-import * as errors from './errors.ts'
+import * as errors from './classes.ts'
 
 const types: ReadonlySet<string> = new Set(
   Object.values(errors).flatMap((each) => ('type' in each ? [each.type] : [])),

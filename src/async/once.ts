@@ -1,4 +1,4 @@
-import { apart } from './copy-handed-out.ts'
+import { apart } from '../copies/copy-handed-out.ts'
 import type { MaybePromise } from './maybe-promise.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { findConnectionProblem } from './connection-problem.ts'
-import type { AuthError, ErrorType } from './errors.ts'
+import type { AuthError, ErrorType } from './classes.ts'
 import { failureTexts, problemTexts } from './provider-failures.ts'
-import type { WarningCode } from './types/logger.ts'
+import type { WarningCode } from '../types/logger.ts'
 
 /** Explains an error or a warning. The log, `authmachine doctor` and the error page in development show the same text. */
 export interface Explanation {

@@ -1,28 +1,28 @@
-import { reportAtStart } from './config/derive-settings.ts'
-import { readEnvironment } from './config/environment.ts'
-import { setEnvDefaults } from './config/set-env-defaults.ts'
-import { createAnswerer } from './handler/create-handler.ts'
-import type { OwnAuth } from './handler/direct-auth.ts'
-import { createTokenReader } from './handler/get-access-token.ts'
-import { serveSessionParts, serveSessions } from './handler/serve-sessions.ts'
-import type { ResponseParts } from './http/parts.ts'
-import { toResponse } from './http/respond.ts'
-import type { MaybePromise } from './maybe-promise.ts'
-import { once } from './once.ts'
-import { configListener, readElsewhere } from './symbols.ts'
-import type { Adapter } from './types/adapter.ts'
-import type { AuthConfig, AuthOptions } from './types/config.ts'
-import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from './types/inference.ts'
-import type { AuthBase, AuthFor, AuthInstance } from './types/instance.ts'
-import type { ReturnedClaims, NoOwnClaims } from './types/inferred-callbacks.ts'
-import type { JWT } from './types/jwt.ts'
-import type { Provider } from './types/provider.ts'
-import type { DefaultSession, Session } from './types/records.ts'
+import { reportAtStart } from '../config/derive-settings.ts'
+import { readEnvironment } from '../config/environment.ts'
+import { setEnvDefaults } from '../config/set-env-defaults.ts'
+import { createAnswerer } from '../handler/create-handler.ts'
+import type { OwnAuth } from '../handler/direct-auth.ts'
+import { createTokenReader } from '../handler/get-access-token.ts'
+import { serveSessionParts, serveSessions } from '../handler/serve-sessions.ts'
+import type { ResponseParts } from '../http/parts.ts'
+import { toResponse } from '../http/respond.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
+import { once } from '../async/once.ts'
+import { configListener, readElsewhere } from '../types/symbols.ts'
+import type { Adapter } from '../types/adapter.ts'
+import type { AuthConfig, AuthOptions } from '../types/config.ts'
+import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from '../types/inference.ts'
+import type { AuthBase, AuthFor, AuthInstance } from '../types/instance.ts'
+import type { ReturnedClaims, NoOwnClaims } from '../types/inferred-callbacks.ts'
+import type { JWT } from '../types/jwt.ts'
+import type { Provider } from '../types/provider.ts'
+import type { DefaultSession, Session } from '../types/records.ts'
 
 const answer = createAnswerer((parts) => parts)
 const readToken = createTokenReader()
 /** Loads the management of sessions when it is first used. */
-const loadManagement = once(() => import('./handler/manage-sessions.ts'))
+const loadManagement = once(() => import('../handler/manage-sessions.ts'))
 
 /**
  * Creates handlers for a configuration. Environment variables fill in missing options; see `setEnvDefaults`.

@@ -1,4 +1,4 @@
-import type { Bytes } from './types/bytes.ts'
+import type { Bytes } from '../types/bytes.ts'
 
 /** How much of a response to accept from a site, which may be hostile. */
 export interface Limits {

@@ -1,4 +1,4 @@
-import type { RunTrace, Tracer } from './types/trace.ts'
+import type { RunTrace, Tracer } from '../../types/trace.ts'
 
 /** Returns a tracer that reports to two: the one that a configuration already has, if any, and one that is added. */
 export function joinTracers(known: Tracer | undefined, added: Tracer): Tracer {

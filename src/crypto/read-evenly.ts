@@ -1,5 +1,5 @@
-import { formatUuid, randomBytes } from './crypto/random.ts'
-import type { Awaitable } from './types/records.ts'
+import { formatUuid, randomBytes } from './random.ts'
+import type { Awaitable } from '../types/records.ts'
 
 /**
  * Reads something about a user. Without a user, it sends the same query with a random id, and ignores the result or the

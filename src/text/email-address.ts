@@ -1,9 +1,9 @@
-import { asError } from './as-error.ts'
-import type { EmailSettings } from './config/settings.ts'
-import { copyOfOptions } from './copy-handed-out.ts'
+import { asError } from '../errors/as-error.ts'
+import type { EmailSettings } from '../config/settings.ts'
+import { copyOfOptions } from '../copies/copy-handed-out.ts'
 import { isShortHost } from './host.ts'
 import { normalise } from './normalise.ts'
-import { isPlaceholder } from './placeholder.ts'
+import { isPlaceholder } from './placeholder-address.ts'
 
 /** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
 export function isSameAddress(address: unknown, other: unknown): boolean {
