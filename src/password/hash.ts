@@ -1,6 +1,6 @@
 import type * as NodeCrypto from 'node:crypto'
 import { findNodeCrypto } from '../crypto/node-crypto.ts'
-import { readSecret } from '../typed-secret.ts'
+import { readSecret } from '../text/typed-secret.ts'
 
 /** @throws Error on an edge runtime. An import would fail there as soon as a program is bundled. */
 function demandCrypto(): typeof NodeCrypto {

@@ -1,5 +1,5 @@
 import type { Settings, Store } from '../config/settings.ts'
-import { AdapterError } from '../errors.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { isSameId } from '../session/stored.ts'
 import type { Keyring } from '../token/keyring.ts'
 

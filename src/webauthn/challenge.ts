@@ -1,7 +1,7 @@
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { whenReady, type MaybePromise } from '../maybe-promise.ts'
+import { whenReady, type MaybePromise } from '../async/maybe-promise.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Keyring } from '../token/keyring.ts'
 import type { User } from '../types/records.ts'

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword, verifyHash } from '../../src/password/hash.ts'
-import { readSecret } from '../../src/typed-secret.ts'
+import { readSecret } from '../../src/text/typed-secret.ts'
 
 const password = 'correct horse battery staple'
 const cheap = '$scrypt$ln=4,r=8,p=1'

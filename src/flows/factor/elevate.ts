@@ -1,7 +1,7 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/authentication.ts'
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied } from '../../errors/classes.ts'
 import { nameRowScope } from '../../session/row-scope.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'

@@ -1,5 +1,5 @@
 import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
-import { InvalidCheck } from '../../errors.ts'
+import { InvalidCheck } from '../../errors/classes.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { nameFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'

@@ -1,6 +1,6 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
-import { InvalidCheck, OAuthCallbackError } from '../../errors.ts'
-import { allReady, whenReady } from '../../maybe-promise.ts'
+import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
+import { allReady, whenReady } from '../../async/maybe-promise.ts'
 import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'

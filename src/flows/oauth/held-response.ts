@@ -2,7 +2,7 @@ import type { OAuthSettings } from '../../config/settings.ts'
 import { clearChunked, readChunked, writeChunked } from '../../cookies/chunks.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import type { Keyring } from '../../token/keyring.ts'
 
 /** Seconds within which the browser must follow the redirect. */

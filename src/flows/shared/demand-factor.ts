@@ -1,5 +1,5 @@
 import { sha256Base64url } from '../../crypto/hash.ts'
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied } from '../../errors/classes.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { isFactorBrowser, nameFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'

@@ -1,4 +1,4 @@
-import { type MaybePromise, whenDone } from '../../maybe-promise.ts'
+import { type MaybePromise, whenDone } from '../../async/maybe-promise.ts'
 import type { Given } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
