@@ -153,7 +153,12 @@ export const shared: Configuration = {
     with: { 'account-page': true, 'second-factor': true },
   },
   browsers: [adaAtShared.browser, phone.browser, bob.browser],
-  begin: [signInAt(phone, 'alpha'), signInAt(bob, 'alpha'), enrolApp(bob)],
+  begin: [
+    signInAt(phone, 'alpha'),
+    signInAt(bob, 'alpha'),
+    signInAt(adaAtShared, 'alpha'),
+    openEnrolment(adaAtShared),
+  ],
   actions: [
     ...[adaAtShared, bobAtShared].flatMap((seat) => [
       signInAt(seat, 'alpha'),
@@ -167,7 +172,9 @@ export const shared: Configuration = {
     enterCode(bobAtShared, true),
     startAt(adaAtShared, 'alpha'),
     removeFirstWay(bobAtShared),
+    enrolApp(bob),
     endOtherSessions(bob),
+    endOtherSessions(phone),
     loseCookies(adaAtShared.browser),
     ...time,
   ],

@@ -104,6 +104,7 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
   // A provider may vouch for an address, and so lead into a user who has no account there yet.
   const [id, user] =
     users.find(([each]) => hadBefore(before.seen.users[each], proof)) ??
+    users.find(([each]) => before.seen.users[each]?.address === proof.address && proof.way === 'mail') ??
     users.find(([, { owner }]) => proof.way === 'provider' && owner === proof.by) ??
     []
   if (id === undefined || !user?.app || after.who[action.in] === id) return
