@@ -1,5 +1,3 @@
-import type { State, Taken } from './search.ts'
-
 /** An action with different effects in two states that the search took for one: their description leaves something out. */
 export interface Difference {
   /** The two sequences, by the positions of their actions. */
@@ -9,15 +7,21 @@ export interface Difference {
   readonly says: string
 }
 
+/** What follows from an action. */
+interface Effect {
+  readonly text: string
+  readonly findings: readonly { readonly says: string }[]
+}
+
 /** Takes an action from a state; undefined if it is not allowed there. */
-export type Try = (state: State, action: number) => Promise<Taken | undefined>
+type Try<State> = (state: State, action: number) => Promise<Effect | undefined>
 
 /** Takes every action from two states that were merged. */
-export async function compareMerged(
+export async function compareMerged<State extends { readonly path: readonly number[] }>(
   one: State,
   other: State,
   count: number,
-  take: Try,
+  take: Try<State>,
 ): Promise<Difference[]> {
   const differences: Difference[] = []
   for (let action = 0; action < count; action++) {
@@ -27,7 +31,7 @@ export async function compareMerged(
   return differences
 }
 
-function tellApart(one: Taken | undefined, other: Taken | undefined): string | undefined {
+function tellApart(one: Effect | undefined, other: Effect | undefined): string | undefined {
   if (!one || !other) return one === other ? undefined : 'only one of them allows it'
   const [first, second] = [one, other].map(({ findings }) => findings.map(({ says }) => says).join('; '))
   if (first !== second) return `it breaks "${first}" in one, and "${second}" in the other`

@@ -1,6 +1,6 @@
 import type { Configuration } from './configurations/configuration.ts'
 import { linking, claims, prepared } from './configurations/accounts.ts'
-import { factor, remembered, shared, unproven, vouched, waiting } from './configurations/factors.ts'
+import { factor, failures, remembered, shared, unproven, vouched, waiting } from './configurations/factors.ts'
 import { mails, codes, alone, addresses } from './configurations/mails.ts'
 import { passkeys, passkeysAndFactor } from './configurations/passkeys.ts'
 
@@ -11,6 +11,7 @@ const all: readonly Configuration[] = [
   waiting,
   shared,
   unproven,
+  failures,
   mails,
   addresses,
   passkeysAndFactor,

@@ -29,7 +29,8 @@ export function judge(step: Step): Finding[] {
   for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]
   passToOwner(step)
 
-  checkFaults(scene.world.replies, find)
+  if (!claim.hasFailed) checkFaults(scene.world.replies, find)
+  checkTokens(step, find)
   checkCredentials(step, find)
   noteEnds(step, find)
   noteLogout(step)
@@ -57,6 +58,13 @@ export function judge(step: Step): Finding[] {
   for (const hop of scene.world.playback?.hops ?? [])
     if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
   return findings
+}
+
+/** Checks that the application gets access tokens only of accounts that are linked. */
+function checkTokens({ claim: { tokenOf }, before }: Step, find: Find): void {
+  if (tokenOf === undefined) return
+  const isLinked = Object.values(before.seen.users).some(({ accounts }) => accounts.includes(tokenOf))
+  if (!isLinked) find(undefined, `the application gets an access token of ${tokenOf}, which is not linked`)
 }
 
 function checkFaults(replies: readonly HandledRequest[], find: Find): void {

@@ -42,7 +42,7 @@ export interface Result {
 }
 
 /** A state that the search can go back to. */
-export interface State {
+interface State {
   readonly path: readonly number[]
   readonly back: () => void
   readonly truth: Truth
@@ -123,7 +123,7 @@ function goBack(scene: Scene, { back, truth, origins }: State, terms: Terms): vo
   scene.truth = structuredClone(truth)
 }
 
-export interface Taken {
+interface Taken {
   readonly state: Omit<State, 'path'>
   readonly text: string
   readonly findings: readonly Finding[]

@@ -11,6 +11,8 @@ export interface Truth {
   mails: MailTruth[]
   /** The ids of the passkeys that each person has. */
   readonly passkeys: Partial<Record<Name, readonly string[]>>
+  /** The store has failed once. */
+  hasFailed?: true
 }
 
 /** A user of the application, and what its owner knows. */
@@ -132,6 +134,10 @@ export interface Claim {
   readonly signedOut?: true
   /** The password that the person chose, if it is accepted. */
   readonly password?: string
+  /** A call of the store failed. */
+  readonly hasFailed?: true
+  /** The account whose access token the application got. */
+  readonly tokenOf?: string | undefined
   /** The application acts, and needs no session. */
   readonly byApplication?: true
 }

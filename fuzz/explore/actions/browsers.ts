@@ -2,6 +2,19 @@ import { pauses } from '../describe-state.ts'
 import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat } from '../action.ts'
 import type { BrowserTruth } from '../truth.ts'
 
+/** Opens a page of the application, which reads and extends the session. */
+export function openPage(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} opens a page of the application`,
+    in: seat.browser,
+    allows: (scene) => isIn(scene, seat),
+    async run(scene) {
+      await browserOf(scene, seat.browser).readSession()
+      return {}
+    },
+  }
+}
+
 export function signOut(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} signs out`,

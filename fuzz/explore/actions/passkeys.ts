@@ -48,7 +48,7 @@ export function signInByPasskey(seat: Seat): Action {
   }
 }
 
-/** Uses a passkey as the second factor, which is none after a passkey. */
+/** Uses a passkey as the second factor, which must be refused after a passkey as the first. */
 export function enterPasskey(seat: Seat): Action {
   const firstOf = (scene: Scene) => {
     const { waits, session } = factsOf(scene, seat.browser)

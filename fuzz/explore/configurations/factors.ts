@@ -16,6 +16,7 @@ import {
   removeFactor,
   renewRecovery,
 } from '../actions/factors.ts'
+import { failing } from '../actions/failing.ts'
 import { openLink, requestLink } from '../actions/mails.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from '../actions/passwords.ts'
 import { finishAt, linkAt, logOutAt, signInAt, startAt } from '../actions/providers.ts'
@@ -100,6 +101,39 @@ export const waiting: Configuration = {
     endOtherSessions(phone),
     revokeSessions('ada'),
     ...time,
+  ],
+}
+
+/** A store that fails once, in the middle of a change. */
+export const failures: Configuration = {
+  ...factor,
+  name: 'a failing store',
+  begin: [...factor.begin, requestLink(laptop), requestPasswordLink(laptop)],
+  actions: [
+    enterPassword(laptop, 'current'),
+    enterPassword(laptop, 'former'),
+    enterCode(laptop, false),
+    enterOldCode(laptop, 'last'),
+    enterRecoveryCode(laptop),
+    enterOldCode(laptop, 'used recovery'),
+    openLink(laptop, 'newest'),
+    choosePassword(laptop, 'newest'),
+    changePassword(phone),
+    ...[
+      changePassword(phone),
+      choosePassword(laptop, 'newest'),
+      enrolApp(phone),
+      removeFactor(phone),
+      enterCode(laptop, true),
+      enterRecoveryCode(laptop),
+      openLink(laptop, 'newest'),
+      endOtherSessions(phone),
+    ].flatMap((action) =>
+      [0, 1, 2, 3, 4, 5, 6, 7].flatMap((call) => [
+        failing(action, call, 'has no effect'),
+        failing(action, call, 'has an effect'),
+      ]),
+    ),
   ],
 }
 

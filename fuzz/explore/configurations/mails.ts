@@ -1,6 +1,6 @@
 import { endListedSession, endOtherSessions, removeFirstWay, revokeSessions } from '../actions/account.ts'
 import { confirmAddress, requestAddress } from '../actions/addresses.ts'
-import { restoreCookies, saveWaiting, signOut } from '../actions/browsers.ts'
+import { openPage, restoreCookies, saveWaiting, signOut } from '../actions/browsers.ts'
 import { enterMailedCode, openLink, requestLink } from '../actions/mails.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from '../actions/passwords.ts'
 import { linkAt, signInAt } from '../actions/providers.ts'
@@ -80,6 +80,7 @@ export const alone: readonly Configuration[] = [
       requestLink(laptop),
       openLink(laptop, 'newest'),
       openLink(laptop, 'older'),
+      openPage(tablet),
       endOtherSessions(phone),
       endListedSession(phone),
       signOut(phone),
@@ -100,6 +101,7 @@ export const alone: readonly Configuration[] = [
       enterPassword(laptop, 'current'),
       enterPassword(laptop, 'former'),
       changePassword(phone),
+      openPage(tablet),
       endOtherSessions(phone),
       endListedSession(phone),
       linkAt(phone, 'alpha'),

@@ -45,7 +45,13 @@ export function noteEnds(step: Step, find: Find): void {
     const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
     // A copy of the cookies holds the same session.
     if (keeps && session?.user === id) for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
-    if (keeps && action.in !== undefined && isIn(before.truth, action.in, id) && after.who[action.in] !== id)
+    if (
+      keeps &&
+      !claim.hasFailed &&
+      action.in !== undefined &&
+      isIn(before.truth, action.in, id) &&
+      after.who[action.in] !== id
+    )
       find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
     if (isEnrolled) {
       user.formerApp = user.app
@@ -66,7 +72,7 @@ export function noteEnds(step: Step, find: Find): void {
   }
 }
 
-/** A provider whose account was unlinked ends no session of the user any more. */
+/** A provider whose account was unlinked no longer ends sessions of the user. */
 function forgetProviders(
   { browsers }: Truth,
   user: string,
