@@ -100,7 +100,8 @@ async function derive(
   length: number,
 ): Promise<Buffer> {
   const crypto = demandCrypto()
-  const message = Buffer.from(password)
+  // `Buffer.from` would leave the password in a pool that all of the process share.
+  const message = new TextEncoder().encode(password)
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
     if (algorithm === 'scrypt') {

@@ -67,6 +67,20 @@ describe('what other code receives', () => {
     expect(copy.held).toEqual(expected(held))
   })
 
+  it('CC-12 is a separate list of secrets each time that a token is read', async () => {
+    const secrets = [secret, 'an older secret of the same tests']
+    const given: unknown[] = []
+    const decode = ({ secret: list }: { secret: string | string[] }) => {
+      given.push([...list])
+      if (Array.isArray(list)) list.length = 0
+      return { sub: 'ada', exp: Date.now() / 1000 + 60 }
+    }
+    const auth = createAuth({ providers: [], trustHost: true, secret: secrets, jwt: { decode } } as never)
+    const headers = { cookie: '__Secure-authjs.session-token=any' }
+    for (let n = 0; n < 2; n++) await auth.getSession(new Request('https://app.test/', { headers }))
+    expect(given).toEqual([secrets, secrets])
+  })
+
   it('CC-12 is a store that nobody can change', () => {
     const { store } = deriveSettings({ providers: [], secret, adapter: memoryAdapter() }, {})
     expect(Object.isFrozen(store)).toBe(true)

@@ -14,6 +14,12 @@ afterEach(() => {
 })
 
 describe('the hash of a password', () => {
+  it('CC-12 is not computed in the memory that all buffers share', async () => {
+    const typed = `a password ${crypto.randomUUID()}`
+    await hashPassword(typed, cheap)
+    expect(Buffer.from(Buffer.from('x').buffer).includes(typed)).toBe(false)
+  })
+
   it('PW-01 is argon2id with the parameters of OWASP, and a separate salt', async () => {
     const hashes = await Promise.all([hashPassword(password), hashPassword(password)])
     for (const hash of hashes)

@@ -764,6 +764,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TOK-002', 'OPT-020'],
     },
     {
+      id: 'hunt/own-decoder-gets-the-list-of-all',
+      in: 'oneOrAll',
+      find: '[...secrets]',
+      replace: '(secrets as string[])',
+      breaks: ['CC-12'],
+    },
+    {
       // After a rotation, the application's decoder cannot read earlier sessions.
       id: 'hunt/own-decoder-gets-first-secret-only',
       in: 'oneOrAll',

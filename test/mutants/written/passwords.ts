@@ -27,6 +27,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/password/hash.ts', [
     {
+      // Any buffer of the process then gives access to it.
+      id: 'passwords/in-shared-memory',
+      in: 'derive',
+      find: 'new TextEncoder().encode(password)',
+      replace: 'Buffer.from(password)',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'passwords/one-salt-for-all',
       in: 'hashPassword',
       find: 'randomBytes(sizes.salt)',

@@ -412,6 +412,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/token/node-engine.ts', [
     {
+      // Any buffer of the process then gives access to them.
+      id: 'token/claims-in-shared-memory',
+      in: 'joinPlaintext',
+      find: 'joinBytes([head, tail], head.length + tail.length)',
+      replace: 'Buffer.concat([head, tail])',
+      breaks: ['CC-12'],
+    },
+    {
       id: 'token/tag-not-checked',
       in: 'createCbcOpener',
       find: '!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, vector, bytes))',
