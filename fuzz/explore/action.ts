@@ -59,9 +59,14 @@ export function isIn(scene: Scene, { person, browser }: Seat): boolean {
 }
 
 /** Keeps what arrived in the mailbox: at most two mails of a kind to an address. Tells whether something did. */
-export function collectMail({ world, truth }: Scene, kind: MailKind): boolean {
+export function collectMail(scene: Scene, kind: MailKind, browser: string): boolean {
+  const { world, truth } = scene
   for (const { to, link, token } of world.mailbox.mails) {
-    const user = world.rows.users.find(({ email }) => email === to)?.id
+    // A link for a change is for the user of the session, who does not have the new address yet.
+    const user =
+      kind === 'address'
+        ? factsOf(scene, browser).session?.user
+        : world.rows.users.find(({ email }) => email === to)?.id
     const epoch = user === undefined ? 0 : (truth.users[user]?.epoch ?? 0)
     const mail: MailTruth = {
       id: crypto.randomUUID(),
@@ -70,6 +75,7 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): boolean {
       link: link.href,
       token,
       at: world.clock.now(),
+      browser,
       user,
       epoch,
       used: false,

@@ -190,6 +190,7 @@ function promisesOf({ setup }: Configuration, driver: Driver): Promises {
   return {
     ...(driver.capabilities.has(requirement('POL-02').capability ?? '') && { freshness }),
     mailsLinks: setup.providers?.includes('mail') === true,
+    mailsCodes: setup.provider?.mail?.['method'] === 'code',
     capabilities: driver.capabilities,
     endsSessions: (driver.strategy ?? strategy) !== 'jwt' || driver.capabilities.has('jwt-revocation'),
   }

@@ -108,7 +108,9 @@ export interface MailTruth {
   readonly token?: string | undefined
   /** In milliseconds since 1970. */
   readonly at: number
-  /** The user who had the address when it was sent, and the epoch of that time; undefined if nobody had it. */
+  /** The browser in which it was requested. */
+  readonly browser: string
+  /** The user who had the address when it was sent, or who wants to have it, and the epoch of that time; undefined if there is none. */
   readonly user?: string | undefined
   readonly epoch: number
   used: boolean

@@ -19,7 +19,10 @@ export function signOut(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} signs out`,
     in: seat.browser,
-    allows: (scene) => isIn(scene, seat) || factsOf(scene, seat.browser).waits !== undefined,
+    allows(scene) {
+      const { waits, passed } = factsOf(scene, seat.browser)
+      return isIn(scene, seat) || (waits ?? passed) !== undefined
+    },
     async run(scene) {
       await browserOf(scene, seat.browser).signOut()
       return { signedOut: true }
@@ -29,7 +32,7 @@ export function signOut(seat: Seat): Action {
 
 /** Copies the cookies of a browser with a session, or with a sign-in that waits, as malware that can read its files does. */
 export function saveCookies(browser: string): Action {
-  return copy(browser, ({ session, waits }) => (session ?? waits) !== undefined)
+  return copy(browser, ({ session, waits, passed }) => (session ?? waits ?? passed) !== undefined)
 }
 
 /** Copies the cookies of a browser in which a mail was requested. */

@@ -17,7 +17,7 @@ export function requestMail(
     allows: (scene) => allows(scene, seat),
     async run(scene) {
       await ask(scene, browserOf(scene, seat.browser))
-      const isMailed = collectMail(scene, kind)
+      const isMailed = collectMail(scene, kind, seat.browser)
       return { requested: isMailed && kind === 'address' }
     },
   }

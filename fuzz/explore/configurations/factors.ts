@@ -137,6 +137,34 @@ export const failures: Configuration = {
   ],
 }
 
+/** A reset whose second factor was entered, and a copy of its cookies. */
+export const reset: Configuration = {
+  ...factor,
+  name: 'a reset that waits',
+  begin: [
+    ...factor.begin,
+    requestPasswordLink(laptop),
+    choosePassword(laptop, 'newest'),
+    enterCode(laptop, false),
+    saveCookies(laptop.browser),
+  ],
+  actions: [
+    choosePassword(laptop, 'newest'),
+    choosePassword(tablet, 'newest'),
+    requestPasswordLink(laptop),
+    enterCode(laptop, false),
+    signOut(laptop),
+    restoreCookies(laptop.browser),
+    enterPassword(laptop, 'current'),
+    changePassword(phone),
+    enrolApp(phone),
+    removeFactor(phone),
+    endOtherSessions(phone),
+    revokeSessions('ada'),
+    ...time,
+  ],
+}
+
 /** An account with an address that nobody has proven, and a second factor, which its owner has. */
 export const unproven: Configuration = {
   ...factor,

@@ -48,7 +48,13 @@ export const codes: Configuration = {
     with: { 'account-page': true },
   },
   browsers: own,
-  begin: [],
+  begin: [
+    requestLink(phone),
+    enterMailedCode(phone, 'newest'),
+    requestLink(laptop),
+    enterMailedCode(laptop, 'wrong'),
+    saveWaiting(laptop.browser),
+  ],
   actions: [
     requestLink(phone),
     requestLink(laptop),
@@ -128,6 +134,7 @@ export const addresses: Configuration = {
     openLink(phone, 'newest'),
     signInAt(laptop, 'alpha'),
     linkAt(phone, 'alpha'),
+    endOtherSessions(phone),
     endOtherSessions(laptop),
     removeFirstWay(laptop),
     revokeSessions('ada'),

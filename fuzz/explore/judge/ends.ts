@@ -1,6 +1,6 @@
 import type { SessionTruth, Truth } from '../truth.ts'
 import { isFirstProof, listChanges } from './credentials.ts'
-import { useMail } from './mails.ts'
+import { checkMail, useMail } from './mails.ts'
 import type { Find, Step } from './step.ts'
 
 /** Makes the person who first proves the address of a user its owner. */
@@ -67,8 +67,10 @@ export function noteEnds(step: Step, find: Find): void {
       user.password = claim.password
       useMail(truth, claim.proof?.mail, now, then)
     }
-    if (claim.proof?.mail !== undefined && then?.address !== now?.address)
+    if (claim.proof?.mail !== undefined && then && then.address !== now?.address) {
+      checkMail(step, claim.proof, id, 'changes the address', find)
       useMail(truth, claim.proof.mail, now, then)
+    }
   }
 }
 

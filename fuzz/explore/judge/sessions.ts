@@ -6,12 +6,8 @@ import { ownerOf } from './step.ts'
 import type { Find, Step } from './step.ts'
 
 /** Checks a session that begins, by a proof in this browser or by a code after one, and notes it. */
-export function openSession(
-  { scene, before, claim, after }: Step,
-  browser: string,
-  user: string,
-  find: Find,
-): void {
+export function openSession(step: Step, browser: string, user: string, find: Find): void {
+  const { scene, before, claim, after } = step
   const { truth, world } = scene
   const facts = (truth.browsers[browser] ??= {})
   const now = world.clock.now()
@@ -24,7 +20,7 @@ export function openSession(
     const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
     if (claim.proof.by !== owner && !isKept)
       find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
-    checkMail(before.truth, claim.proof, user, now, find)
+    checkMail(step, claim.proof, user, 'opens another session', find)
   } else if (!isOf(waits)) {
     find(
       'SF-10',
