@@ -56,6 +56,10 @@ describe('the search over all sequences', () => {
       'Ada, at Ada’s phone, ends the other sessions',
       'Ada, at Ada’s laptop, opens the newest link',
     ])
+    const chapters = story?.frames?.flatMap((frame) => (frame.kind === 'chapter' ? [frame] : []))
+    expect(chapters?.map(({ step }) => step)).toEqual([undefined, 1, 2, 3])
+    expect(chapters?.[0]?.text).toBe('Before the first step: 4 actions that prepare the scene')
+    expect(chapters?.slice(1).map(({ text }) => text)).toEqual(story?.actions)
     const replay = { configuration: outcome.configuration, path: story?.path ?? [] }
     const again = await runExploration(broken, { ...options, replay })
     expect(done(again[0]).counterexamples).toMatchObject([{ says: story?.says }])
