@@ -237,6 +237,17 @@ describe('the structure', () => {
     expect(normalising.map(([path]) => path)).toEqual(['src/normalise.ts', 'src/typed-secret.ts'])
   })
 
+  it('SU-09 encrypts and decrypts tokens in three files: of the session, of applications, and all others', () => {
+    const encrypting = [...texts].filter(
+      ([path, text]) => path.startsWith('src/') && /\bkey(s|ring|ring\(.+\))\.(seal|open)\(/i.test(text),
+    )
+    expect(encrypting.map(([path]) => path).toSorted()).toEqual([
+      'src/jwt.ts',
+      'src/session/session-token.ts',
+      'src/token/sealed.ts',
+    ])
+  })
+
   it('has top-level awaits only in programs', () => {
     expect(rules.findTopLevelAwaits(sources, [...published, 'fuzz/'], programs)).toEqual([])
   })

@@ -278,8 +278,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/deferred-link-needs-no-click',
       in: 'deferToken',
-      find: 'platform.now(), true)',
-      replace: 'platform.now(), false)',
+      find: 'visit, world, true)',
+      replace: 'visit, world, false)',
       breaks: ['POL-02'],
     },
     {
