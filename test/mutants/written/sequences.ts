@@ -192,8 +192,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/step-up-forgets-the-provider',
       in: 'storeElevated',
-      find: ' + restOfRow(heldCookie)',
-      replace: ' + (void [restOfRow, heldCookie], "")',
+      find: '{ ...parseRow(heldCookie), scope',
+      replace: '{ ...(void parseRow(heldCookie), {}), scope',
       breaks: ['SF-08', 'BCL-03'],
     },
     {

@@ -110,16 +110,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/start-forgotten-in-rows',
       in: 'rowLifetime',
-      find: 'session.absoluteMaxAge === undefined',
-      replace: 'session.absoluteMaxAge === undefined || session.signInMaxAge',
+      find: 'endOf({ since }, settings)',
+      replace: 'endOf({ since: session.signInMaxAge ? undefined : since }, settings)',
       breaks: ['OPT-060'],
-    },
-    {
-      id: 'options/lifetime-lost-in-capitals',
-      in: 'rowLifetime',
-      find: 'idleSuffix.exec(sessionToken)',
-      replace: '/\\.max(\\d+)$/.exec(sessionToken)',
-      breaks: ['OPT-007'],
     },
     {
       id: 'options/any-lifetime-taken',
@@ -400,8 +393,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/generated-token-names-a-lifetime',
       in: 'storeSession',
-      find: 'namesLifetime(generated)',
-      replace: 'namesLifetime(generated) && false',
+      find: 'ownAge !== undefined || ownStart !== undefined',
+      replace: '(void ownAge, void ownStart, false)',
       breaks: ['OPT-060', 'OPT-007'],
     },
   ]),
@@ -413,6 +406,22 @@ export const mutants: readonly Mutant[] = [
       replace:
         '(await decrypt(held, name, format, sealing)).content ?? (await decrypt(held, visit.cookieTable.state.name, format, sealing)).content',
       breaks: ['SU-09', 'ATN-004'],
+    },
+  ]),
+  ...mutantsOf('src/session/row-id.ts', [
+    {
+      id: 'session/notes-in-another-order',
+      in: 'nameRow',
+      find: "maxAge === undefined ? '' : `.max${maxAge}`, since === undefined ? '' : `.at${since}`,",
+      replace: "since === undefined ? '' : `.at${since}`,\nmaxAge === undefined ? '' : `.max${maxAge}`,",
+      breaks: ['SE-38'],
+    },
+    {
+      id: 'options/lifetime-lost-in-capitals',
+      in: 'grammar',
+      find: "'i',",
+      replace: "'',",
+      breaks: ['OPT-007'],
     },
   ]),
 ]
