@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../crypto/hash.ts'
-import type { Store } from '../../config/settings.ts'
+import type { Store, StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors.ts'
 import type { Visit } from '../../http/visit.ts'
 import { readStamp } from '../../policy/stamp.ts'
@@ -61,23 +61,14 @@ async function boundOf(user: AdapterUser, world: World): Promise<Pick<Link, 'sub
   return { sub: String(user.id), row: (await rowOf(user)).token, stamp: stamp?.value ?? undefined }
 }
 
-/** Blocks other requests of this process that replace or use the row. */
-async function holdRow<T>({ identifier }: LinkRow, store: Store, work: () => Promise<T>): Promise<T> {
-  const key = ['email-change', identifier] as const
-  // Queued first: after `hold`, it would wait for its own release.
-  const turn = store.inTurn(key, () => undefined)
-  const release = store.hold(key)
-  try {
-    await turn
-    return await work()
-  } finally {
-    release()
-  }
+/** Names the turn of requests that replace or use the row. */
+function turnOf({ identifier }: LinkRow): StoreKey {
+  return ['email-change', identifier]
 }
 
 /** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
 async function takeRow(row: LinkRow, expires: Date, store: Store): Promise<boolean> {
-  return holdRow(row, store, async () => {
+  return store.turn(turnOf(row), async () => {
     const taken = await store.useVerificationToken({ ...row })
     if (!taken || taken.identifier !== row.identifier || taken.token !== row.token) return false
     const held = new Date(expiryOf(taken))
@@ -97,7 +88,7 @@ export const storeToken = step({
     const row = await rowOf(currentUser)
     const now = platform.now()
     const maxAge = settings.emailChange?.maxAge ?? defaultMaxAge
-    const expires = await holdRow(row, store, async () => {
+    const expires = await store.turn(turnOf(row), async () => {
       const earlier = await store.useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0
       // In whole seconds, which every store keeps, and never the same twice, because it tells links apart.
