@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown, type OutputChunk, type RolldownOptions, type RolldownPlugin } from 'rolldown'
 import { minify } from 'rolldown/utils'
+import { explorerData, explorerScript } from '../src/tools/explorer/make-embedded.ts'
+import { passkeyScript } from '../src/webauthn/make-passkey-script.ts'
 import { findTwiceBuilt } from './chunks.ts'
 import { findEntries, top, type Manifest } from './entries.ts'
-import { EXPLORER, explorerData, explorerScript } from './explorer.ts'
-import { PASSKEY_SCRIPT, passkeyScript } from './passkey-script.ts'
 
 /** The command is an entry that nothing imports. */
-const COMMAND = { cli: './src/cli/main.ts' }
+const COMMAND = { cli: './src/tools/cli/main.ts' }
 
 /** Entry points that are loaded without the handler: the browser client, lists of providers, separate stores. */
 const apart = /^(client|errors|types|adapters|providers|password|rate-limit|react)\b/
@@ -59,7 +59,7 @@ function readLicence(name: string): string {
   return `/*! ${name}\n${readFileSync(join(top, 'node_modules', name, 'LICENSE'), 'utf8')}*/\n`
 }
 
-/** A module that the build generates. Its exports are strings. */
+/** A module that the build generates, by the name in `imports` of package.json. Its exports are strings. */
 function embed(name: string, exports: Readonly<Record<string, string>>): RolldownPlugin {
   const lines = Object.entries(exports).map(([key, text]) => `export const ${key} = ${JSON.stringify(text)}`)
   return {
@@ -85,8 +85,8 @@ const options: RolldownOptions = {
         return { code }
       },
     },
-    embed(PASSKEY_SCRIPT, { passkeyScript }),
-    embed(EXPLORER, { explorerData, explorerScript }),
+    embed('#passkey-script', { passkeyScript }),
+    embed('#explorer', { explorerData, explorerScript }),
   ],
 }
 

@@ -1,2 +1,2 @@
-export { createEdgeAuth } from './create-edge-auth.ts'
+export { createEdgeAuth } from './instance/create-edge-auth.ts'
 export type { SessionReader } from './types/instance.ts'

@@ -1,11 +1,11 @@
 import { createHandler } from './handler/create-handler.ts'
-import { promised } from './maybe-promise.ts'
-import type { raw } from './symbols.ts'
+import { promised } from './async/maybe-promise.ts'
+import type { raw } from './types/symbols.ts'
 import type { AuthConfig, ResponseInternal } from './types/config.ts'
 
 export { createActionURL, isAuthAction } from './config/create-action-url.ts'
 export { setEnvDefaults } from './config/set-env-defaults.ts'
-export { createAuth } from './create-auth.ts'
+export { createAuth } from './instance/create-auth.ts'
 export type { AccessTokenAnswer } from './types/records.ts'
 export type { FoundSession } from './types/found-session.ts'
 export type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './types/listed-session.ts'
@@ -22,7 +22,7 @@ export type {
   SessionOf,
   UserSession,
 } from './types/instance.ts'
-export { customFetch, raw, skipCSRFCheck } from './symbols.ts'
+export { customFetch, raw, skipCSRFCheck } from './types/symbols.ts'
 export type { AuthConfig, AuthOptions } from './types/config.ts'
 // An augmentation of `authmachine/jwt` takes effect only if the program includes that entry point, so this one
 // includes it.

@@ -7,7 +7,8 @@ import { readTexts } from './support/read-sources.ts'
 const top = new URL('..', import.meta.url)
 const record = 'docs/decisions/0053-nothing-changeable-outlives-a-request.md'
 /** Code that only runs in a browser or on the command line, and so for one person. */
-const elsewhere = /^src\/(cli|diagrams|explorer)\/|^src\/(devtools|webauthn)\/(page|embedded)-script\.ts$/
+const elsewhere =
+  /^src\/tools\/(cli|diagrams|explorer)\/|^src\/(tools\/devtools|webauthn)\/(page|embedded|make-passkey)-script\.ts$/
 
 const find = (text: string) => findLastingObjects(new Map([['src/a.ts', text]])).map(({ name }) => name)
 

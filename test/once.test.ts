@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openScript } from '../src/adapters/redis-client.ts'
-import { once, onceLoaded } from '../src/once.ts'
+import { once, onceLoaded } from '../src/async/once.ts'
 
 it('creates a value on first use, and keeps it', () => {
   const make = vi.fn(() => ({}))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasShortRows, normalise } from '../src/normalise.ts'
-import { readSecret } from '../src/typed-secret.ts'
+import { hasShortRows, normalise } from '../src/text/normalise.ts'
+import { readSecret } from '../src/text/typed-secret.ts'
 
 const noise = fc.constantFrom(
   ' ',

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import type { ExplorerOptions } from '../../src/explorer/write-explorer.ts'
-import { writeExplorer } from '../../src/explorer/write-explorer.ts'
+import type { ExplorerOptions } from '../../src/tools/explorer/write-explorer.ts'
+import { writeExplorer } from '../../src/tools/explorer/write-explorer.ts'
 
 /**
  * Writes the flow explorer into a folder of the site, as `index.html`. It loads nothing, so it also works in a frame.

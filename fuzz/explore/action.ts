@@ -58,10 +58,15 @@ export function isIn(scene: Scene, { person, browser }: Seat): boolean {
   return userIn(scene, browser)?.owner === person
 }
 
-/** Keeps what arrived in the mailbox: at most two mails of a kind to an address. */
-export function collectMail({ world, truth }: Scene, kind: MailKind): void {
+/** Keeps what arrived in the mailbox: at most two mails of a kind to an address. Tells whether something did. */
+export function collectMail(scene: Scene, kind: MailKind, browser: string): boolean {
+  const { world, truth } = scene
   for (const { to, link, token } of world.mailbox.mails) {
-    const user = world.rows.users.find(({ email }) => email === to)?.id
+    // A link for a change is for the user of the session, who does not have the new address yet.
+    const user =
+      kind === 'address'
+        ? factsOf(scene, browser).session?.user
+        : world.rows.users.find(({ email }) => email === to)?.id
     const epoch = user === undefined ? 0 : (truth.users[user]?.epoch ?? 0)
     const mail: MailTruth = {
       id: crypto.randomUUID(),
@@ -70,6 +75,7 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
       link: link.href,
       token,
       at: world.clock.now(),
+      browser,
       user,
       epoch,
       used: false,
@@ -78,6 +84,7 @@ export function collectMail({ world, truth }: Scene, kind: MailKind): void {
     const kept = truth.mails.filter((each) => same.length < 2 || each !== same[0])
     truth.mails = [...kept, mail]
   }
+  return world.mailbox.mails.length > 0
 }
 
 /** The newest mail, or the previous one. */

@@ -1,16 +1,31 @@
 import type { Configuration } from './configurations/configuration.ts'
 import { linking, claims, prepared } from './configurations/accounts.ts'
-import { factor, remembered, vouched } from './configurations/factors.ts'
+import {
+  factor,
+  failures,
+  remembered,
+  reset,
+  shared,
+  unproven,
+  vouched,
+  waiting,
+} from './configurations/factors.ts'
 import { mails, codes, alone, addresses } from './configurations/mails.ts'
-import { passkeys, passkeysAndFactor } from './configurations/passkeys.ts'
+import { passkeys, passkeysAndFactor, passkeysRemembered } from './configurations/passkeys.ts'
 
 const all: readonly Configuration[] = [
   factor,
   remembered,
   vouched,
+  waiting,
+  reset,
+  shared,
+  unproven,
+  failures,
   mails,
   addresses,
   passkeysAndFactor,
+  passkeysRemembered,
   passkeys,
   prepared,
   claims,

@@ -1,6 +1,7 @@
 import { secret } from '../targets/configure.ts'
 import type { Scene } from './scene.ts'
 import type { Origin, Terms } from './terms.ts'
+import type { Truth } from './truth.ts'
 
 /** Seconds of the actions that let time pass: longer than a check value, than a link, and than a session. */
 export const pauses = { short: 20 * 60, day: 25 * 3600, month: 31 * 86_400 } as const
@@ -15,8 +16,11 @@ export interface Description {
 /** Compact serialisations: of JWE with five parts, and of JWS with three. */
 const compact = /eyJ[\w-]*\.[\w-]*\.[\w-]+(?:\.([\w-]+)\.[\w-]+)?/
 /** Dates; seconds since 1970, also in base 36, or milliseconds; and time steps of one-time passwords. */
-const moment = /\d{4}-\d\d-\d\dT[\d:.]+Z|\b[1-9]\d{9}(?:\d{3})?\b|\b6[3-9]\d{6}\b|\b[vw][\da-z]{5}\b/
+const moment =
+  /\d{4}-\d\d-\d\dT[\d:.]+Z|(?<![\w+/-])(?:[1-9]\d{9}(?:\d{3})?|6[3-9]\d{6}|[vw][\da-z]{5})(?![\w+/=-])/
 const wholeMoment = new RegExp(`^(?:${moment.source})$`)
+/** The moment at which a provider opened a session, in the id of its row. */
+const momentOfRow = /^(op)([vw][\da-z]{5})$/
 const word = /[\w+/-]{6,}={0,2}/
 const pattern = new RegExp(`${compact.source}|${moment.source}|${word.source}`, 'g')
 
@@ -24,32 +28,51 @@ const pattern = new RegExp(`${compact.source}|${moment.source}|${word.source}`, 
 export function describeState({ world, browsers, revocations, truth }: Scene, terms: Terms): Description {
   const origins = new Map<string, Origin>()
   const now = world.clock.now()
-  const resolve = (text: string, depth = 0): string =>
+  /** The moments before which tokens may have ended: they are in what the store keeps about the second factor, and in lists of revocations. */
+  const ends = new Set<number>()
+  const noteEnds = (rows: readonly object[]) => list(rows, (time) => time <= now && ends.add(time))
+  const resolve = (text: string, depth = 0, note?: (time: number) => unknown): string =>
     text.replaceAll(secret, ' (secret) ').replace(pattern, (found, ciphertext: string | undefined) => {
-      if (found.startsWith('eyJ')) return resolveCompact(found, ciphertext, depth)
-      if (wholeMoment.test(found)) return describeTime(found, now)
+      if (found.startsWith('eyJ')) return resolveCompact(found, ciphertext, depth, note)
+      if (wholeMoment.test(found)) {
+        // A time step of eight digits is that of a code.
+        if (found.length !== 8) note?.(readTime(found))
+        return describeTime(readTime(found), now)
+      }
       const origin = lookUp(found)
-      if (!origin) return found
+      if (!origin)
+        return found.replace(
+          momentOfRow,
+          (_, name: string, time: string) => name + describeTime(readTime(time), now),
+        )
       if (origin.kind === 'hash' && depth < 6) return `#(${resolve(origin.of, depth + 1)})`
-      return `«${found}»`
+      return `«${origin.kind === 'drawn' ? origin.atom : found}»`
     })
-  const lookUp = (text: string) => {
-    const origin = terms.find(text)
+  const codes = listCodes(truth)
+  const lookUp = (text: string): Origin | undefined => {
+    const origin = terms.find(text) ?? (codes.has(text) ? { kind: 'drawn', atom: text } : undefined)
     if (origin) origins.set(text, origin)
     return origin
   }
-  const resolveCompact = (found: string, ciphertext: string | undefined, depth: number): string => {
+  const resolveCompact = (
+    found: string,
+    ciphertext: string | undefined,
+    depth: number,
+    note: ((time: number) => unknown) | undefined,
+  ): string => {
     if (ciphertext === undefined) {
       const [, payload = ''] = found.split('.')
       return `signed(${resolve(withoutTimes(Buffer.from(payload, 'base64url').toString()), depth + 1)})`
     }
     const origin = lookUp(ciphertext)
     if (origin?.kind !== 'sealed') return `«${found}»`
-    return `sealed(${resolve(withoutTimes(origin.holds), depth + 1)})`
+    const [, issued] = /"iat":(\d{10})/.exec(origin.holds) ?? []
+    const age = issued === undefined || note ? '' : ` ‹${Number(issued) * 1000}›`
+    return `sealed(${resolve(withoutTimes(origin.holds), depth + 1, note)}${age})`
   }
-  const list = (rows: readonly object[]) =>
+  const list = (rows: readonly object[], note?: (time: number) => unknown) =>
     rows
-      .map((row) => resolve(JSON.stringify(row)))
+      .map((row) => resolve(JSON.stringify(row), 0, note))
       .toSorted((a, b) => compare(withoutNames(a), withoutNames(b)))
       .join('\n')
 
@@ -57,15 +80,16 @@ export function describeState({ world, browsers, revocations, truth }: Scene, te
   const alive = <T extends { readonly expires: Date }>(rows: readonly T[]) =>
     rows.filter(({ expires }) => expires.getTime() > now)
   const parts = [
-    ...[users, accounts, alive(sessions), alive(links)].map(list),
-    ...[credentials.map(({ credentialPublicKey: _, ...row }) => row), passwords, factors, records].map(list),
-    list([...revocations].filter(([, { expires }]) => expires > now)),
+    ...[users, accounts, alive(sessions), alive(links)].map((rows) => list(rows)),
+    ...[credentials.map(({ credentialPublicKey: _, ...row }) => row), passwords].map((rows) => list(rows)),
+    ...[factors, records].map(noteEnds),
+    noteEnds([...revocations].filter(([, { expires }]) => expires > now)),
     ...[...browsers].map(
       ([name, browser]) => `${name}: ${resolve(showCookies(Object.entries(browser.cookies())))}`,
     ),
     resolve(JSON.stringify(truth, leaveOutJars)),
   ]
-  return { text: nameAtoms(parts.join('\n\n')), origins }
+  return { text: showEnded(nameAtoms(parts.join('\n\n')), ends), origins }
 }
 
 /** A saved jar is described by its cookies. */
@@ -77,8 +101,29 @@ function leaveOutJars(key: string, value: unknown): unknown {
   return showCookies(cookies.map((cookie) => [cookie.key ?? '', cookie.value ?? '']))
 }
 
+/** A value that is divided into cookies is one, and an empty one is none. */
 function showCookies(cookies: readonly (readonly [name: string, value: string])[]): string {
-  return cookies.map(([name, value]) => `${name}=${decodeURIComponent(value)}`).join('; ')
+  const whole = new Map<string, string>()
+  for (const [name, value] of cookies.toSorted(([a], [b]) => compare(a, b))) {
+    const [, base = name] = /^(.+)\.\d+$/.exec(name) ?? []
+    whole.set(base, (whole.get(base) ?? '') + decodeURIComponent(value))
+  }
+  return [...whole]
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join('; ')
+}
+
+/** Codes are derived from random values, which their digits do not show. */
+function listCodes({ users, mails }: Truth): ReadonlySet<string> {
+  const apps = Object.values(users).flatMap(({ app, formerApp }) => [app?.lastCode, formerApp?.lastCode])
+  return new Set([...mails.map(({ token }) => token), ...apps].filter((code) => code !== undefined))
+}
+
+/** Says whether something ended after a token was issued: that decides whether the token still works. */
+function showEnded(text: string, ends: ReadonlySet<number>): string {
+  const last = Math.max(0, ...ends)
+  return text.replaceAll(/‹(\d+)›/g, (_, issued: string) => (last >= Number(issued) ? 'before an end' : ''))
 }
 
 /** Leaves out when a token was issued: its `exp` and its other claims decide what it does. */
@@ -87,11 +132,16 @@ function withoutTimes(json: string): string {
 }
 
 /** Says in which of the three pauses a moment will be over, or how long ago it was. */
-function describeTime(text: string, now: number): string {
-  const time = text.endsWith('Z') ? Date.parse(text) : readNumber(text)
+function describeTime(time: number, now: number): string {
   const left = (time - now) / 1000
+  // One pause after another can pass only a moment that is near.
+  if (left > 0 && left <= 5 * pauses.short) return `<in ${Math.ceil(left / pauses.short)} short>`
   const [name] = Object.entries(pauses).find(([, seconds]) => Math.abs(left) <= seconds) ?? ['longer']
   return left > 0 ? `<in ${name}>` : `<${Math.abs(left) <= 900 ? 'now' : name} ago>`
+}
+
+function readTime(text: string): number {
+  return text.endsWith('Z') ? Date.parse(text) : readNumber(text)
 }
 
 /** Returns the milliseconds of a number by its length: seconds in base 36, time steps, seconds or milliseconds. */

@@ -10,7 +10,7 @@ import { judge } from './judge.ts'
 import type { Finding, Promises } from './judge/step.ts'
 import { observe } from './observe.ts'
 import { openScene, type Scene } from './scene.ts'
-import { type Limits, pace, search } from './search.ts'
+import { type Limits, pace, type Result, search } from './search.ts'
 import type { Terms } from './terms.ts'
 
 /** What a search of one configuration found. */
@@ -22,7 +22,10 @@ export interface Exploration {
   readonly transitions: number
   /** Milliseconds of processor time. */
   readonly took: number
+  /** The transitions of the charts that were taken, by name, if the target reports them. */
   readonly hops: readonly string[]
+  /** How many pairs of merged states were compared, and in what they differ. */
+  readonly merged: Result['merged']
   /** The shortest sequence for each rule that was broken. */
   readonly counterexamples: readonly Story[]
 }
@@ -89,6 +92,7 @@ export async function explore(
     transitions: found.transitions,
     took: Math.round((user + system) / 1000),
     hops: [...found.hops],
+    merged: found.merged,
     counterexamples,
   }
 }
@@ -122,6 +126,7 @@ export async function replay(
     transitions: path.length,
     took: Math.round((user + system) / 1000),
     hops: [],
+    merged: { pairs: 0, differences: [] },
     counterexamples: findings.map((finding) => ({ ...finding, path, count: 1, ...told })),
   }
 }
@@ -185,6 +190,7 @@ function promisesOf({ setup }: Configuration, driver: Driver): Promises {
   return {
     ...(driver.capabilities.has(requirement('POL-02').capability ?? '') && { freshness }),
     mailsLinks: setup.providers?.includes('mail') === true,
+    mailsCodes: setup.provider?.mail?.['method'] === 'code',
     capabilities: driver.capabilities,
     endsSessions: (driver.strategy ?? strategy) !== 'jwt' || driver.capabilities.has('jwt-revocation'),
   }

@@ -3,7 +3,7 @@ import { findUndeclared } from '../world/find-undeclared.ts'
 import type { HandledRequest } from '../world/world.ts'
 import { checkCredentials } from './judge/changes.ts'
 import { endCopies, noteEnds, noteLogout, passToOwner } from './judge/ends.ts'
-import { checkAuthentications, holdProof, openSession, renewProof } from './judge/sessions.ts'
+import { checkAuthentications, holdProof, openSession, passReset, renewProof } from './judge/sessions.ts'
 import { ownerOf } from './judge/step.ts'
 import type { Find, Finding, Step } from './judge/step.ts'
 
@@ -29,7 +29,8 @@ export function judge(step: Step): Finding[] {
   for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]
   passToOwner(step)
 
-  checkFaults(scene.world.replies, find)
+  if (!claim.hasFailed) checkFaults(scene.world.replies, find)
+  checkTokens(step, find)
   checkCredentials(step, find)
   noteEnds(step, find)
   noteLogout(step)
@@ -52,10 +53,18 @@ export function judge(step: Step): Finding[] {
       find(session.epoch < 0 ? 'SE-10' : 'POL-03', `the session at ${browser} works, although it has ended`)
   }
   checkAuthentications(step, find)
+  passReset(step)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])
     if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
   return findings
+}
+
+/** Checks that the application gets access tokens only of accounts that are linked. */
+function checkTokens({ claim: { tokenOf }, before }: Step, find: Find): void {
+  if (tokenOf === undefined) return
+  const isLinked = Object.values(before.seen.users).some(({ accounts }) => accounts.includes(tokenOf))
+  if (!isLinked) find(undefined, `the application gets an access token of ${tokenOf}, which is not linked`)
 }
 
 function checkFaults(replies: readonly HandledRequest[], find: Find): void {

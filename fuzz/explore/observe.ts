@@ -1,6 +1,6 @@
 import type { Browser } from '../world/browser.ts'
 import { member } from '../world/reply.ts'
-import type { Rows } from '../world/store.ts'
+import type { AccountRow, CredentialRow, Rows } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import type { Scene } from './scene.ts'
 
@@ -28,6 +28,8 @@ export interface Credentials {
   /** As `provider id`. */
   readonly accounts: readonly string[]
   readonly passkeys: readonly string[]
+  /** Passkeys without an account, which no page lists. */
+  readonly strayPasskeys: readonly string[]
 }
 
 /** Reads the rows, and the session of every browser, which gets none of the cookies of the response. */
@@ -55,6 +57,11 @@ async function readSession({ url, handle, playback }: World, browser: Browser): 
   return response.json()
 }
 
+const isAccountOf =
+  ({ userId, providerAccountId }: CredentialRow) =>
+  (row: AccountRow) =>
+    row.type === 'webauthn' && row.userId === userId && row.providerAccountId === providerAccountId
+
 function readCredentials(rows: Rows): Record<string, Credentials> {
   return Object.fromEntries(
     rows.users.map(({ id, email, emailVerified }) => {
@@ -70,6 +77,9 @@ function readCredentials(rows: Rows): Record<string, Credentials> {
             .filter((row) => isOwn(row) && row.type !== 'webauthn')
             .map((row) => `${row.provider} ${row.providerAccountId}`),
           passkeys: rows.credentials.filter(isOwn).map(({ credentialID }) => credentialID),
+          strayPasskeys: rows.credentials
+            .filter((row) => isOwn(row) && !rows.accounts.some(isAccountOf(row)))
+            .map(({ credentialID }) => credentialID),
         },
       ]
     }),

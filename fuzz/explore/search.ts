@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { compareMerged, type Difference } from './compare-merged.ts'
 import { describeState } from './describe-state.ts'
 import { judge } from './judge.ts'
 import type { Finding, Promises } from './judge/step.ts'
@@ -17,6 +18,8 @@ export interface Limits {
   readonly transitions: number
   /** Whether to stop at the first sequence that breaks a rule. */
   readonly stopsAtFirst?: boolean | undefined
+  /** Whether to take every action from both of two states that are merged, and to compare what happens. */
+  readonly comparesMerged?: boolean | undefined
 }
 
 /** A sequence of actions whose last one breaks a rule. */
@@ -34,8 +37,11 @@ export interface Result {
   readonly counterexamples: readonly Counterexample[]
   /** The transitions of the charts that were taken, by name. */
   readonly hops: ReadonlySet<string>
+  /** How many pairs of merged states were compared, and what differs. */
+  readonly merged: { readonly pairs: number; readonly differences: readonly Difference[] }
 }
 
+/** A state that the search can go back to. */
 interface State {
   readonly path: readonly number[]
   readonly back: () => void
@@ -56,41 +62,52 @@ export async function search(
   limits: Limits,
 ): Promise<Result> {
   const hops = new Set<string>()
-  const first = await openFirst(scene, terms, begin, promises)
-  if (first.findings.length > 0) {
-    const counterexamples = [{ path: [], findings: first.findings }]
-    return { depth: 0, states: 1, transitions: begin.length, counterexamples, hops }
-  }
-  let frontier = [first.state]
-  const known = new Set([first.text])
   const counterexamples: Counterexample[] = []
+  const merged = { pairs: 0, differences: [] as Difference[] }
   let transitions = 0
   let depth = 0
+  const first = await openFirst(scene, terms, begin, promises)
+  const known = new Map([[first.text, first.state]])
+  const conclude = () => ({ depth, states: known.size, transitions, counterexamples, hops, merged })
+  if (first.findings.length > 0) {
+    counterexamples.push({ path: [], findings: first.findings })
+    return conclude()
+  }
+  const attempt = async (state: State, index: number): Promise<Taken | undefined> => {
+    goBack(scene, state, terms)
+    const action = actions[index]
+    if (!action?.allows(scene)) return undefined
+    return take(scene, state, action, { promises, terms })
+  }
+  let frontier = [first.state]
   while (depth < limits.depth && frontier.length > 0) {
     const next: State[] = []
     for (const state of frontier) {
-      for (const [index, action] of actions.entries()) {
-        goBack(scene, state, terms)
-        if (!action.allows(scene)) continue
-        if (transitions >= limits.transitions)
-          return { depth, states: known.size, transitions, counterexamples, hops }
+      for (const index of actions.keys()) {
+        if (transitions >= limits.transitions) return conclude()
+        const taken = await attempt(state, index)
+        if (!taken) continue
         transitions++
-        const taken = await take(scene, state, action, { promises, terms })
         for (const hop of taken.hops) hops.add(hop)
         const path = [...state.path, index]
+        const reached = { ...taken.state, path }
+        const same = known.get(taken.text)
         if (taken.findings.length > 0) {
           counterexamples.push({ path, findings: taken.findings })
-          if (limits.stopsAtFirst) return { depth, states: known.size, transitions, counterexamples, hops }
-        } else if (!known.has(taken.text)) {
-          known.add(taken.text)
-          next.push({ ...taken.state, path })
+          if (limits.stopsAtFirst) return conclude()
+        } else if (!same) {
+          known.set(taken.text, reached)
+          next.push(reached)
+        } else if (limits.comparesMerged) {
+          merged.pairs++
+          merged.differences.push(...(await compareMerged(same, reached, actions.length, attempt)))
         }
       }
     }
     depth++
     frontier = next
   }
-  return { depth, states: known.size, transitions, counterexamples, hops }
+  return conclude()
 }
 
 export interface Space {

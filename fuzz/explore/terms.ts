@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 
 /** How a text that looks random was made. */
 export type Origin =
-  | { readonly kind: 'drawn' }
+  | { readonly kind: 'drawn'; readonly atom: string }
   /** A hash, by its inputs. */
   | { readonly kind: 'hash'; readonly of: string }
   /** A ciphertext, by what it holds. */
@@ -40,10 +40,11 @@ export function recordTerms(): Terms {
   const noteSealed = (ciphertext: Buffer, plaintext: string) =>
     void fresh.set(ciphertext.toString('base64url'), { kind: 'sealed', holds: plaintext })
   const drawn = (value: Uint8Array | string) => {
-    if (typeof value === 'string') return void fresh.set(value, { kind: 'drawn' })
+    if (typeof value === 'string') return void fresh.set(value, { kind: 'drawn', atom: value })
     if (value.length > longestDraw) return
     const bytes = Buffer.from(value)
-    for (const text of [...encodingsOf(bytes), ...otherEncodingsOf(bytes)]) fresh.set(text, { kind: 'drawn' })
+    const origin = { kind: 'drawn', atom: bytes.toString('base64url') } as const
+    for (const text of [...encodingsOf(bytes), ...otherEncodingsOf(bytes)]) fresh.set(text, origin)
   }
   watchNode({ noteDigest, noteSealed, drawn })
   watchWebCrypto({ noteDigest, noteSealed })

@@ -11,6 +11,8 @@ export interface Truth {
   mails: MailTruth[]
   /** The ids of the passkeys that each person has. */
   readonly passkeys: Partial<Record<Name, readonly string[]>>
+  /** The store has failed once. */
+  hasFailed?: true
 }
 
 /** A user of the application, and what its owner knows. */
@@ -44,8 +46,10 @@ export interface SessionTruth {
   at: number
   /** Whether a code or a passkey was a part of that proof. */
   hasFactor: boolean
+  /** How the user proved the first factor. */
+  way?: Proof['way'] | undefined
   /** The provider that opened it. */
-  readonly by?: string | undefined
+  by?: string | undefined
 }
 
 /** A person who passed the first of two factors, or a browser that may leave out the second. */
@@ -53,8 +57,10 @@ export interface Promised {
   /** Copies of one have the same. */
   readonly id: string
   readonly user: string
-  readonly epoch: number
+  /** That of the user when it began, or -1 after a sign-out or a logout by the provider. */
+  epoch: number
   readonly at: number
+  readonly way?: Proof['way'] | undefined
   /** The mail, or the provider, that proved the first factor. */
   readonly mail?: string
   readonly by?: string
@@ -63,8 +69,12 @@ export interface Promised {
 export interface BrowserTruth {
   session?: SessionTruth | undefined
   waits?: Promised | undefined
+  /** A reset whose second factor was entered: its form may be sent from now on. */
+  passed?: Promised | undefined
   trusted?: Promised | undefined
   arrival?: ArrivalTruth | undefined
+  /** A form that was opened and not sent yet. */
+  form?: FormTruth | undefined
   saved?: (Omit<BrowserTruth, 'saved'> & { readonly jar: Saved }) | undefined
 }
 
@@ -78,6 +88,16 @@ export interface ArrivalTruth {
   readonly links?: string | undefined
 }
 
+/** A form of a page, as it was when a person opened it. */
+export interface FormTruth {
+  readonly by: Name
+  /** The change that it requests, or the enrolment of an app. */
+  readonly change: string
+  readonly fields: Readonly<Record<string, string>>
+  /** Of the app that an enrolment shows. */
+  readonly secret?: string
+}
+
 export type MailKind = 'sign-in' | 'password' | 'address'
 
 export interface MailTruth {
@@ -88,7 +108,9 @@ export interface MailTruth {
   readonly token?: string | undefined
   /** In milliseconds since 1970. */
   readonly at: number
-  /** The user who had the address when it was sent, and the epoch of that time; undefined if nobody had it. */
+  /** The browser in which it was requested. */
+  readonly browser: string
+  /** The user who had the address when it was sent, or who wants to have it, and the epoch of that time; undefined if there is none. */
   readonly user?: string | undefined
   readonly epoch: number
   used: boolean
@@ -101,7 +123,9 @@ export interface Claim {
   /** A code of a second factor that was entered. */
   readonly code?: { readonly isRight: boolean; readonly remembers?: boolean } | undefined
   /** The app that was enrolled, as far as the page said so. */
-  readonly enrolled?: AppTruth | undefined
+  readonly enrolled?: (AppTruth & { readonly knownTo: Name }) | undefined
+  /** A link for a change was mailed. */
+  readonly requested?: boolean
   /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
   readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
   /** The recovery codes that replace those before, as far as the page said so. */
@@ -112,6 +136,10 @@ export interface Claim {
   readonly signedOut?: true
   /** The password that the person chose, if it is accepted. */
   readonly password?: string
+  /** A call of the store failed. */
+  readonly hasFailed?: true
+  /** The account whose access token the application got. */
+  readonly tokenOf?: string | undefined
   /** The application acts, and needs no session. */
   readonly byApplication?: true
 }

@@ -2,6 +2,7 @@ import { loadExplorer, type Recording } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import type { Exploration, Story } from '../explore/explore.ts'
 import { isLeftOut, type Outcome } from '../explore/run.ts'
+import { measureCharts } from '../run/coverage.ts'
 
 /** One line about a configuration. */
 export function sumUp(outcome: Outcome): string {
@@ -10,6 +11,28 @@ export function sumUp(outcome: Outcome): string {
   const broken = counterexamples.length === 0 ? 'no rule broken' : `${counterexamples.length} BROKEN`
   const size = `every sequence of ${depth} actions, ${states} states, ${transitions} transitions`
   return `${configuration}: ${broken}; ${size}, ${(took / 1000).toFixed(1)} s`
+}
+
+/** Tells which charts all configurations together reached; undefined for a target that does not report its transitions. */
+export function tellCharts(explorations: readonly Exploration[]): string | undefined {
+  const hops = new Set(explorations.flatMap((each) => each.hops))
+  if (hops.size === 0) return undefined
+  const { states, transitions } = measureCharts(hops)
+  const charts = new Set([...hops].map((hop) => hop.split(':')[0]))
+  const reached = `${states.reached} of ${states.total} states and ${transitions.reached} of ${transitions.total} transitions`
+  return `${reached} of the charts were reached, in ${[...charts].toSorted().join(', ')}`
+}
+
+/** The pairs of merged states that differ. */
+export function tellMerged({ configuration, merged }: Exploration): string {
+  const lines = merged.differences.slice(0, 5).map(({ paths: [one, other], action, says }) => {
+    const [first, second] = [one, other].map((path) => `${configuration}:${[...path, action].join('.')}`)
+    return `  ${first} and ${second}: ${says}`
+  })
+  return [
+    `${configuration}: ${merged.differences.length} differences in ${merged.pairs} pairs of merged states`,
+    ...lines,
+  ].join('\n')
 }
 
 /** A counterexample in words. */

@@ -37,10 +37,17 @@ export function measureCoverage(judgements: readonly Judgement[]): Coverage | un
   const hops = namesIn(judgements.map(({ hops = {} }) => hops))
   if (hops.size === 0) return undefined
   return {
-    states: share(allStates(), new Set([...hops].flatMap(statesOf))),
-    transitions: share(allTransitions(), new Set([...hops].map((hop) => hop.replace(/ [^ ]+$/, '')))),
+    ...measureCharts(hops),
     faultPoints: share(allFaultPoints(), namesIn(judgements.map(({ points = {} }) => points))),
     errors: share(Object.keys(errors), namesIn(judgements.map((judgement) => judgement.errors ?? {}))),
+  }
+}
+
+/** Tells which states and transitions of the charts these hops reach. */
+export function measureCharts(hops: ReadonlySet<string>): Pick<Coverage, 'states' | 'transitions'> {
+  return {
+    states: share(allStates(), new Set([...hops].flatMap(statesOf))),
+    transitions: share(allTransitions(), new Set([...hops].map((hop) => hop.replace(/ [^ ]+$/, '')))),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Migrator } from 'kysely/migration'
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 import { databaseOf } from './kysely-database.ts'
 import { type Schema, schemas } from './kysely-schema.ts'
 import { lockFile } from './kysely-sqlite-lock.ts'

@@ -1,4 +1,4 @@
-import { systemPlatform } from '../clock.ts'
+import { systemPlatform } from '../platform/clock.ts'
 import type { RevocationStore } from '../types/revocation.ts'
 
 /**

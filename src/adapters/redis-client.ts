@@ -1,5 +1,5 @@
 import { encodeHex } from '../crypto/bytes.ts'
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 
 /** The methods that the adapter uses of a client, pool or cluster of the package `redis`. */
 export interface NodeRedisClient {

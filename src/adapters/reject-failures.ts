@@ -1,4 +1,4 @@
-import { asError } from '../as-error.ts'
+import { asError } from '../errors/as-error.ts'
 import type { Adapter } from '../types/adapter.ts'
 
 type Operation = (...args: unknown[]) => unknown

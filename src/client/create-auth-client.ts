@@ -31,7 +31,8 @@ export interface AuthClient<T extends AuthTypes = AnyAuthTypes> {
   /** Returns the session, or null. @throws Error if the server fails */
   readonly getSession: () => Promise<T['session'] | null>
   /**
-   * Calls the listener with the session: now, and whenever it changes in this tab or another one. Does nothing on a server.
+   * Calls the listener with the session: now, and whenever it changes in this tab or another one. Does nothing on a server
+   * without a `document`.
    *
    * @param shown returns the session that the page shows, if the server may have sent it. The listener is then called
    * only with another one. By default, the page shows the last session that the listener received.

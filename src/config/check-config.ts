@@ -10,7 +10,7 @@ import {
   MissingWebAuthnAutocomplete,
   UnsupportedStrategy,
   UntrustedHost,
-} from '../errors.ts'
+} from '../errors/classes.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'

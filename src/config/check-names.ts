@@ -1,4 +1,4 @@
-import { type AuthError, InvalidConfig } from '../errors.ts'
+import { type AuthError, InvalidConfig } from '../errors/classes.ts'
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { CookiesOptions } from '../types/cookies.ts'

@@ -1,5 +1,5 @@
-import { type AuthError, InvalidConfig } from '../errors.ts'
-import { raw, skipCSRFCheck } from '../symbols.ts'
+import { type AuthError, InvalidConfig } from '../errors/classes.ts'
+import { raw, skipCSRFCheck } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 

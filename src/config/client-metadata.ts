@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors.ts'
+import { InvalidConfig } from '../errors/classes.ts'
 import { describe } from './check-shape.ts'
 
 /** Algorithms with which only the issuer can sign (RFC 8725 3.1). */

@@ -1,4 +1,4 @@
-import { isHost } from '../host.ts'
+import { isHost } from '../text/host.ts'
 import type { AuthAction, AuthConfig } from '../types/config.ts'
 import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'

@@ -1,9 +1,9 @@
-import { asError } from '../as-error.ts'
-import { listCauses } from '../connection-problem.ts'
-import { AuthError } from '../errors.ts'
-import { escapeControls, escapeLines } from '../escape-controls.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { onceLoaded } from '../once.ts'
+import { asError } from '../errors/as-error.ts'
+import { listCauses } from '../errors/connection-problem.ts'
+import { AuthError } from '../errors/classes.ts'
+import { escapeControls, escapeLines } from '../text/escape-controls.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
+import { onceLoaded } from '../async/once.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { LoggerInstance } from '../types/logger.ts'
 
@@ -37,7 +37,7 @@ function guard<A extends unknown[]>(log: (...args: A) => unknown): (...args: A) 
 }
 
 /** Most processes never log an error or a warning. */
-const loadExplanations = onceLoaded(() => import('../explanations.ts'))
+const loadExplanations = onceLoaded(() => import('../errors/explanations.ts'))
 
 /**
  * Messages may quote text from clients, providers or adapters, so line breaks are escaped: they could forge log

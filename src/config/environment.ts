@@ -1,4 +1,4 @@
-import { InvalidConfig } from '../errors.ts'
+import { InvalidConfig } from '../errors/classes.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -1,4 +1,4 @@
-import { readElsewhere } from '../symbols.ts'
+import { readElsewhere } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type AuthError, MissingClientId } from '../errors.ts'
+import { type AuthError, MissingClientId } from '../errors/classes.ts'
 
 /** What an incomplete provider lacks. */
 export interface Lack {

@@ -1,6 +1,6 @@
-import { InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors.ts'
+import { InvalidConfig, InvalidEndpoints, MissingClientId } from '../errors/classes.ts'
 import { preset } from '../provider-base/preset.ts'
-import { customFetch } from '../symbols.ts'
+import { customFetch } from '../types/symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
 import { describe } from './check-shape.ts'

@@ -1,4 +1,4 @@
-import { siteEnvironment } from '../symbols.ts'
+import { siteEnvironment } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { Provider } from '../types/provider.ts'
 import {

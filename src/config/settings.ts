@@ -1,6 +1,6 @@
 import type { Client } from 'oauth4webapi'
-import type { MaybePromise } from '../maybe-promise.ts'
-import type { AuthError } from '../errors.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
+import type { AuthError } from '../errors/classes.ts'
 import type { PasswordHooks } from '../provider-base/password.ts'
 import type { PresetHooks } from '../provider-base/preset.ts'
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'

@@ -1,5 +1,5 @@
-import type { AuthError } from '../errors.ts'
-import { platform as platformKey } from '../symbols.ts'
+import type { AuthError } from '../errors/classes.ts'
+import { platform as platformKey } from '../types/symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { WarningCode } from '../types/logger.ts'
 import { createLogger } from './create-logger.ts'

@@ -1,4 +1,4 @@
-import { AuthError } from '../errors.ts'
+import { AuthError } from '../errors/classes.ts'
 import type { CookieOption } from '../types/cookies.ts'
 import { clearCookie, type CookieChange, measureCookie } from './cookie.ts'
 import type { RequestCookies } from './parse-cookies.ts'

@@ -1,8 +1,8 @@
-import { asError } from '../as-error.ts'
+import { asError } from '../errors/as-error.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
-import { type AuthError, InvalidConfig } from '../errors.ts'
+import { type AuthError, InvalidConfig } from '../errors/classes.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
-import { withoutUndefined } from '../without-undefined.ts'
+import { withoutUndefined } from '../copies/without-undefined.ts'
 import { serializeCookie } from './cookie.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 import { findNodeBuffer, type NodeBuffer, type NodeBytes } from './node-crypto.ts'
 
 const digits = '0123456789abcdef'

@@ -1,5 +1,5 @@
-import type { MaybePromise } from '../maybe-promise.ts'
-import { once } from '../once.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
+import { once } from '../async/once.ts'
 import { encodeBase64url, encodeHex } from './bytes.ts'
 import { findNodeCrypto, type NodeCrypto } from './node-crypto.ts'
 

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 
 /** Loads jose to verify signatures, or to encrypt without `node:crypto`. Most requests do not need it. */
 export const loadJose = once(() => import('./jose.ts'))

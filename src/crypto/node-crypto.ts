@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 
 /** The members of Node's Buffer that are used. */
 export interface NodeBytes extends Uint8Array {

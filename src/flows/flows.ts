@@ -1,10 +1,10 @@
 import type { charts } from '../../machines/charts.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { parseRoute } from '../http/parse-visit.ts'
 import type { AuthAction } from '../types/config.ts'
 import type { Flow } from './engine/flow.ts'
-import { onceLoaded } from '../once.ts'
+import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
 import { sessionFlow } from './session/flow.ts'
 

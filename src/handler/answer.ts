@@ -1,6 +1,6 @@
-import { copyOfError } from '../copy-handed-out.ts'
+import { copyOfError } from '../copies/copy-handed-out.ts'
 import type { Settings } from '../config/settings.ts'
-import { type AuthError, ErrorPageLoop, InvalidProvider, UnknownAction } from '../errors.ts'
+import { type AuthError, ErrorPageLoop, InvalidProvider, UnknownAction } from '../errors/classes.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type { Route } from '../flows/flows.ts'
 import { errorPage, explainToDeveloper } from '../flows/pages.ts'

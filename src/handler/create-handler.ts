@@ -1,8 +1,8 @@
-import { copyOfError } from '../copy-handed-out.ts'
-import { asError } from '../as-error.ts'
+import { copyOfError } from '../copies/copy-handed-out.ts'
+import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
-import { type MaybePromise, whenDone, whenReady } from '../maybe-promise.ts'
-import { AuthError } from '../errors.ts'
+import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
+import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import { parseVisit } from '../http/parse-visit.ts'
@@ -17,7 +17,7 @@ import type { Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
 import { finish } from './finish.ts'
 import { createWorld, runFlow } from './run-flow.ts'
-import { onceLoaded } from '../once.ts'
+import { onceLoaded } from '../async/once.ts'
 
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../config/settings.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { AnyAuthTypes, AuthTypes } from '../types/inference.ts'
 import type { UserSession } from '../types/instance.ts'

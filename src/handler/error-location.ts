@@ -1,12 +1,12 @@
 import type { Settings } from '../config/settings.ts'
-import { findConnectionProblem } from '../connection-problem.ts'
+import { findConnectionProblem } from '../errors/connection-problem.ts'
 import {
   type AuthError,
   CredentialsSignin,
   isClientError,
   OAuthCallbackError,
   RateLimited,
-} from '../errors.ts'
+} from '../errors/classes.ts'
 import type { Result } from '../flows/engine/result.ts'
 import { askedFor, isOfOrigin, parseCallbackUrl } from '../http/callback-url.ts'
 import type { Visit } from '../http/visit.ts'

@@ -1,9 +1,9 @@
-import { asError } from '../as-error.ts'
+import { asError } from '../errors/as-error.ts'
 import type { Settings } from '../config/settings.ts'
-import { EmailSignInError, EventError } from '../errors.ts'
+import { EmailSignInError, EventError } from '../errors/classes.ts'
 import { answerInTime, withDeadline } from '../flows/engine/deadline.ts'
 import type { Announced, Announcement } from '../flows/engine/world.ts'
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { AccountNotice } from '../types/account-notice.ts'
 import type { EventCallbacks } from '../types/callbacks.ts'
 

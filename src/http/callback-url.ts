@@ -1,4 +1,4 @@
-import { hasShortHost } from '../host.ts'
+import { hasShortHost } from '../text/host.ts'
 import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
 import type { Visit } from './visit.ts'
 

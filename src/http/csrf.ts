@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
 import { equalsInConstantTime, sha256Hex } from '../crypto/hash.ts'
 import { randomHex } from '../crypto/random.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { Visit } from './visit.ts'
 
 export interface Csrf {

@@ -1,4 +1,4 @@
-import { stepDeadline } from '../clock.ts'
+import { stepDeadline } from '../platform/clock.ts'
 import { joinBytes } from '../crypto/bytes.ts'
 import type { Platform } from '../types/config.ts'
 import { countParts, findExcess, maxBody, maxDiscarded, maxFields, maxPieces } from './limits.ts'

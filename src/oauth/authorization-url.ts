@@ -1,7 +1,7 @@
 import type * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { CheckValues } from './choose-checks.ts'
 import { fail, type Failed } from './failure.ts'
 

@@ -1,5 +1,5 @@
-import { asError } from '../as-error.ts'
-import { freezeClass } from '../copy-handed-out.ts'
+import { asError } from '../errors/as-error.ts'
+import { freezeClass } from '../copies/copy-handed-out.ts'
 import type { Awaitable } from '../types/records.ts'
 import { OutboundError } from './outbound-fetch.ts'
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi'
-import { systemPlatform } from '../clock.ts'
+import { systemPlatform } from '../platform/clock.ts'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'

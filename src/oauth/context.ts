@@ -1,6 +1,6 @@
-import { copyOfOptions } from '../copy-handed-out.ts'
+import { copyOfOptions } from '../copies/copy-handed-out.ts'
 import type { OAuthSettings } from '../config/settings.ts'
-import { customFetch } from '../symbols.ts'
+import { customFetch } from '../types/symbols.ts'
 import type { Platform } from '../types/config.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 

@@ -1,5 +1,5 @@
-import { asError } from '../as-error.ts'
-import { escapeControls } from '../escape-controls.ts'
+import { asError } from '../errors/as-error.ts'
+import { escapeControls } from '../text/escape-controls.ts'
 
 /**
  * Why a request to the provider failed. What the provider's response is about has the name of the event in the chart.

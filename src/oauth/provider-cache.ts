@@ -1,4 +1,4 @@
-import { apart } from '../copy-handed-out.ts'
+import { apart } from '../copies/copy-handed-out.ts'
 import type { OAuthSettings } from '../config/settings.ts'
 import type { OAuthContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { formatUuid } from '../crypto/random.ts'
-import { type MaybePromise, settle, whenDone } from '../maybe-promise.ts'
+import { type MaybePromise, settle, whenDone } from '../async/maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
 import { HookError } from './call-hook.ts'

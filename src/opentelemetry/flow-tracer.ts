@@ -7,11 +7,11 @@ import {
   trace,
   type TracerProvider,
 } from '@opentelemetry/api'
-import { ticks } from '../clock.ts'
-import { nameErrors } from '../error-names.ts'
-import { once } from '../once.ts'
+import { ticks } from '../platform/clock.ts'
+import { nameErrors } from '../errors/error-names.ts'
+import { once } from '../async/once.ts'
 import type { BegunRun, RunTrace, TracedHop, Tracer } from '../types/trace.ts'
-import { version } from '../version.ts'
+import { version } from '../platform/version.ts'
 
 /** Options of `withOpenTelemetry`. */
 export interface OpenTelemetryOptions {

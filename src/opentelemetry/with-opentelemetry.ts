@@ -1,5 +1,5 @@
-import { joinTracers } from '../join-tracers.ts'
-import { tracer as tracerKey } from '../symbols.ts'
+import { joinTracers } from '../flows/engine/join-tracers.ts'
+import { tracer as tracerKey } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createFlowTracer, type OpenTelemetryOptions } from './flow-tracer.ts'
 

@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 import type { Settings } from '../config/settings.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { onceLoaded } from '../once.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
+import { onceLoaded } from '../async/once.ts'
 import type { PageLocale, PageTexts } from '../types/page-texts.ts'
 import { english } from './english.ts'
 

@@ -1,4 +1,4 @@
-import type { Explanation } from '../explanations.ts'
+import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'

@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import { referTo } from '../explanations.ts'
+import { referTo } from '../errors/explanations.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import { findErrorText } from './error-text.ts'
 import { compose, fill } from './language.ts'

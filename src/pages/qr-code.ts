@@ -1,4 +1,4 @@
-import { onceLoaded } from '../once.ts'
+import { onceLoaded } from '../async/once.ts'
 
 /** A QR code (ISO/IEC 18004) as the path of an SVG with a square view box. */
 export interface QrCode {

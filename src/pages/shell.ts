@@ -1,8 +1,8 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
-import { readLogo } from '../theme-value.ts'
+import { readLogo } from '../text/theme-value.ts'
 import type { Theme } from '../types/theme.ts'
 import type { PageTexts } from '../types/page-texts.ts'
-import { version } from '../version.ts'
+import { version } from '../platform/version.ts'
 import { type Language, compose } from './language.ts'
 
 /** Creates the hidden fields of a form. Skips undefined values. */

@@ -1,5 +1,5 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
-import { readImage } from '../theme-value.ts'
+import { readImage } from '../text/theme-value.ts'
 import type { PageTexts } from '../types/page-texts.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { findNameField, isPlain, readField } from './fields.ts'

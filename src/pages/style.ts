@@ -1,5 +1,5 @@
 import type { Theme } from '../types/theme.ts'
-import { hasContrast, pickTextOn, readColour } from '../theme-value.ts'
+import { hasContrast, pickTextOn, readColour } from '../text/theme-value.ts'
 
 /** The backgrounds of the buttons of providers. */
 const buttons = { light: '#fff', dark: '#26262d' }

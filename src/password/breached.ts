@@ -1,5 +1,5 @@
 import { encodeHex } from '../crypto/bytes.ts'
-import { fetchLimited } from '../fetch-limited.ts'
+import { fetchLimited } from '../platform/fetch-limited.ts'
 import type { Awaitable } from '../types/records.ts'
 
 /**

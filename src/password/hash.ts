@@ -1,6 +1,6 @@
 import type * as NodeCrypto from 'node:crypto'
 import { findNodeCrypto } from '../crypto/node-crypto.ts'
-import { readSecret } from '../typed-secret.ts'
+import { readSecret } from '../text/typed-secret.ts'
 
 /** @throws Error on an edge runtime. An import would fail there as soon as a program is bundled. */
 function demandCrypto(): typeof NodeCrypto {
@@ -100,7 +100,8 @@ async function derive(
   length: number,
 ): Promise<Buffer> {
   const crypto = demandCrypto()
-  const message = Buffer.from(password)
+  // `Buffer.from` would leave the password in a pool that all of the process share.
+  const message = new TextEncoder().encode(password)
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
     if (algorithm === 'scrypt') {

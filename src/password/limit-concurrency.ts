@@ -1,4 +1,4 @@
-import { RateLimited } from '../errors.ts'
+import { RateLimited } from '../errors/classes.ts'
 
 /** Runs work, or waits until other work has ended. */
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { Scope } from './scope.ts'
 

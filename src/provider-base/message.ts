@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact'
-import { onceLoaded } from '../once.ts'
-import { pickTextOn, readColour } from '../theme-value.ts'
+import { onceLoaded } from '../async/once.ts'
+import { pickTextOn, readColour } from '../text/theme-value.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.ts'
 
 /** A mail as every sender takes it. */

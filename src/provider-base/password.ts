@@ -1,4 +1,4 @@
-import { readEvenly } from '../read-evenly.ts'
+import { readEvenly } from '../crypto/read-evenly.ts'
 import type { Adapter, AdapterUser } from '../types/adapter.ts'
 import type { LoggerInstance } from '../types/logger.ts'
 import type { AuthorizeContext } from '../types/provider.ts'

@@ -1,4 +1,4 @@
-import { customFetch } from '../symbols.ts'
+import { customFetch } from '../types/symbols.ts'
 import type { Identified, OAuthConfig } from '../types/provider.ts'
 import type { Awaitable, Profile, TokenSet } from '../types/records.ts'
 

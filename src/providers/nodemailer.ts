@@ -1,5 +1,5 @@
-import { AuthError } from '../errors.ts'
-import { onceLoaded } from '../once.ts'
+import { AuthError } from '../errors/classes.ts'
+import { onceLoaded } from '../async/once.ts'
 import type { EmailConfig, EmailUserConfig, GivenId, Identified } from '../types/provider.ts'
 import { writeMessage } from '../provider-base/message.ts'
 

@@ -1,6 +1,6 @@
-import { asError } from '../as-error.ts'
-import { InvalidConfig } from '../errors.ts'
-import { onceLoaded } from '../once.ts'
+import { asError } from '../errors/as-error.ts'
+import { InvalidConfig } from '../errors/classes.ts'
+import { onceLoaded } from '../async/once.ts'
 import type { GivenId, Identified, WebAuthnConfig, WebAuthnUserConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
 

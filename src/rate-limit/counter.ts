@@ -1,8 +1,8 @@
 import type * as Flexible from 'rate-limiter-flexible'
 import type { RedisClient } from '../adapters/redis-client.ts'
-import { asError } from '../as-error.ts'
+import { asError } from '../errors/as-error.ts'
 import { sha256Hex } from '../crypto/hash.ts'
-import { once } from '../once.ts'
+import { once } from '../async/once.ts'
 
 /** A pool or client of the package `pg`. */
 export interface PostgresClient {

@@ -1,5 +1,5 @@
 import type { Store } from '../config/settings.ts'
-import { AdapterError } from '../errors.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { type Sealing, sealedText } from '../token/sealed.ts'
 import type { Platform } from '../types/config.ts'
 

@@ -1,4 +1,4 @@
-import { AdapterError } from '../errors.ts'
+import { AdapterError } from '../errors/classes.ts'
 import { type FactorRecord, type HeldFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
-import { readSecret } from '../typed-secret.ts'
+import { readSecret } from '../text/typed-secret.ts'
 import type { Platform } from '../types/config.ts'
 import { encodeBase32 } from './base32.ts'
 

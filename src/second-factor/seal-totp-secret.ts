@@ -1,4 +1,4 @@
-import { systemPlatform } from '../clock.ts'
+import { systemPlatform } from '../platform/clock.ts'
 import { environmentSecrets, readEnvironment } from '../config/environment.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { requireSecrets } from '../token/derive-keys.ts'

@@ -1,4 +1,4 @@
-import { cutText } from '../cut-text.ts'
+import { cutText } from '../text/cut-text.ts'
 import type { ListedSession, SessionDescription } from '../types/listed-session.ts'
 
 type Described = Pick<ListedSession, 'device' | 'address' | 'createdAt'>

@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts'
-import { type MaybePromise, settle, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, settle, whenReady } from '../async/maybe-promise.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import { parseRow } from './row-id.ts'

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { InvalidConfig } from '../errors.ts'
+import { InvalidConfig } from '../errors/classes.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { RevocationStore } from '../types/revocation.ts'
 import type { ProviderSession } from './provider-session.ts'

@@ -1,6 +1,6 @@
 import { isSessionId } from '../config/store.ts'
-import { isPlaceholder } from '../placeholder.ts'
-import { AdapterError } from '../errors.ts'
+import { isPlaceholder } from '../text/placeholder-address.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { AdapterSession, AdapterUser, VerificationToken } from '../types/adapter.ts'
 import type { User } from '../types/records.ts'
 

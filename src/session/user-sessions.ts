@@ -1,7 +1,7 @@
 import type { Settings, Store } from '../config/settings.ts'
 import { isSessionId } from '../config/store.ts'
 import { sha256Hex } from '../crypto/hash.ts'
-import { AdapterError } from '../errors.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { AdapterSession } from '../types/adapter.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import { readDescription } from './description.ts'

@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../bounded-cache.ts'
+import { createBoundedCache } from './bounded-cache.ts'
 import { decodeBase64url, leavesNoBits } from '../crypto/bytes.ts'
 
 const encoder = new TextEncoder()

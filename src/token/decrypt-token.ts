@@ -1,4 +1,4 @@
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { type CompactJwe, parseCompact, parseJsonObject } from './compact.ts'
 import type { SecretKeys } from './derive-keys.ts'
 

@@ -1,7 +1,7 @@
-import { type BoundedCache, createBoundedCache } from '../bounded-cache.ts'
+import { type BoundedCache, createBoundedCache } from './bounded-cache.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
-import { MissingSecret } from '../errors.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { MissingSecret } from '../errors/classes.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { type Encryption, encryptions } from './compact.ts'
 import type { Engine, Opener, Sealer } from './engine.ts'
 

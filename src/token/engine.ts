@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../maybe-promise.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { CompactJwe, Encryption } from './compact.ts'
 
 /** The header of our tokens. The order of its members is part of the format. */

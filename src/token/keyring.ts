@@ -1,5 +1,5 @@
 import { formatUuid, randomBytes, randomTokenId, randomVector } from '../crypto/random.ts'
-import { type MaybePromise, whenReady } from '../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import { runtimeEngine } from './choose-engine.ts'
 import { longestToken } from './compact.ts'

@@ -1,4 +1,4 @@
-import { encodeBase64url } from '../crypto/bytes.ts'
+import { encodeBase64url, joinBytes } from '../crypto/bytes.ts'
 import { equalsInConstantTime } from '../crypto/hash.ts'
 import type { NodeBuffer, NodeCrypto, NodeKey } from '../crypto/node-crypto.ts'
 import type { Engine, Opener, SealedHeader, Sealer } from './engine.ts'
@@ -53,7 +53,7 @@ function createCbcOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array):
       return undefined
     return tryDecryption(() => {
       const decipher = node.createDecipheriv('aes-256-cbc', encryptionKey, vector)
-      return buffer.concat([decipher.update(bytes), decipher.final()])
+      return joinPlaintext(decipher.update(bytes), decipher.final())
     })
   }
 }
@@ -66,8 +66,13 @@ function createGcmOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array):
       const decipher = node.createDecipheriv('aes-256-gcm', encryptionKey, vector, { authTagLength: 16 })
       decipher.setAAD(protectedHeader)
       decipher.setAuthTag(buffer.from(tag, 'base64url'))
-      return buffer.concat([decipher.update(buffer.from(ciphertext, 'base64url')), decipher.final()])
+      return joinPlaintext(decipher.update(buffer.from(ciphertext, 'base64url')), decipher.final())
     })
+}
+
+/** Joins the claims in separate memory. `Buffer.concat` would leave them in a pool that all of the process share. */
+function joinPlaintext(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  return joinBytes([head, tail], head.length + tail.length)
 }
 
 function splitKey(node: NodeCrypto, key: Uint8Array): { macKey: NodeKey; encryptionKey: NodeKey } {

@@ -1,4 +1,4 @@
-import type { platform, raw, readElsewhere, siteEnvironment, skipCSRFCheck, tracer } from '../symbols.ts'
+import type { platform, raw, readElsewhere, siteEnvironment, skipCSRFCheck, tracer } from './symbols.ts'
 import type { SendNotice } from './account-notice.ts'
 import type { Adapter } from './adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from './callbacks.ts'

@@ -1,5 +1,5 @@
 import type { Client, PrivateKey } from 'oauth4webapi'
-import type { customFetch } from '../symbols.ts'
+import type { customFetch } from './symbols.ts'
 import type { Adapter, AdapterUser } from './adapter.ts'
 import type { Awaitable, Profile, ProviderType, TokenSet, User } from './records.ts'
 import type { SimpleWebAuthn } from './simple-webauthn.ts'

@@ -1,5 +1,5 @@
 import { decodeBase64url, encodeBase64url } from '../crypto/bytes.ts'
-import { AdapterError } from '../errors.ts'
+import { AdapterError } from '../errors/classes.ts'
 import type { AdapterAuthenticator } from '../types/adapter.ts'
 
 /** Encodes bytes as base64 with padding, the form in which adapters store credential ids and keys. */

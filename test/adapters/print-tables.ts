@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { schemas } from '../../src/adapters/kysely-schema.ts'
-import { formatStatement } from '../../src/cli/migrate/format-statement.ts'
+import { formatStatement } from '../../src/tools/cli/migrate/format-statement.ts'
 
 const dialects = {
   mariadb: {

@@ -4,7 +4,7 @@
  */
 import { createServer, type RequestListener } from 'node:http'
 import { createRequestListener } from '@remix-run/node-fetch-server'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import * as app from './application.ts'

@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
 import * as app from './application.ts'
 import { connectStore } from './connect-store.ts'

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createNodeAuth } from '../../src/node.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { CookieSerializeOptions } from '../../src/types/cookies.ts'

@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
   // Comments are allowed in this file.
   'tsconfig.json':
     '{ "compilerOptions": { "paths": { "@/*": ["./src/*"], "options": ["./src/options.ts"] } } /* */ }',
-  'src/auth.ts': `import { createAuth } from '${join(top, 'src/create-auth.ts')}'
+  'src/auth.ts': `import { createAuth } from '${join(top, 'src/instance/create-auth.ts')}'
     import { one } from './providers/one'
     import { two } from './providers/two.js'
     import { three } from '@/providers/three'
@@ -45,7 +45,7 @@ afterAll(() => rmSync(project, { recursive: true }))
 
 describe('doctor in a project that a bundler builds', () => {
   const run = (path: string) =>
-    promisify(execFile)(process.execPath, [join(top, 'src/cli/main.ts'), 'doctor', path], {
+    promisify(execFile)(process.execPath, [join(top, 'src/tools/cli/main.ts'), 'doctor', path], {
       cwd: project,
       env: { PATH: process.env.PATH },
     })

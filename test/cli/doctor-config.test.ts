@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { mockIdentityProvider, type Misbehaviour } from '../../fuzz/testing/index.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import Google from '../../src/providers/google.ts'
-import { skipCSRFCheck } from '../../src/symbols.ts'
+import { skipCSRFCheck } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { expectSections, openTerminal, time } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { escapeControls, escapeLines } from '../../src/escape-controls.ts'
+import { escapeControls, escapeLines } from '../../src/text/escape-controls.ts'
 
 describe('untrusted text for a terminal', () => {
   it('CLI-010 shows every character that is invisible, or that a terminal obeys', () => {

@@ -19,7 +19,7 @@ if (reason) console.warn(`The tests of authmachine migrate on MariaDB were skipp
 
 const applied =
   'Applied authmachine_0001_tables, authmachine_0002_passwords, authmachine_0003_second_factors, authmachine_0004_descriptions, authmachine_0005_user_records.\n'
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../src/tools/cli/main.ts', import.meta.url))
 
 let folder: string
 let postgres: PostgresServer

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { importPackage } from '../../src/cli/import-module.ts'
-import { runCommand } from '../../src/cli/run-command.ts'
-import type { Terminal } from '../../src/cli/terminal.ts'
+import { importPackage } from '../../src/tools/cli/import-module.ts'
+import { runCommand } from '../../src/tools/cli/run-command.ts'
+import type { Terminal } from '../../src/tools/cli/terminal.ts'
 
 /** The time of every test terminal, in milliseconds. */
 export const time = Date.UTC(2030, 0, 1)

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createAuthClient } from '../../src/client.ts'
-import { skipCSRFCheck } from '../../src/symbols.ts'
+import { skipCSRFCheck } from '../../src/types/symbols.ts'
 import { issuer, openApp, origin, sessionOf, signIn, type AppOptions } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'
 import { idp, pinProvider } from '../support/providers.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryRevocations } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { openApp, origin, type AppOptions } from '../support/app.ts'
 
 const provider = { backChannelLogout: true }

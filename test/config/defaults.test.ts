@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { platform, raw, skipCSRFCheck } from '../../src/symbols.ts'
+import { platform, raw, skipCSRFCheck } from '../../src/types/symbols.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider, passkeyProvider } from './derive.ts'
 
 describe('a configuration without options', () => {

@@ -4,7 +4,7 @@ import { createHandler } from '../../src/handler/create-handler.ts'
 import Apple from '../../src/providers/apple.ts'
 import Auth0 from '../../src/providers/auth0.ts'
 import GitHub from '../../src/providers/github.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { derive, oauthProvider, oidcProvider, secret } from './derive.ts'
 
@@ -93,7 +93,7 @@ describe('a provider without what its registration assigned', () => {
     try {
       for (let bundle = 0; bundle < 2; bundle++) {
         vi.resetModules()
-        const { createAuth } = await import('../../src/create-auth.ts')
+        const { createAuth } = await import('../../src/instance/create-auth.ts')
         createAuth({ providers: [oauthProvider, Apple, Auth0], secret, trustHost: true })
         await new Promise((resolve) => setTimeout(resolve, 20))
       }

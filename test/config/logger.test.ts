@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLogger } from '../../src/config/create-logger.ts'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import * as errors from '../../src/errors.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { LoggerInstance } from '../../src/types/logger.ts'
 import { secret } from './derive.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import GitHub from '../../src/providers/github.ts'
 import { merge } from '../../src/config/resolve-provider.ts'
-import { customFetch } from '../../src/symbols.ts'
+import { customFetch } from '../../src/types/symbols.ts'
 import { derive, deriveProvider, oauthProvider, oidcProvider } from './derive.ts'
 
 const types = ['oauth', 'oidc', 'email', 'credentials', 'webauthn'] as const

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
-import { createEdgeAuth } from '../../src/create-edge-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
+import { createEdgeAuth } from '../../src/instance/create-edge-auth.ts'
 import { SolidAuth } from '../../src/integrations/solid-start.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { oauthProvider, oidcProvider, secret } from './derive.ts'
 

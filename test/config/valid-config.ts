@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { raw, skipCSRFCheck } from '../../src/symbols.ts'
+import { raw, skipCSRFCheck } from '../../src/types/symbols.ts'
 import { oauthProvider, oidcProvider, passkeyProvider, secret } from './derive.ts'
 
 /** A configuration as plain data, so that tests can put a fault into any field. */

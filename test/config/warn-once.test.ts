@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { warnOnce } from '../../src/config/warnings.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 
 it('CF-04 forgets only the oldest of more than a hundred warnings', () => {
   const received: string[] = []

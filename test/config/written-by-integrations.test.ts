@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { encode } from '../../src/jwt.ts'
 import { Auth, raw, setEnvDefaults, skipCSRFCheck, type AuthConfig } from '../../src/index.ts'
 import GitHub from '../../src/providers/github.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { Provider } from '../../src/types/provider.ts'
 
 const origin = 'https://app.test'

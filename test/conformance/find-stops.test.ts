@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findStops } from '../../fuzz/charts/find-stops.ts'
-import type { Frame } from '../../src/explorer/data.ts'
+import type { Frame } from '../../src/tools/explorer/data.ts'
 
 const request: Frame = { kind: 'request', text: 'GET callback/alpha' }
 const hop = (state: string, event: string, next: string): Frame => ({

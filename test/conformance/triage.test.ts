@@ -5,7 +5,7 @@ import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
 import type { Finding } from '../../fuzz/run/verdict.ts'
-import type { Frame } from '../../src/explorer/data.ts'
+import type { Frame } from '../../src/tools/explorer/data.ts'
 import { failure, judgement } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const

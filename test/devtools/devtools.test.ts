@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { ExplorerSetup } from '../../src/explorer/data.ts'
-import { createAuth } from '../../src/create-auth.ts'
-import { createDevtools, type Devtools } from '../../src/devtools/index.ts'
+import type { ExplorerSetup } from '../../src/tools/explorer/data.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
+import { createDevtools, type Devtools } from '../../src/devtools.ts'
 import { InvalidConfig } from '../../src/errors.ts'
-import { skipCSRFCheck } from '../../src/symbols.ts'
+import { skipCSRFCheck } from '../../src/types/symbols.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import {
   openApp,
@@ -444,7 +444,7 @@ describe('devtools', () => {
       throw new Error('Cannot find package')
     })
     try {
-      const fresh = await import('../../src/devtools/index.ts')
+      const fresh = await import('../../src/devtools.ts')
       const devtools = fresh.createDevtools(here)
       await sessionOf(watched(devtools, openApp()))
       const html = await read(devtools, `/devtools/runs/${devtools.runs()[0]?.id}`)

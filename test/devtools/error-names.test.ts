@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameErrors } from '../../src/error-names.ts'
+import { nameErrors } from '../../src/errors/error-names.ts'
 import { AccessDenied, AuthError, CallbackRouteError } from '../../src/errors.ts'
 
 describe('error names', () => {

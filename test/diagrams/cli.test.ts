@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { drawable } from '../../src/cli/flows.ts'
+import { drawable } from '../../src/tools/cli/flows.ts'
 import GitHub from '../../src/providers/github.ts'
 import Keycloak from '../../src/providers/keycloak.ts'
 import { totp } from '../../src/second-factor.ts'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/platform/version.ts'
 import { openTerminal } from '../cli/terminal.ts'
 import { openApp } from '../support/app.ts'
 import { readSources, readTexts } from '../support/read-sources.ts'
@@ -252,7 +252,7 @@ describe('without elkjs', () => {
     vi.doMock('elkjs/lib/elk.bundled.js', () => {
       throw new Error('Cannot find package')
     })
-    const { runCommand: run } = await import('../../src/cli/run-command.ts')
+    const { runCommand: run } = await import('../../src/tools/cli/run-command.ts')
     const { terminal, output } = openTerminal()
     expect(await run(['flows', 'session'], terminal)).toBe(1)
     expect(output().err).toContain('npm install --save-dev elkjs')
@@ -261,14 +261,14 @@ describe('without elkjs', () => {
 })
 
 describe('the executable', () => {
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+  const main = fileURLToPath(new URL('../../src/tools/cli/main.ts', import.meta.url))
   const run = promisify(execFile)
 
   it('is named in package.json', async () => {
     const { bin } = JSON.parse(await readText(new URL('../../package.json', import.meta.url), 'utf8')) as {
       bin: unknown
     }
-    expect(bin).toMatchObject({ authmachine: 'src/cli/main.ts' })
+    expect(bin).toMatchObject({ authmachine: 'src/tools/cli/main.ts' })
     expect(await readText(main, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 
@@ -308,7 +308,7 @@ describe('the library', () => {
       reached.add(path)
       for (const imported of sources.get(path)?.imports ?? []) visit(imported)
     }
-    const tools = ['src/devtools/index.ts', 'src/instrumented.ts']
+    const tools = ['src/devtools.ts', 'src/instrumented.ts']
     for (const entry of entries.filter((each) => !tools.includes(each))) visit(entry)
     expect([...reached].filter((path) => /^src\/(cli|diagrams)\/|^elkjs/.test(path))).toEqual([])
   }, 60_000)

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { graphOf } from '../../machines/graph.ts'
 import { requirement } from '../../spec/index.ts'
-import { drawable, loadEngine } from '../../src/cli/flows.ts'
-import { mergeEdges } from '../../src/diagrams/arrows.ts'
-import { drawSvg } from '../../src/diagrams/draw-svg.ts'
-import { layOut } from '../../src/diagrams/lay-out.ts'
+import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { mergeEdges } from '../../src/tools/diagrams/arrows.ts'
+import { drawSvg } from '../../src/tools/diagrams/draw-svg.ts'
+import { layOut } from '../../src/tools/diagrams/lay-out.ts'
 import { hostileChart } from './hostile.ts'
 
 const linkTo = (id: string) => `https://example.com/t?a=1&b=2#${id}`

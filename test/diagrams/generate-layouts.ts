@@ -1,6 +1,6 @@
 import { graphOf } from '../../machines/graph.ts'
-import { drawable, loadEngine } from '../../src/cli/flows.ts'
-import { viewKeys } from '../../src/explorer/fold.ts'
+import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { viewKeys } from '../../src/tools/explorer/fold.ts'
 import type { Generator } from '../support/generator.ts'
 import { layOutView } from './lay-out-view.ts'
 
@@ -17,6 +17,6 @@ export const layouts: Generator = {
         views.push(`    ${JSON.stringify(key)}: ${JSON.stringify(await layOutView(graph, key, engine))}`)
       flows.push(`  ${JSON.stringify(graph.id)}: {\n${views.join(',\n')}\n  }`)
     }
-    return { 'src/explorer/layouts.json': `{\n${flows.join(',\n')}\n}\n` }
+    return { 'src/tools/explorer/layouts.json': `{\n${flows.join(',\n')}\n}\n` }
   },
 }

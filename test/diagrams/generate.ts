@@ -1,10 +1,10 @@
 import { type FlowGraph, graphOf } from '../../machines/graph.ts'
 import { requirement } from '../../spec/index.ts'
-import { drawable, loadEngine } from '../../src/cli/flows.ts'
-import { drawSvg } from '../../src/diagrams/draw-svg.ts'
-import { layOut } from '../../src/diagrams/lay-out.ts'
-import { requirementsOf } from '../../src/diagrams/write-html.ts'
-import { writeMermaid } from '../../src/diagrams/write-mermaid.ts'
+import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { drawSvg } from '../../src/tools/diagrams/draw-svg.ts'
+import { layOut } from '../../src/tools/diagrams/lay-out.ts'
+import { requirementsOf } from '../../src/tools/diagrams/write-html.ts'
+import { writeMermaid } from '../../src/tools/diagrams/write-mermaid.ts'
 import type { Generator } from '../support/generator.ts'
 
 /** Writes docs/flows/: a diagram and a page for each flow, and an index. */

@@ -1,6 +1,6 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import type { FlowGraph, FlowNode } from '../../machines/graph.ts'
-import { type Arrow, isHeardInside } from '../../src/diagrams/arrows.ts'
+import { type Arrow, isHeardInside } from '../../src/tools/diagrams/arrows.ts'
 import {
   type Box,
   faces,
@@ -9,7 +9,7 @@ import {
   padding,
   type Point,
   sizeLabel,
-} from '../../src/diagrams/boxes.ts'
+} from '../../src/tools/diagrams/boxes.ts'
 import {
   boxOf,
   find,
@@ -23,10 +23,10 @@ import {
   startSize,
   stateId,
   toElkEdge,
-} from '../../src/diagrams/elk-graph.ts'
-import { type LayoutEngine, NOTE } from '../../src/diagrams/lay-out.ts'
-import type { PackedBox, View } from '../../src/explorer/data.ts'
-import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from '../../src/explorer/fold.ts'
+} from '../../src/tools/diagrams/elk-graph.ts'
+import { type LayoutEngine, NOTE } from '../../src/tools/diagrams/lay-out.ts'
+import type { PackedBox, View } from '../../src/tools/explorer/data.ts'
+import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from '../../src/tools/explorer/fold.ts'
 
 const MARGIN = 20
 

@@ -1,6 +1,6 @@
 import { graphOf } from '../../machines/graph.ts'
-import { drawable, loadEngine } from '../../src/cli/flows.ts'
-import { layOut, type Layout } from '../../src/diagrams/lay-out.ts'
+import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { layOut, type Layout } from '../../src/tools/diagrams/lay-out.ts'
 
 /** The layouts of all flows, computed one after another, since each uses the whole processor. */
 export async function layOutAll(): Promise<readonly Layout[]> {

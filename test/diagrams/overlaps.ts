@@ -1,5 +1,5 @@
-import type { Box, Point } from '../../src/diagrams/boxes.ts'
-import type { Layout } from '../../src/diagrams/lay-out.ts'
+import type { Box, Point } from '../../src/tools/diagrams/boxes.ts'
+import type { Layout } from '../../src/tools/diagrams/lay-out.ts'
 
 /** An element of a diagram that takes up space, with a name for error messages. */
 interface Thing {

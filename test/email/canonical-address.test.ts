@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { domainToASCII } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { canonicaliseAddress, canonicaliseClaim } from '../../src/email-address.ts'
+import { canonicaliseAddress, canonicaliseClaim } from '../../src/text/email-address.ts'
 import { spread } from '../support/spread.ts'
 
 const word = fc.stringMatching(/^[a-zA-Z0-9!#$%&'*+/=^_`{|}~-]{1,12}$/)

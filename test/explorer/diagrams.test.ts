@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { createMachine, initialTransition, transition, type AnyStateMachine } from 'xstate'
 import { toMachine } from '../../machines/chart.ts'
 import { graphOf } from '../../machines/graph.ts'
-import { drawable } from '../../src/cli/flows.ts'
-import type { Layouts, PackedBox } from '../../src/explorer/data.ts'
-import given from '../../src/explorer/layouts.json' with { type: 'json' }
-import { isOpen, viewKeys, visibleArrows, visibleNodes, visiblePlace } from '../../src/explorer/fold.ts'
-import { writeMachine } from '../../src/explorer/write-machine.ts'
+import { drawable } from '../../src/tools/cli/flows.ts'
+import type { Layouts, PackedBox } from '../../src/tools/explorer/data.ts'
+import given from '../../src/tools/explorer/layouts.json' with { type: 'json' }
+import { isOpen, viewKeys, visibleArrows, visibleNodes, visiblePlace } from '../../src/tools/explorer/fold.ts'
+import { writeMachine } from '../../src/tools/explorer/write-machine.ts'
 
 const layouts = given as unknown as Layouts
 const graphs = [...drawable.values()].map(graphOf)

@@ -1,5 +1,5 @@
 import { inflateRawSync } from 'node:zlib'
-import type { ExplorerData } from '../../src/explorer/data.ts'
+import type { ExplorerData } from '../../src/tools/explorer/data.ts'
 
 /** Decompresses the data of the explorer. */
 export function readData(text: string): ExplorerData {

@@ -1,5 +1,5 @@
 /**
- * `node test/explorer/record-stories.ts` writes src/explorer/stories.json. Run it after a change of a machine; a test
+ * `node test/explorer/record-stories.ts` writes src/tools/explorer/stories.json. Run it after a change of a machine; a test
  * fails if a story is no longer a path of its machine.
  *
  * Records how the oracle checks the requirement behind each published advisory: the requests, the transitions of
@@ -22,7 +22,7 @@ import type { Handle, LibraryTarget } from '../../fuzz/targets/target.ts'
 import type { Browser } from '../../fuzz/world/browser.ts'
 import { openWorld, type World } from '../../fuzz/world/world.ts'
 import { requirement, type RequirementId } from '../../spec/index.ts'
-import type { Frame, Recording } from '../../src/explorer/data.ts'
+import type { Frame, Recording } from '../../src/tools/explorer/data.ts'
 
 /** Longer stories are hard to follow. */
 const longest = 60
@@ -212,5 +212,8 @@ for (const id of ids.toSorted()) {
   if (story) stories.push(JSON.stringify(story))
   else process.stderr.write(`${id} has no story: its properties send no requests\n`)
 }
-await writeFile(new URL('../../src/explorer/stories.json', import.meta.url), `[\n${stories.join(',\n')}\n]\n`)
+await writeFile(
+  new URL('../../src/tools/explorer/stories.json', import.meta.url),
+  `[\n${stories.join(',\n')}\n]\n`,
+)
 process.exit(0)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { replayRun } from '../../machines/index.ts'
 import { findRequirement } from '../../spec/index.ts'
-import { explorerData } from '../../.ci/explorer.ts'
+import { explorerData } from '../../src/tools/explorer/make-embedded.ts'
 import { advisories } from '../../fuzz/advisories.ts'
-import type { Frame } from '../../src/explorer/data.ts'
-import { tellAdvisories } from '../../src/explorer/tell-advisories.ts'
+import type { Frame } from '../../src/tools/explorer/data.ts'
+import { tellAdvisories } from '../../src/tools/explorer/tell-advisories.ts'
 import { readData } from './read-data.ts'
 
 const data = readData(explorerData)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { charts, graphOf, replayRun } from '../../machines/index.ts'
-import { explorerData } from '../../.ci/explorer.ts'
+import { explorerData } from '../../src/tools/explorer/make-embedded.ts'
 import { readData } from './read-data.ts'
-import { findPaths, hopsFrom, beginsAt } from '../../src/explorer/walk.ts'
-import { readRecordings } from '../../src/explorer/read-recordings.ts'
-import { recordRuns } from '../../src/explorer/record-run.ts'
-import { writeSequence } from '../../src/explorer/write-sequence.ts'
+import { findPaths, hopsFrom, beginsAt } from '../../src/tools/explorer/walk.ts'
+import { readRecordings } from '../../src/tools/explorer/read-recordings.ts'
+import { recordRuns } from '../../src/tools/explorer/record-run.ts'
+import { writeSequence } from '../../src/tools/explorer/write-sequence.ts'
 
 const { says, code, tests, attacks } = readData(explorerData)
 const graphs = Object.values(charts).map(graphOf)

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { isPlaceholder } from '../../src/placeholder.ts'
+import { isPlaceholder } from '../../src/text/placeholder-address.ts'
 import { setsCookie } from '../flows/expectations.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'
 import type { Fault } from '../../fuzz/world/fault-plan.ts'

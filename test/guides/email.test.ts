@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mail } from '../../docs/examples/email/own-sender.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { askForLink } from '../support/mail.ts'

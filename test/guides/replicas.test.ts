@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { sessionOf } from '../support/app.ts'

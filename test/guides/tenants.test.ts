@@ -116,7 +116,7 @@ describe('what the guide on tenants says', () => {
 
   /** Imported like the program, because both need the same modules. */
   async function load() {
-    const { createAuth } = await import('../../src/create-auth.ts')
+    const { createAuth } = await import('../../src/instance/create-auth.ts')
     const { default: GitHub } = await import('../../src/providers/github.ts')
     const { memoryAdapter } = await import('../../src/adapters/memory.ts')
     return { createAuth, GitHub, memoryAdapter }

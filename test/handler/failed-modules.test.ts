@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { listCauses } from '../../src/connection-problem.ts'
+import { listCauses } from '../../src/errors/connection-problem.ts'
 import type { ShowingName } from '../../src/flows/flows.ts'
 
 const openFlows = () => import('../../src/flows/flows.ts')

@@ -3,17 +3,17 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { kyselyAdapter } from '../../src/adapters/kysely.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { apart, copyOfError, copyOfOptions } from '../../src/copy-handed-out.ts'
+import { apart, copyOfError, copyOfOptions } from '../../src/copies/copy-handed-out.ts'
 import { serializeCookie } from '../../src/cookies/cookie.ts'
-import { createAuth } from '../../src/create-auth.ts'
-import { isSameAddress } from '../../src/email-address.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
+import { isSameAddress } from '../../src/text/email-address.ts'
 import { readForwarded } from '../../src/integrations/node/forwarded.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
 import { HookError } from '../../src/oauth/call-hook.ts'
 import { OutboundError, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import { joseEngine } from '../../src/token/choose-engine.ts'
 import { makeAuthenticationOptions, makeRegistrationOptions } from '../../src/webauthn/ceremony-options.ts'
 import { verifyAuthentication, verifyRegistration } from '../../src/webauthn/verify.ts'
@@ -65,6 +65,20 @@ describe('what other code receives', () => {
     const copy = copyOfError(Object.assign(new Error('closed'), { held })) as Error & { held: unknown }
     expect(copy.held).not.toBe(held)
     expect(copy.held).toEqual(expected(held))
+  })
+
+  it('CC-12 is a separate list of secrets each time that a token is read', async () => {
+    const secrets = [secret, 'an older secret of the same tests']
+    const given: unknown[] = []
+    const decode = ({ secret: list }: { secret: string | string[] }) => {
+      given.push([...list])
+      if (Array.isArray(list)) list.length = 0
+      return { sub: 'ada', exp: Date.now() / 1000 + 60 }
+    }
+    const auth = createAuth({ providers: [], trustHost: true, secret: secrets, jwt: { decode } } as never)
+    const headers = { cookie: '__Secure-authjs.session-token=any' }
+    for (let n = 0; n < 2; n++) await auth.getSession(new Request('https://app.test/', { headers }))
+    expect(given).toEqual([secrets, secrets])
   })
 
   it('CC-12 is a store that nobody can change', () => {

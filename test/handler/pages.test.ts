@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import { findAll, readShape, readText } from '../pages/read-html.ts'
 import { openApp, origin, type AppOptions } from '../support/app.ts'
-import { skipCSRFCheck } from '../../src/symbols.ts'
+import { skipCSRFCheck } from '../../src/types/symbols.ts'
 import { soon, until } from '../support/turns.ts'
 
 const own = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { siteEnvironment } from '../../src/symbols.ts'
+import { siteEnvironment } from '../../src/types/symbols.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
 import { spread } from '../support/spread.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { hasShortHost, isShortHost } from '../../src/host.ts'
+import { hasShortHost, isShortHost } from '../../src/text/host.ts'
 import {
   canonicaliseAddress,
   canonicaliseClaim,
   isSameAddress,
   normaliseFor,
-} from '../../src/email-address.ts'
+} from '../../src/text/email-address.ts'
 import { createRateLimits } from '../../src/rate-limit.ts'
-import { cutText } from '../../src/cut-text.ts'
+import { cutText } from '../../src/text/cut-text.ts'
 import type { EmailSettings } from '../../src/config/settings.ts'
 import { csrfOf, openApp, signIn } from '../support/app.ts'
 import { mailProvider, type Mail } from '../support/mail.ts'

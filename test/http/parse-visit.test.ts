@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { stepDeadline, systemPlatform } from '../../src/clock.ts'
+import { stepDeadline, systemPlatform } from '../../src/platform/clock.ts'
 import { maxCookies } from '../../src/cookies/parse-cookies.ts'
 import { parseVisit } from '../../src/http/parse-visit.ts'
 import {

@@ -1,4 +1,4 @@
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import type { Settings } from '../../src/config/settings.ts'
 import { createCookieTable } from '../../src/cookies/cookie-table.ts'
 

@@ -4,7 +4,7 @@ import { locateAll } from './stale.ts'
 import { findUnknownNames } from './unknown-names.ts'
 
 const find = 'new Map<K, Entry<V>>()'
-const mutants = mutantsOf('src/bounded-cache.ts', [
+const mutants = mutantsOf('src/token/bounded-cache.ts', [
   { id: 'variable', in: 'createBoundedCache', find, replace: 'cache', breaks: [] },
   { id: 'member', in: 'createBoundedCache', find, replace: `${find}.clean()`, breaks: [] },
   {

@@ -1,6 +1,6 @@
 import { maxHeaderSize, type ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { createNodeAuth, type NodeRequest } from '../../src/node.ts'
 import Credentials from '../../src/providers/credentials.ts'
 import { openAgent } from '../support/browser-agent.ts'

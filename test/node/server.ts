@@ -2,7 +2,7 @@ import { request as ask, type IncomingMessage, type ServerResponse } from 'node:
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { openPort } from '../../docs/examples/demo/serve.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import type { AuthBase } from '../../src/index.ts'
 import type { FastifyReply } from '../../src/integrations/node/fastify.ts'
 import Credentials from '../../src/providers/credentials.ts'

@@ -49,7 +49,7 @@ afterAll(() => {
 /** Starts a sign-in in a separate process. @returns where it redirects the browser, and its log */
 async function startSignIn(issuer: string, environment: Readonly<Record<string, string>>) {
   const program = `
-    import { createAuth } from ${JSON.stringify(new URL('../../src/create-auth.ts', import.meta.url).href)}
+    import { createAuth } from ${JSON.stringify(new URL('../../src/instance/create-auth.ts', import.meta.url).href)}
     const { handler } = createAuth({
       secret: 'a secret of thirty-two characters', trustHost: true,
       providers: [{ id: 'sso', name: 'SSO', type: 'oidc', issuer: ${JSON.stringify(issuer)}, clientId: 'c', clientSecret: 's' }],

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { listCauses } from '../../src/connection-problem.ts'
+import { listCauses } from '../../src/errors/connection-problem.ts'
 import { clientSecret, type SignIn, type Stage } from './stage.ts'
 
 const secretNames = ['code', 'state', 'nonce', 'code_verifier', 'client_secret', 'client_assertion']

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { AuthError } from '../../src/errors.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import { type App, type AppOptions, issuer, openApp, startSignIn } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { key, openRefreshApp } from '../support/refresh.ts'

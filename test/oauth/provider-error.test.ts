@@ -9,7 +9,7 @@ import {
   readProviderError,
   tellProviderError,
 } from '../../src/oauth/provider-error.ts'
-import { customFetch } from '../../src/symbols.ts'
+import { customFetch } from '../../src/types/symbols.ts'
 import { openApp, signIn, type AppOptions } from '../support/app.ts'
 import { createStage, issuer } from './stage.ts'
 

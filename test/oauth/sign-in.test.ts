@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { verifyIdToken } from '../../src/oauth/id-token.ts'
-import { customFetch } from '../../src/symbols.ts'
+import { customFetch } from '../../src/types/symbols.ts'
 import type { Fault } from '../../fuzz/world/idp/faults.ts'
 import { loadKeys } from '../../fuzz/world/idp/keys.ts'
 import { signToken } from '../../fuzz/world/idp/sign-token.ts'

@@ -1,6 +1,6 @@
 import { resolveOAuth } from '../../src/config/resolve-oauth.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
-import { canonicaliseAddress } from '../../src/email-address.ts'
+import { canonicaliseAddress } from '../../src/text/email-address.ts'
 import { buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
 import { type CheckValues, chooseChecks, mintChecks } from '../../src/oauth/choose-checks.ts'
 import type { OAuthContext } from '../../src/oauth/context.ts'

@@ -8,8 +8,8 @@ import {
 } from '@opentelemetry/sdk-metrics'
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
-import { createDevtools } from '../../src/devtools/index.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
+import { createDevtools } from '../../src/devtools.ts'
 import { withOpenTelemetry } from '../../src/opentelemetry.ts'
 import { openApp, origin, signIn, type AppOptions } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
@@ -18,7 +18,7 @@ import { idp, pinProvider } from '../support/providers.ts'
 
 /** Each flow takes 250 ms. */
 const time = vi.hoisted(() => ({ milliseconds: 0 }))
-vi.mock('../../src/clock.ts', async (load) => ({
+vi.mock('../../src/platform/clock.ts', async (load) => ({
   ...(await load<object>()),
   ticks: () => (time.milliseconds += 250),
 }))

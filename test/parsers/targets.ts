@@ -1,13 +1,13 @@
 import { hkdfSync } from 'node:crypto'
 import { parseCookie } from 'cookie'
 import { CompactEncrypt } from 'jose'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import { readChunked } from '../../src/cookies/chunks.ts'
 import { decodePercent, parseCookies } from '../../src/cookies/parse-cookies.ts'
 import { decodeBase64url, encodeBase64url } from '../../src/crypto/bytes.ts'
-import { canonicaliseAddress, canonicaliseClaim } from '../../src/email-address.ts'
+import { canonicaliseAddress, canonicaliseClaim } from '../../src/text/email-address.ts'
 import { defaultRedirect, parseCallbackUrl } from '../../src/http/callback-url.ts'
-import { isHost } from '../../src/host.ts'
+import { isHost } from '../../src/text/host.ts'
 import { parseBody } from '../../src/http/parse-body.ts'
 import { parseRoute, parseVisit } from '../../src/http/parse-visit.ts'
 import type { Refused, Visit } from '../../src/http/visit.ts'
@@ -38,8 +38,8 @@ export interface Target {
 export const parserFiles = [
   'src/cookies/chunks.ts',
   'src/cookies/parse-cookies.ts',
-  'src/email-address.ts',
-  'src/host.ts',
+  'src/text/email-address.ts',
+  'src/text/host.ts',
   'src/http/callback-url.ts',
   'src/http/limits.ts',
   'src/http/parse-body.ts',

@@ -3,7 +3,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHash } from 'node:crypto'
 import type { PasswordOptions } from '../../src/password.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import { type App, openApp } from '../support/app.ts'
 import { changePassword, newPassword, openPasswordApp, resetPassword, signIn } from '../support/passwords.ts'
 

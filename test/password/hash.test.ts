@@ -1,7 +1,7 @@
 import crypto from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashPassword, verifyHash } from '../../src/password/hash.ts'
-import { readSecret } from '../../src/typed-secret.ts'
+import { readSecret } from '../../src/text/typed-secret.ts'
 
 const password = 'correct horse battery staple'
 const cheap = '$scrypt$ln=4,r=8,p=1'
@@ -14,6 +14,12 @@ afterEach(() => {
 })
 
 describe('the hash of a password', () => {
+  it('CC-12 is not computed in the memory that all buffers share', async () => {
+    const typed = `a password ${crypto.randomUUID()}`
+    await hashPassword(typed, cheap)
+    expect(Buffer.from(Buffer.from('x').buffer).includes(typed)).toBe(false)
+  })
+
   it('PW-01 is argon2id with the parameters of OWASP, and a separate salt', async () => {
     const hashes = await Promise.all([hashPassword(password), hashPassword(password)])
     for (const hash of hashes)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import GitHub from '../../src/providers/github.ts'
-import { customFetch } from '../../src/symbols.ts'
+import { customFetch } from '../../src/types/symbols.ts'
 
 const user = { id: 1, login: 'octocat', name: null, email: null, avatar_url: 'https://example.com/a.png' }
 

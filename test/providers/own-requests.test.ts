@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { requestUser } from '../../src/provider-base/base.ts'
 import Trakt from '../../src/providers/trakt.ts'
-import { customFetch } from '../../src/symbols.ts'
+import { customFetch } from '../../src/types/symbols.ts'
 import { admitted, redirectUri, signIn } from '../oauth/stage.ts'
 import { catalogue, type Fact } from './catalogue.ts'
 import { type Sent, stageOf } from './catalogue-stage.ts'

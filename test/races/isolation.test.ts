@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
 import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, openApp, sessionOf, signIn, signOut, visitProvider, type App } from '../support/app.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { locationOf } from '../flows/expectations.ts'
 import { csrfOf, issuer, origin, sessionOf, startSignIn } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'

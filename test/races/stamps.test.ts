@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Pool } from 'pg'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { hashPassword } from '../../src/password.ts'
 import { csrfOf, issuer, origin, sessionOf } from '../support/app.ts'
 import { openAgent, type Agent } from '../support/browser-agent.ts'

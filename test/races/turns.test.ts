@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { takeTurn } from '../../src/config/store.ts'
-import { stepDeadline } from '../../src/clock.ts'
+import { stepDeadline } from '../../src/platform/clock.ts'
 import { virtualClock } from '../../fuzz/testing/virtual-clock.ts'
 import { isWaiting, soon } from '../support/turns.ts'
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, expectTypeOf, it, onTestFinished, vi } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import GitHub from '../../src/providers/github.ts'
 import { createReactAuth, type SessionProviderProps } from '../../src/react.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settingsOf } from '../../src/config/derive-settings.ts'
 import { getToken } from '../../src/jwt.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { oauthProvider, oidcProvider, secret } from '../config/derive.ts'
 import { openApp, origin, sessionOf, signIn } from '../support/app.ts'

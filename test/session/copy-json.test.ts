@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { copyJson } from '../../src/copy-json.ts'
+import { copyJson } from '../../src/copies/copy-json.ts'
 import { spread } from '../support/spread.ts'
 
 const throughText = (value: unknown): unknown => {

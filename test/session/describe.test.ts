@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { SessionOptions } from '../../src/types/session-options.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
-import { createEdgeAuth } from '../../src/create-edge-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
+import { createEdgeAuth } from '../../src/instance/create-edge-auth.ts'
 import { openApp, origin, signIn, type AppOptions } from '../support/app.ts'
 import { withEnvironment } from '../support/environment.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'

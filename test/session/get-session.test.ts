@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { openApp, signIn, type AppOptions } from '../support/app.ts'
 import { heldSession, sessionCookie } from '../support/session-cookie.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getToken } from '../../src/jwt.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import { openApp, secret, signIn } from '../support/app.ts'
 import { sessionCookie } from '../support/session-cookie.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { maxCallbackUrl } from '../../src/http/limits.ts'
 import { csrfOf, openApp, origin, signIn, type AppOptions } from '../support/app.ts'
 import type { RequiredAuthentication } from '../../src/types/second-factor.ts'

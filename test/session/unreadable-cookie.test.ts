@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openApp, secret, sessionOf, signIn, type App, type AppOptions } from '../support/app.ts'
 import { heldSession, plant } from '../support/session-cookie.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 
 const otherSecret = 'another secret of the tests that is long enough'
 const warningsOf = ({ warnings }: App) => warnings.filter((code) => code === 'session-cookie-unreadable')

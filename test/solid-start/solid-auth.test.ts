@@ -7,7 +7,7 @@ import {
   type SolidAuthConfig,
 } from '../../src/integrations/solid-start.ts'
 import GitHub from '../../src/providers/github.ts'
-import { raw } from '../../src/symbols.ts'
+import { raw } from '../../src/types/symbols.ts'
 import { openApp, origin, secret } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 import { withEnvironment } from '../support/environment.ts'

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
 import { loadKeys } from '../../fuzz/world/idp/keys.ts'
-import { platform as platformKey } from '../../src/symbols.ts'
+import { platform as platformKey } from '../../src/types/symbols.ts'
 import { writeClaim } from '../../src/flows/shared/keep-tokens.ts'
 import type { AdapterAccount } from '../../src/types/adapter.ts'
 import type { Platform } from '../../src/types/config.ts'

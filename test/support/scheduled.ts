@@ -1,5 +1,5 @@
 import { defaultCallbacks } from '../../src/config/default-callbacks.ts'
-import { platform } from '../../src/symbols.ts'
+import { platform } from '../../src/types/symbols.ts'
 import type { Race } from '../../fuzz/world/race.ts'
 import { openApp, type App, type AppOptions } from './app.ts'
 

@@ -1,4 +1,4 @@
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 import { secret, type App } from './app.ts'
 

@@ -1,6 +1,6 @@
 import { Cookie } from 'tough-cookie'
 import { createKeyring } from '../../src/token/keyring.ts'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import type { Agent } from './browser-agent.ts'
 import { secret, type App } from './app.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import { AccessDenied, AuthError, CredentialsSignin, MissingCSRF } from '../../src/errors.ts'
 import { Auth, raw, skipCSRFCheck } from '../../src/index.ts'
 import type { AuthConfig, ResponseInternal } from '../../src/types/config.ts'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { guideSections } from '../../src/cli/doctor/finding.ts'
+import { guideSections } from '../../src/tools/cli/doctor/finding.ts'
 import { createLogger } from '../../src/config/create-logger.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import * as errors from '../../src/errors.ts'
 import {
   errorTexts,
@@ -12,8 +12,8 @@ import {
   referTo,
   warningTexts,
   writeExplanation,
-} from '../../src/explanations.ts'
-import { siteEnvironment } from '../../src/symbols.ts'
+} from '../../src/errors/explanations.ts'
+import { siteEnvironment } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { WarningCode } from '../../src/types/logger.ts'
 import { openTerminal } from '../cli/terminal.ts'

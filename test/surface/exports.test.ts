@@ -134,7 +134,7 @@ describe('the package', () => {
 
   it('DEC-01a lists every preset in BuiltInProviders', () => {
     const [, table = ''] =
-      /interface BuiltInProviders \{([^}]*)\}/.exec(readSource('built-in-providers.ts')) ?? []
+      /interface BuiltInProviders \{([^}]*)\}/.exec(readSource('provider-base/built-in-providers.ts')) ?? []
     const ids = [...table.matchAll(/^\s*'?([\w-]+)'?:/gm)].map(([, id]) => `${id}.ts`)
     const files = readdirSync(new URL('../../src/providers/', import.meta.url))
     expect(ids.toSorted()).toEqual(files.toSorted())

@@ -7,7 +7,7 @@ import {
   type Misbehaviour,
 } from '../../fuzz/testing/index.ts'
 import { mswHandlers } from '../../fuzz/testing/msw.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import Google from '../../src/providers/google.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { sessionOf, startSignIn } from '../support/app.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mailbox, platform, sessionCookie, virtualClock } from '../../fuzz/testing/index.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
-import { createAuth } from '../../src/create-auth.ts'
+import { createAuth } from '../../src/instance/create-auth.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { sessionOf, signIn, openApp } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'

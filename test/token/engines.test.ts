@@ -103,6 +103,14 @@ describe('both engines', () => {
 })
 
 describe('the node engine', () => {
+  it('CC-12 leaves no claims in the memory that all buffers share', async () => {
+    const note = `a note ${crypto.randomUUID()}`
+    const token = await createKeyring(secrets, { randomBytes }, nodeEngine).seal({ note }, options)
+    const opened = await createKeyring(secrets, { randomBytes }, nodeEngine).open(token, { salt, now })
+    expect(opened).toMatchObject({ claims: { note } })
+    expect(Buffer.from(Buffer.from('x').buffer).includes(note)).toBe(false)
+  })
+
   it('is synchronous', () => {
     const token = keyring(secrets).seal({}, options)
     expect(token).not.toBeInstanceOf(Promise)

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import { environmentSecrets, readEnvironment } from '../../src/config/environment.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import { encodeHex } from '../../src/crypto/bytes.ts'
 import { randomBytes, randomHex, randomText, randomVector } from '../../src/crypto/random.ts'
 import { mintCsrf } from '../../src/http/csrf.ts'

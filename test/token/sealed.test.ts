@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyring } from '../../src/token/keyring.ts'
-import { systemPlatform } from '../../src/clock.ts'
+import { systemPlatform } from '../../src/platform/clock.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
 import type { CookieChange } from '../../src/cookies/cookie.ts'
 import { linkText } from '../../src/flows/email-change/link.ts'

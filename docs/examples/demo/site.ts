@@ -1,5 +1,5 @@
 import type { AuthBase } from '../../../src/index.ts'
-import type { Devtools } from '../../../src/devtools/index.ts'
+import type { Devtools } from '../../../src/devtools.ts'
 import type { Session } from '../../../src/types.ts'
 import { html, type Html } from './html.ts'
 import { assets, createPage } from './page.ts'

@@ -6,7 +6,7 @@ const config: AuthConfig = { providers: [GitHub], debug: true }
 // Load devtools in development only. `createDevtools` throws in production.
 export const devtools =
   process.env['NODE_ENV'] === 'development'
-    ? (await import('../../../src/devtools/index.ts')).createDevtools()
+    ? (await import('../../../src/devtools.ts')).createDevtools()
     : undefined
 
 export const auth = createAuth(devtools?.watch(config) ?? config)

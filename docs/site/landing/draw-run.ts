@@ -1,9 +1,9 @@
 import { charts } from '../../../machines/charts.ts'
 import { type FlowGraph, graphOf } from '../../../machines/graph.ts'
 import { requirement } from '../../../spec/index.ts'
-import { drawSvg, svgStyle } from '../../../src/diagrams/draw-svg.ts'
-import { type LayoutEngine, layOut } from '../../../src/diagrams/lay-out.ts'
-import { traceFlow, traceStyle } from '../../../src/diagrams/trace-marks.ts'
+import { drawSvg, svgStyle } from '../../../src/tools/diagrams/draw-svg.ts'
+import { type LayoutEngine, layOut } from '../../../src/tools/diagrams/lay-out.ts'
+import { traceFlow, traceStyle } from '../../../src/tools/diagrams/trace-marks.ts'
 import type { Run } from '../../examples/demo/trail.ts'
 
 /** A step of a run, as the player shows it. */

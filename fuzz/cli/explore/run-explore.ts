@@ -6,7 +6,14 @@ import { configurations } from '../../explore/configurations.ts'
 import type { Exploration } from '../../explore/explore.ts'
 import { exploreProfiles, isProfile } from '../../explore/profiles.ts'
 import { isLeftOut, type Outcome, runExploration } from '../../explore/run.ts'
-import { sumUp, tellRequests, tellStory, writeExplorations } from '../../report/exploration.ts'
+import {
+  sumUp,
+  tellCharts,
+  tellMerged,
+  tellRequests,
+  tellStory,
+  writeExplorations,
+} from '../../report/exploration.ts'
 import { findTarget, type LibraryPlace } from '../../targets/find-target.ts'
 import { readNumber, UsageError } from '../options.ts'
 
@@ -23,13 +30,14 @@ Options:
   --depth <number>         the number of actions in a sequence
   --transitions <number>   stop a configuration after so many
   --threads <number>       number of threads (default: one per processor)
+  --check-merged           take every action from both of two states that are merged, and compare what happens
   --replay <sequence>      repeat one sequence, as a report names it
   -o, --out <directory>    where to write the sequences to play (default: conformance-report)
 
 Configurations:
 ${configurations.map(({ name }) => `  ${name}`).join('\n')}
 
-Exit codes: 0 no rule is broken, 1 some are, 2 an error of the oracle or the command line.
+Exit codes: 0 no rule is broken, 1 some are, or merged states differ, 2 an error of the oracle or the command line.
 `
 
 /** Where `explore` writes. */
@@ -76,11 +84,16 @@ async function conclude(
     await writeFile(join(out, 'sequences.html'), page)
     print(`\nPlay them: ${join(out, 'sequences.html')}\n`)
   }
+  const compared = explorations.filter(({ merged }) => merged.pairs > 0)
+  if (compared.length > 0) print(escapeLines(`\n${compared.map(tellMerged).join('\n')}\n`))
+  const charts = tellCharts(explorations)
+  if (charts !== undefined) print(`\n${charts}\n`)
   const total = explorations.reduce((sum, { transitions }) => sum + transitions, 0)
   const broken = explorations.flatMap(({ counterexamples }) => counterexamples).length
   const least = Math.min(...explorations.map(({ depth }) => depth))
   print(`\n${broken} broken; ${total} transitions, every sequence of at least ${least} actions\n`)
-  return broken === 0 ? 0 : 1
+  const differs = compared.some(({ merged }) => merged.differences.length > 0)
+  return broken === 0 && !differs ? 0 : 1
 }
 
 function readExploreOptions(args: readonly string[]) {
@@ -103,6 +116,7 @@ function readExploreOptions(args: readonly string[]) {
         ? profile.transitions
         : readNumber('--transitions', values.transitions),
     threads: values.threads === undefined ? undefined : readNumber('--threads', values.threads),
+    comparesMerged: values['check-merged'],
     replay: values.replay === undefined ? undefined : readSequence(values.replay),
   }
 }
@@ -115,6 +129,7 @@ function parse(args: readonly string[]) {
     transitions: { type: 'string' },
     threads: { type: 'string' },
     replay: { type: 'string' },
+    'check-merged': { type: 'boolean' },
     out: { type: 'string', short: 'o', default: 'conformance-report' },
     help: { type: 'boolean', short: 'h' },
   } as const

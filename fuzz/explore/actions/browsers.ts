@@ -2,11 +2,27 @@ import { pauses } from '../describe-state.ts'
 import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat } from '../action.ts'
 import type { BrowserTruth } from '../truth.ts'
 
+/** Opens a page of the application, which reads and extends the session. */
+export function openPage(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} opens a page of the application`,
+    in: seat.browser,
+    allows: (scene) => isIn(scene, seat),
+    async run(scene) {
+      await browserOf(scene, seat.browser).readSession()
+      return {}
+    },
+  }
+}
+
 export function signOut(seat: Seat): Action {
   return {
     says: `${nameSeat(seat)} signs out`,
     in: seat.browser,
-    allows: (scene) => isIn(scene, seat) || factsOf(scene, seat.browser).waits !== undefined,
+    allows(scene) {
+      const { waits, passed } = factsOf(scene, seat.browser)
+      return isIn(scene, seat) || (waits ?? passed) !== undefined
+    },
     async run(scene) {
       await browserOf(scene, seat.browser).signOut()
       return { signedOut: true }
@@ -16,7 +32,7 @@ export function signOut(seat: Seat): Action {
 
 /** Copies the cookies of a browser with a session, or with a sign-in that waits, as malware that can read its files does. */
 export function saveCookies(browser: string): Action {
-  return copy(browser, ({ session, waits }) => (session ?? waits) !== undefined)
+  return copy(browser, ({ session, waits, passed }) => (session ?? waits ?? passed) !== undefined)
 }
 
 /** Copies the cookies of a browser in which a mail was requested. */
@@ -79,7 +95,7 @@ export function pass(name: keyof typeof pauses): Action {
   return {
     says: says[name],
     allows: ({ truth }) =>
-      truth.mails.length > 0 || Object.values(truth.browsers).some((each) => Object.keys(each).length > 0),
+      truth.mails.length > 0 || Object.values(truth.browsers).some((each) => JSON.stringify(each) !== '{}'),
     async run({ world }) {
       world.advance(pauses[name])
       return {}

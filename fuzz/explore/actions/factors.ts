@@ -27,8 +27,55 @@ export function enrolApp(seat: Seat): Action {
       const says = 'enters the first code of the app'
       const done = await browser.send(path, { form: { ...setup.fields, code: setup.code() }, says })
       const recovery = readRecoveryCodes(done.text)
-      const app = { secret: setup.secret, recovery, lastCode: setup.code() }
+      const app = { secret: setup.secret, recovery, lastCode: setup.code(), knownTo: seat.person }
       return recovery.length > 0 ? { enrolled: app } : {}
+    },
+  }
+}
+
+/** Opens the page that enrols an app, and leaves it open. */
+export function openEnrolment(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} opens the page that enrols an app`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat) && !factsOf(scene, seat.browser).form,
+    async run(scene) {
+      const setup = await readSetup(scene.world, browserOf(scene, seat.browser)).catch(forgive)
+      if (setup)
+        factsOf(scene, seat.browser).form = {
+          by: seat.person,
+          change: 'enrolment',
+          fields: setup.fields,
+          secret: setup.secret,
+        }
+      return {}
+    },
+  }
+}
+
+/** Enters the first code on a page that was opened before, by this person or another one. */
+export function finishEnrolment(seat: Seat): Action {
+  return {
+    says: `${nameSeat(seat)} enters the first code on the page that is open`,
+    in: seat.browser,
+    needs: 'second-factor',
+    allows: (scene) => isIn(scene, seat) && factsOf(scene, seat.browser).form?.change === 'enrolment',
+    async run(scene) {
+      const { world } = scene
+      const facts = factsOf(scene, seat.browser)
+      const { by = seat.person, fields, secret = '' } = facts.form ?? {}
+      delete facts.form
+      world.clock.advance(period)
+      const lastCode = codeOf(scene, { secret })
+      const form = { ...fields, csrfToken: await browserOf(scene, seat.browser).csrfToken(), code: lastCode }
+      const says = 'enters the first code of the app'
+      const { text } = await browserOf(scene, seat.browser).send(`${world.basePath}/factor-enrolment`, {
+        form,
+        says,
+      })
+      const recovery = readRecoveryCodes(text)
+      return recovery.length > 0 ? { enrolled: { secret, recovery, lastCode, knownTo: by } } : {}
     },
   }
 }
@@ -135,6 +182,6 @@ function appOf({ truth }: Scene, person: Name): AppTruth | undefined {
   return Object.values(truth.users).find(({ owner, app }) => owner === person && app)?.app
 }
 
-function codeOf({ world }: Scene, { secret }: AppTruth): string {
+function codeOf({ world }: Scene, { secret }: Pick<AppTruth, 'secret'>): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.clock.now() })
 }

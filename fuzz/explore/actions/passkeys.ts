@@ -1,7 +1,8 @@
 import { Unreached } from '../../world/breach.ts'
-import { perform } from '../../world/passkeys.ts'
+import { requestFactorOptions, sendFactorPasskey } from '../../properties/support/second-factor.ts'
+import { answerTo, type Device, perform } from '../../world/passkeys.ts'
 import { type Held, openAuthenticator } from '../../world/webauthn/authenticator.ts'
-import { type Action, browserOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
+import { type Action, browserOf, factsOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
 import type { Scene } from '../scene.ts'
 import type { Claim, Name } from '../truth.ts'
 
@@ -47,6 +48,33 @@ export function signInByPasskey(seat: Seat): Action {
   }
 }
 
+/** Uses a passkey as the second factor, which must be refused after a passkey as the first. */
+export function enterPasskey(seat: Seat): Action {
+  const firstOf = (scene: Scene) => {
+    const { waits, session } = factsOf(scene, seat.browser)
+    return waits ?? session
+  }
+  return {
+    says: `${nameSeat(seat)} uses a passkey as the second factor`,
+    in: seat.browser,
+    needs: 'passkey',
+    allows: (scene) => firstOf(scene) !== undefined && count(scene, seat.person) > 0,
+    async run(scene) {
+      const { world } = scene
+      const way = firstOf(scene)?.way
+      const browser = browserOf(scene, seat.browser)
+      const options = await requestFactorOptions(world, browser)
+      if (options)
+        await sendFactorPasskey(
+          world,
+          browser,
+          answerTo(deviceOf(scene, seat.person), 'authenticate', options),
+        )
+      return { code: { isRight: way !== 'passkey' } }
+    },
+  }
+}
+
 const count = ({ truth }: Scene, person: Name) => truth.passkeys[person]?.length ?? 0
 
 /** Performs a ceremony with the passkeys that the person has in this state. */
@@ -57,9 +85,8 @@ async function act(
   fields: Readonly<Record<string, string>>,
 ): Promise<Claim> {
   const { world, truth } = scene
-  const held = (truth.passkeys[person] ?? []).flatMap((id) => keys.get(id) ?? [])
-  const authenticator = openAuthenticator(world.origin, { counts: false, held })
-  const device = { owner: world.people[person], authenticator }
+  const device = deviceOf(scene, person)
+  const { authenticator } = device
   try {
     await perform(world, browserOf(scene, browser), device, action, { fields })
   } catch (error) {
@@ -69,4 +96,10 @@ async function act(
   for (const each of authenticator.held) keys.set(each.id, each)
   truth.passkeys[person] = authenticator.held.map(({ id }) => id)
   return { proof: { by: person, way: 'passkey' } }
+}
+
+function deviceOf({ world, truth }: Scene, person: Name): Device {
+  const held = (truth.passkeys[person] ?? []).flatMap((id) => keys.get(id) ?? [])
+  const authenticator = openAuthenticator(world.origin, { counts: false, held })
+  return { owner: world.people[person], authenticator }
 }

@@ -76,6 +76,31 @@ export function logOutAt(person: Name, provider: 'alpha'): Action {
   }
 }
 
+/** From now on, the provider issues access tokens that expire after a minute, and can be refreshed. */
+export const issueRefreshTokens: Action = {
+  says: 'alpha issues refresh tokens',
+  allows: () => true,
+  async run({ world }) {
+    world.idps.alpha.addToTokens({ refresh_token: 'the refresh token', expires_in: 60 })
+    return {}
+  },
+}
+
+/** The application uses the access token of a person, and refreshes it if it has expired. */
+export function useAccessToken(person: Name): Action {
+  const providerAccountId = `${person}-at-alpha`
+  return {
+    says: `the application uses the access token of ${capitalise(person)} at alpha`,
+    needs: 'refresh',
+    allows: ({ truth }) => Object.values(truth.users).some(({ owner }) => owner === person),
+    async run({ world }) {
+      const account = { provider: world.idOf('alpha') ?? '', providerAccountId }
+      const token = await world.operations?.getAccessToken?.(account)
+      return { byApplication: true, tokenOf: token === undefined ? undefined : `alpha ${providerAccountId}` }
+    },
+  }
+}
+
 /** Opens a response that was sent to another browser. Nobody proves anything with that. */
 export function finishElsewhere(browser: string, from: string): Action {
   return {

@@ -17,8 +17,8 @@ export function requestMail(
     allows: (scene) => allows(scene, seat),
     async run(scene) {
       await ask(scene, browserOf(scene, seat.browser))
-      collectMail(scene, kind)
-      return {}
+      const isMailed = collectMail(scene, kind, seat.browser)
+      return { requested: isMailed && kind === 'address' }
     },
   }
 }

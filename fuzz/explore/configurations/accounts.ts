@@ -1,10 +1,18 @@
 import { deleteUser, endOtherSessions, removeFirstWay } from '../actions/account.ts'
-import { restoreCookies, saveCookies, signOut } from '../actions/browsers.ts'
+import { openPage, restoreCookies, saveCookies, signOut } from '../actions/browsers.ts'
 import { enrolApp, enterCode } from '../actions/factors.ts'
 import { openLink, requestLink } from '../actions/mails.ts'
 import { addPasskey, signInByPasskey } from '../actions/passkeys.ts'
 import { choosePassword, enterPassword, requestPasswordLink } from '../actions/passwords.ts'
-import { finishAt, finishElsewhere, linkAt, signInAt, startAt } from '../actions/providers.ts'
+import {
+  finishAt,
+  finishElsewhere,
+  issueRefreshTokens,
+  linkAt,
+  signInAt,
+  startAt,
+  useAccessToken,
+} from '../actions/providers.ts'
 import type { Configuration } from './configuration.ts'
 import { browsers, copies, eve, laptop, phone, time } from './seats.ts'
 
@@ -14,8 +22,10 @@ export const linking: Configuration = {
   needs: [],
   setup: { providers: ['alpha', 'beta', 'mail'], with: { 'account-page': true } },
   browsers,
-  begin: [],
+  begin: [issueRefreshTokens],
   actions: [
+    useAccessToken('ada'),
+    openPage(phone),
     ...[phone, eve].flatMap((seat) => [signInAt(seat, 'alpha'), startAt(seat, 'alpha'), finishAt(seat)]),
     startAt(phone, 'beta', 'link'),
     linkAt(phone, 'beta'),

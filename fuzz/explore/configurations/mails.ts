@@ -1,6 +1,6 @@
 import { endListedSession, endOtherSessions, removeFirstWay, revokeSessions } from '../actions/account.ts'
 import { confirmAddress, requestAddress } from '../actions/addresses.ts'
-import { restoreCookies, saveWaiting, signOut } from '../actions/browsers.ts'
+import { openPage, restoreCookies, saveWaiting, signOut } from '../actions/browsers.ts'
 import { enterMailedCode, openLink, requestLink } from '../actions/mails.ts'
 import { changePassword, choosePassword, enterPassword, requestPasswordLink } from '../actions/passwords.ts'
 import { linkAt, signInAt } from '../actions/providers.ts'
@@ -48,7 +48,13 @@ export const codes: Configuration = {
     with: { 'account-page': true },
   },
   browsers: own,
-  begin: [],
+  begin: [
+    requestLink(phone),
+    enterMailedCode(phone, 'newest'),
+    requestLink(laptop),
+    enterMailedCode(laptop, 'wrong'),
+    saveWaiting(laptop.browser),
+  ],
   actions: [
     requestLink(phone),
     requestLink(laptop),
@@ -80,6 +86,7 @@ export const alone: readonly Configuration[] = [
       requestLink(laptop),
       openLink(laptop, 'newest'),
       openLink(laptop, 'older'),
+      openPage(tablet),
       endOtherSessions(phone),
       endListedSession(phone),
       signOut(phone),
@@ -100,6 +107,7 @@ export const alone: readonly Configuration[] = [
       enterPassword(laptop, 'current'),
       enterPassword(laptop, 'former'),
       changePassword(phone),
+      openPage(tablet),
       endOtherSessions(phone),
       endListedSession(phone),
       linkAt(phone, 'alpha'),
@@ -126,6 +134,7 @@ export const addresses: Configuration = {
     openLink(phone, 'newest'),
     signInAt(laptop, 'alpha'),
     linkAt(phone, 'alpha'),
+    endOtherSessions(phone),
     endOtherSessions(laptop),
     removeFirstWay(laptop),
     revokeSessions('ada'),

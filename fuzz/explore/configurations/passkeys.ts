@@ -2,7 +2,7 @@ import { deleteUser, endOtherSessions, removeFirstWay, removeLastWay } from '../
 import { loseCookies, signOut } from '../actions/browsers.ts'
 import { enrolApp, enterCode, removeFactor } from '../actions/factors.ts'
 import { openLink, requestLink, requestLinkToAdd } from '../actions/mails.ts'
-import { addPasskey, registerUser, signInByPasskey } from '../actions/passkeys.ts'
+import { addPasskey, enterPasskey, registerUser, signInByPasskey } from '../actions/passkeys.ts'
 import { linkAt, signInAt } from '../actions/providers.ts'
 import type { Configuration } from './configuration.ts'
 import { copies, laptop, own, phone, time } from './seats.ts'
@@ -41,6 +41,41 @@ export const passkeys: Configuration = {
   ],
 }
 
+/** Passkeys in a browser that is remembered, and so has a session without the second factor. */
+export const passkeysRemembered: Configuration = {
+  name: 'passkeys in a remembered browser',
+  needs: ['second-factor'],
+  setup: {
+    providers: ['alpha', 'mail', 'passkey'],
+    config: { experimental: { enableWebAuthn: true } },
+    with: { 'account-page': true, 'second-factor': true },
+  },
+  browsers: own,
+  begin: [
+    registerUser(phone),
+    enrolApp(phone),
+    signInByPasskey(laptop),
+    enterCode(laptop, true),
+    signOut(laptop),
+  ],
+  actions: [
+    signInByPasskey(laptop),
+    linkAt(laptop, 'alpha'),
+    signInAt(laptop, 'alpha'),
+    addPasskey(laptop),
+    requestLinkToAdd(laptop),
+    openLink(laptop, 'newest'),
+    enterPasskey(laptop),
+    enterCode(laptop, false),
+    enrolApp(laptop),
+    removeFactor(laptop),
+    removeFirstWay(laptop),
+    endOtherSessions(phone),
+    signOut(laptop),
+    ...time,
+  ],
+}
+
 /** Passkeys of users with a second factor. */
 export const passkeysAndFactor: Configuration = {
   name: 'passkeys and factor',
@@ -58,8 +93,10 @@ export const passkeysAndFactor: Configuration = {
     enterCode(laptop, true),
     signInByPasskey(phone),
     signInByPasskey(laptop),
+    enterPasskey(laptop),
     addPasskey(phone),
     addPasskey(laptop),
+    removeFirstWay(laptop),
     removeLastWay(laptop),
     requestLinkToAdd(phone),
     openLink(phone, 'newest'),

@@ -6,6 +6,11 @@ export const phone: Seat = { person: 'ada', browser: 'Ada’s phone' }
 export const laptop: Seat = { person: 'ada', browser: 'Ada’s laptop' }
 /** Is signed in from the beginning, so that there are other sessions to end. */
 export const tablet: Seat = { person: 'ada', browser: 'Ada’s tablet' }
+export const bob: Seat = { person: 'bob', browser: 'Bob’s phone' }
+/** A browser that two people use, one after the other. */
+const shared = 'the shared browser'
+export const adaAtShared: Seat = { person: 'ada', browser: shared }
+export const bobAtShared: Seat = { person: 'bob', browser: shared }
 export const eve: Seat = { person: 'eve', browser: 'Eve’s browser' }
 export const browsers = [phone, laptop, tablet, eve].map(({ browser }) => browser)
 export const own = [phone.browser, laptop.browser, tablet.browser]

@@ -26,6 +26,12 @@ export function checkCredentials(step: Step, find: Find): void {
       ...(claim.enrolled && isIn && then.hasFactor ? ['the app was replaced'] : []),
       ...(claim.renewed?.user === user ? ['the recovery codes were renewed'] : []),
     ]
+    if (now.strayPasskeys.length > then.strayPasskeys.length)
+      find(
+        'ACP-09',
+        `a passkey of ${ownerOf(truth, user)} still signs in, and the account page cannot remove it`,
+      )
+    if (claim.requested && isIn) changes.push('another address was requested')
     if (changes.length === 0 || claim.byApplication || !action.in) continue
     judgeChanges(step, user, changes, find)
   }
@@ -49,7 +55,7 @@ function judgeChanges(
   if (!wasIn && after.who[action.in] !== user) find('POL-01', `${said}, without a session`)
   if (wasIn && was?.app && !held.hasFactor && !hasCode) find('POL-02', `${said}, without the second factor`)
   const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
-  const demandsFresh = changes.some((change) => !/password|address/.test(change))
+  const demandsFresh = changes.some((change) => !/password|^the address/.test(change))
   if (isStale && demandsFresh && !isProven && !hasCode)
     find('POL-02', `${said}, by a session that is not fresh`)
 }

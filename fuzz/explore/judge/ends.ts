@@ -1,6 +1,6 @@
 import type { SessionTruth, Truth } from '../truth.ts'
 import { isFirstProof, listChanges } from './credentials.ts'
-import { useMail } from './mails.ts'
+import { checkMail, useMail } from './mails.ts'
 import type { Find, Step } from './step.ts'
 
 /** Makes the person who first proves the address of a user its owner. */
@@ -21,7 +21,7 @@ export function noteLogout({ scene: { truth }, claim }: Step): void {
   for (const browser of Object.values(truth.browsers))
     for (const facts of [browser, browser.saved]) {
       if (facts?.session && isEnded(facts.session)) facts.session.epoch = -1
-      if (facts && isEnded(facts.waits)) delete facts.waits
+      if (facts?.waits && isEnded(facts.waits)) facts.waits.epoch = -1
     }
 }
 
@@ -36,6 +36,7 @@ export function noteEnds(step: Step, find: Find): void {
       claim.enrolled !== undefined && action.in !== undefined && isIn(before.truth, action.in, id)
     const isEnded = claim.ended?.user === id
     const isFirst = isFirstProof(step, id)
+    if (then && now) forgetProviders(truth, id, then.accounts, now.accounts)
     if (changes.length === 0 && !isEnrolled && !isEnded && !isFirst) continue
     user.epoch += 1
     const isReset =
@@ -44,11 +45,19 @@ export function noteEnds(step: Step, find: Find): void {
     const { session } = (action.in !== undefined && truth.browsers[action.in]) || {}
     // A copy of the cookies holds the same session.
     if (keeps && session?.user === id) for (const each of copiesOf(truth, session.id)) each.epoch = user.epoch
-    if (keeps && action.in !== undefined && isIn(before.truth, action.in, id) && after.who[action.in] !== id)
+    if (
+      keeps &&
+      !claim.hasFailed &&
+      action.in !== undefined &&
+      isIn(before.truth, action.in, id) &&
+      after.who[action.in] !== id
+    )
       find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
     if (isEnrolled) {
       user.formerApp = user.app
-      user.app = claim.enrolled
+      const { knownTo, ...app } = claim.enrolled
+      user.app = app
+      if (knownTo !== user.owner) find('SF-13', `${user.owner} has an app whose secret ${knownTo} has seen`)
       if (session?.user === id) session.hasFactor = true
     }
     if (then?.hasFactor && !now?.hasFactor) delete user.app
@@ -58,21 +67,37 @@ export function noteEnds(step: Step, find: Find): void {
       user.password = claim.password
       useMail(truth, claim.proof?.mail, now, then)
     }
-    if (claim.proof?.mail !== undefined && then?.address !== now?.address)
+    if (claim.proof?.mail !== undefined && then && then.address !== now?.address) {
+      checkMail(step, claim.proof, id, 'changes the address', find)
       useMail(truth, claim.proof.mail, now, then)
+    }
   }
+}
+
+/** A provider whose account was unlinked no longer ends sessions of the user. */
+function forgetProviders(
+  { browsers }: Truth,
+  user: string,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const removed = before.filter((account) => !after.includes(account)).map((account) => account.split(' ')[0])
+  for (const { session, saved } of Object.values(browsers))
+    for (const each of [session, saved?.session])
+      if (each?.user === user && removed.includes(each.by)) each.by = undefined
 }
 
 /** Ends the session and the waiting sign-in of a browser after a sign-out, also in copies of its cookies. */
 export function endCopies({ before, after, scene, claim, action }: Step): void {
   if (!claim.signedOut || action.in === undefined || after.who[action.in] !== undefined) return
-  const { session, waits } = before.truth.browsers[action.in] ?? {}
+  const { session, waits, passed } = before.truth.browsers[action.in] ?? {}
   const isCopy = (id: string | undefined, of: string | undefined) => id !== undefined && id === of
-  delete scene.truth.browsers[action.in]?.waits
+  Object.assign(scene.truth.browsers[action.in] ?? {}, { waits: undefined, passed: undefined })
   for (const facts of Object.values(scene.truth.browsers))
     for (const each of [facts, facts.saved]) {
       if (each?.session && isCopy(each.session.id, session?.id)) each.session.epoch = -1
-      if (isCopy(each?.waits?.id, waits?.id)) delete each?.waits
+      if (each?.waits && isCopy(each.waits.id, waits?.id)) each.waits.epoch = -1
+      if (each?.passed && isCopy(each.passed.id, passed?.id)) each.passed.epoch = -1
     }
 }
 

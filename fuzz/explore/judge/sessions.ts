@@ -6,12 +6,8 @@ import { ownerOf } from './step.ts'
 import type { Find, Step } from './step.ts'
 
 /** Checks a session that begins, by a proof in this browser or by a code after one, and notes it. */
-export function openSession(
-  { scene, before, claim, after }: Step,
-  browser: string,
-  user: string,
-  find: Find,
-): void {
+export function openSession(step: Step, browser: string, user: string, find: Find): void {
+  const { scene, before, claim, after } = step
   const { truth, world } = scene
   const facts = (truth.browsers[browser] ??= {})
   const now = world.clock.now()
@@ -24,7 +20,7 @@ export function openSession(
     const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
     if (claim.proof.by !== owner && !isKept)
       find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
-    checkMail(before.truth, claim.proof, user, now, find)
+    checkMail(step, claim.proof, user, 'opens another session', find)
   } else if (!isOf(waits)) {
     find(
       'SF-10',
@@ -33,7 +29,8 @@ export function openSession(
   }
   // A session of this user in this browser had the second factor already.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
-  const hasCode = claim.code?.isRight === true
+  const { passed } = before.truth.browsers[browser] ?? {}
+  const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
   const passes = wasIn || hasCode
   if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
     find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
@@ -47,10 +44,12 @@ export function openSession(
     epoch,
     at: now,
     hasFactor,
+    way: claim.proof?.way ?? waits?.way,
     ...(by !== undefined && { by }),
   }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
+  delete facts.passed
   useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
 }
 
@@ -75,7 +74,8 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
   const isPending =
     before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
   if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
-  if (hadBefore(before.seen.users[user], proof)) session.at = scene.world.clock.now()
+  if (hadBefore(before.seen.users[user], proof))
+    Object.assign(session, { at: scene.world.clock.now(), way: proof.way })
 }
 
 /** Checks that no session says more about the authentication of its user than the user did. */
@@ -100,6 +100,7 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
   // A provider may vouch for an address, and so lead into a user who has no account there yet.
   const [id, user] =
     users.find(([each]) => hadBefore(before.seen.users[each], proof)) ??
+    users.find(([each]) => before.seen.users[each]?.address === proof.address && proof.way === 'mail') ??
     users.find(([, { owner }]) => proof.way === 'provider' && owner === proof.by) ??
     []
   if (id === undefined || !user?.app || after.who[action.in] === id) return
@@ -112,7 +113,19 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
       user: id,
       epoch: user.epoch,
       at: world.clock.now(),
+      way: proof.way,
       ...(proof.mail !== undefined && { mail: proof.mail }),
       ...(proof.account && { by: proof.account.provider }),
     }
+}
+
+/** Notes that the second factor of a reset was entered: its form can be sent now. */
+export function passReset({ claim, before, after, scene, action }: Step): void {
+  if (action.in === undefined || !claim.code?.isRight) return
+  const { waits } = before.truth.browsers[action.in] ?? {}
+  const facts = scene.truth.browsers[action.in]
+  const mail = before.truth.mails.find(({ id }) => id === waits?.mail)
+  if (!facts || !waits || mail?.kind !== 'password' || after.who[action.in] === waits.user) return
+  facts.passed = waits
+  delete facts.waits
 }

@@ -16,6 +16,8 @@ export interface Promises {
   readonly freshness?: number
   /** Whether a mailed link proves an address, and so is a way to sign in. */
   readonly mailsLinks: boolean
+  /** Whether mails contain codes instead of links. */
+  readonly mailsCodes: boolean
   /** The capabilities of the application: findings about others are left out. */
   readonly capabilities: ReadonlySet<string>
   /** Whether sessions can be ended: those in a store, and tokens with a list of revoked ones. */

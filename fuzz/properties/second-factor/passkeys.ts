@@ -14,11 +14,19 @@ import {
   type Device,
 } from '../../world/passkeys.ts'
 import { openRace } from '../../world/race.ts'
-import { member, type Reply } from '../../world/reply.ts'
+import type { Reply } from '../../world/reply.ts'
 import type { Faults, Options } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { enrol, enterCode, hasFactor, period, type App } from '../support/second-factor.ts'
+import {
+  enrol,
+  enterCode,
+  hasFactor,
+  period,
+  requestFactorOptions,
+  sendFactorPasskey,
+  type App,
+} from '../support/second-factor.ts'
 
 /** Applications with passkeys and a second factor, with either session strategy. */
 const passkeysAndFactor = {
@@ -54,34 +62,15 @@ async function openAda(
   return { app, device, owner }
 }
 
-/** Requests options, as the script of the page for the second factor does. */
-async function requestFactorOptions(world: World, browser: Browser): Promise<Options | undefined> {
-  const path = `${world.basePath}/factor?action=authenticate`
-  const reply = await browser.send(path, { says: 'requests options for the second factor' })
-  const options = member(reply.json, 'options')
-  return reply.status === 200 && typeof options === 'object' ? (options as Options) : undefined
-}
-
 async function requireFactorOptions(world: World, browser: Browser): Promise<Options> {
   const options = await requestFactorOptions(world, browser)
   world.assume(options !== undefined, 'the application returned no options for the second factor')
   return options ?? { challenge: '' }
 }
 
-/** Posts the response of an authenticator, as the form of the page does. */
-async function sendPasskey(world: World, browser: Browser, answer: unknown): Promise<Reply> {
-  const form = {
-    csrfToken: await browser.csrfToken(),
-    code: '',
-    action: 'authenticate',
-    data: JSON.stringify(answer),
-  }
-  return browser.send(`${world.basePath}/factor`, { form, says: 'uses a passkey as the second factor' })
-}
-
 async function usePasskey(world: World, browser: Browser, device: Device, faults?: Faults): Promise<Reply> {
   const options = await requireFactorOptions(world, browser)
-  return sendPasskey(world, browser, answerTo(device, 'authenticate', options, faults))
+  return sendFactorPasskey(world, browser, answerTo(device, 'authenticate', options, faults))
 }
 
 const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
@@ -121,7 +110,7 @@ const misuses: Readonly<
   async 'another sign-in of the browser'(world, { device, browser }) {
     const options = await requireFactorOptions(world, browser)
     await begin(world, browser)
-    await sendPasskey(world, browser, answerTo(device, 'authenticate', options))
+    await sendFactorPasskey(world, browser, answerTo(device, 'authenticate', options))
     return browser
   },
   async 'another browser'(world, { device, browser }) {
@@ -130,12 +119,12 @@ const misuses: Readonly<
     await requireFactorOptions(world, other)
     for (const [name, value] of Object.entries(browser.cookies()))
       if (name.includes('challenge')) other.setCookie(`${name}=${value}; Path=/; Secure`)
-    await sendPasskey(world, other, answerTo(device, 'authenticate', options))
+    await sendFactorPasskey(world, other, answerTo(device, 'authenticate', options))
     return other
   },
   async 'the second factor after a sign-in'(world, { device, browser }) {
     const options = await requireOptions(world, browser, 'authenticate', { action: 'authenticate' })
-    await sendPasskey(world, browser, answerTo(device, 'authenticate', options))
+    await sendFactorPasskey(world, browser, answerTo(device, 'authenticate', options))
     return browser
   },
   async 'a sign-in'(world, { device, browser }) {
@@ -184,7 +173,7 @@ export const passkeyFactorProperties: readonly Property[] = [
       const named = how === foreign[1] ? { ...faults, id: own[0] ?? '' } : faults
       world.reach(how)
       const answer = answerTo(isForeign ? other : device, 'authenticate', options, named)
-      await sendPasskey(world, browser, answer)
+      await sendFactorPasskey(world, browser, answer)
       world.check('SF-17', !(await isIn(browser)), `${how} is accepted as the second factor`)
       await usePasskey(world, browser, device)
       world.check('SF-17', await isIn(browser), 'the passkey of the user is refused')
@@ -210,7 +199,7 @@ export const passkeyFactorProperties: readonly Property[] = [
       const options = await requireFactorOptions(world, first)
       const answer = answerTo(device, 'authenticate', options)
       const browsers = [first, copyOf(world, first)]
-      const send = (browser: Browser) => () => sendPasskey(world, browser, answer)
+      const send = (browser: Browser) => () => sendFactorPasskey(world, browser, answer)
       if (atOnce) {
         const race = openRace(scheduler)
         if (world.features.has('faults')) world.enter(race)

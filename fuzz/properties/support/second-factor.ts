@@ -2,7 +2,8 @@ import { URI } from 'otpauth'
 import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { readForms } from '../../world/forms.ts'
-import type { Reply } from '../../world/reply.ts'
+import { member, type Reply } from '../../world/reply.ts'
+import type { Options } from '../../world/webauthn/authenticator.ts'
 import type { World } from '../../world/world.ts'
 
 /** Applications with a second factor, with either session strategy. */
@@ -92,4 +93,23 @@ export async function hasFactor(browser: Browser): Promise<boolean> {
   const { json } = await browser.readSession()
   const amr = typeof json === 'object' && json !== null && 'amr' in json ? json.amr : undefined
   return Array.isArray(amr) && amr.includes('mfa')
+}
+
+/** Requests options, as the script of the page for the second factor does. */
+export async function requestFactorOptions(world: World, browser: Browser): Promise<Options | undefined> {
+  const path = `${world.basePath}/factor?action=authenticate`
+  const reply = await browser.send(path, { says: 'requests options for the second factor' })
+  const options = member(reply.json, 'options')
+  return reply.status === 200 && typeof options === 'object' ? (options as Options) : undefined
+}
+
+/** Posts the response of an authenticator, as the form of the page does. */
+export async function sendFactorPasskey(world: World, browser: Browser, answer: unknown): Promise<Reply> {
+  const form = {
+    csrfToken: await browser.csrfToken(),
+    code: '',
+    action: 'authenticate',
+    data: JSON.stringify(answer),
+  }
+  return browser.send(`${world.basePath}/factor`, { form, says: 'uses a passkey as the second factor' })
 }

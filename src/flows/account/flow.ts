@@ -1,5 +1,5 @@
 import { accountChart } from '../../../machines/account.ts'
-import { UnknownAction } from '../../errors.ts'
+import { UnknownAction } from '../../errors/classes.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'

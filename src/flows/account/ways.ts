@@ -1,6 +1,6 @@
 import type { Settings, Store } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import { AdapterError } from '../../errors.ts'
+import { AdapterError } from '../../errors/classes.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
 import type { Way } from '../../session/way.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
@@ -9,7 +9,7 @@ import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { hasPasskeys } from '../shared/linking.ts'
-import { cutText } from '../../cut-text.ts'
+import { cutText } from '../../text/cut-text.ts'
 
 /** Tells whether the adapter can list and remove accounts, and passkeys if the site has them. */
 export function canRemoveWays(settings: Settings): boolean {

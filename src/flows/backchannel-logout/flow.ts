@@ -1,6 +1,6 @@
 import { backchannelLogoutChart } from '../../../machines/backchannel-logout.ts'
 import { isSessionId } from '../../config/store.ts'
-import { SignOutError } from '../../errors.ts'
+import { SignOutError } from '../../errors/classes.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { findIssuer, judgeLogoutToken } from '../../oauth/logout-token.ts'
 import { keysOfLogout, wasOpenedBy } from '../../session/provider-session.ts'

@@ -1,18 +1,18 @@
 import { credentialsChart } from '../../../machines/credentials.ts'
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import { describe } from '../../config/check-shape.ts'
 import type { CredentialsSettings, PasswordSettings } from '../../config/settings.ts'
-import { copyOfOptions } from '../../copy-handed-out.ts'
+import { copyOfOptions } from '../../copies/copy-handed-out.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { canonicaliseClaim } from '../../email-address.ts'
+import { canonicaliseClaim } from '../../text/email-address.ts'
 import {
   AdapterError,
   AuthError,
   CallbackRouteError,
   CredentialsSignin,
   InvalidProvider,
-} from '../../errors.ts'
+} from '../../errors/classes.ts'
 import { copyMembers, rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { findNameField } from '../../pages/fields.ts'

@@ -1,5 +1,5 @@
-import { asError } from '../../as-error.ts'
-import { EmailSignInError, Verification } from '../../errors.ts'
+import { asError } from '../../errors/as-error.ts'
+import { EmailSignInError, Verification } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { demandUser, isSameId } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'

@@ -1,6 +1,6 @@
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Store, StoreKey } from '../../config/settings.ts'
-import { Verification } from '../../errors.ts'
+import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'

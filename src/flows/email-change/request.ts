@@ -1,7 +1,7 @@
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../email-address.ts'
-import { EmailSignInError } from '../../errors.ts'
+import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../text/email-address.ts'
+import { EmailSignInError } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { step } from '../engine/step.ts'
 

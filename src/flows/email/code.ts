@@ -1,6 +1,6 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { randomHex } from '../../crypto/random.ts'
-import type { MaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../../async/maybe-promise.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { Platform } from '../../types/config.ts'
 import { hashesOf } from './link-token.ts'

@@ -1,4 +1,4 @@
-import { stepDeadline } from '../../clock.ts'
+import { stepDeadline } from '../../platform/clock.ts'
 import type { Platform } from '../../types/config.ts'
 
 /**

@@ -7,7 +7,7 @@ import type {
   WebAuthnSettings,
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
-import type { AuthError } from '../../errors.ts'
+import type { AuthError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AccountPage, ConfirmPage, EmailChangePage, FactorPage, PasswordPage } from '../../pages/page.ts'
 import type {

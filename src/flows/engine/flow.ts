@@ -1,6 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { type Chart, type Fault, toMachine } from '../../../machines/chart.ts'
-import { once } from '../../once.ts'
+import { once } from '../../async/once.ts'
 import type { Facts } from './facts.ts'
 import type { AnyStep, Fact, Given } from './step.ts'
 import type { Result } from './result.ts'

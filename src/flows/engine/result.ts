@@ -1,5 +1,5 @@
 import type { CookieChange } from '../../cookies/cookie.ts'
-import type { AuthError } from '../../errors.ts'
+import type { AuthError } from '../../errors/classes.ts'
 import { jsonHeaders, type ResponseData } from '../../http/respond.ts'
 import type { Page } from '../../pages/page.ts'
 import type { Authentication } from '../../types/second-factor.ts'

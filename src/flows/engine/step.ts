@@ -1,4 +1,4 @@
-import type { MaybePromise } from '../../maybe-promise.ts'
+import type { MaybePromise } from '../../async/maybe-promise.ts'
 import type { Facts } from './facts.ts'
 import type { World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import type { Settings, Store, StoreKey } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
-import { MissingAdapter } from '../../errors.ts'
+import { MissingAdapter } from '../../errors/classes.ts'
 import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'

@@ -1,7 +1,7 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
 import { addSecondFactor } from '../../session/authentication.ts'
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied } from '../../errors/classes.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'

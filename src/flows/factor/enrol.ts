@@ -5,7 +5,7 @@ import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { setupField } from '../../second-factor/factor-setup.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
-import { readSecret } from '../../typed-secret.ts'
+import { readSecret } from '../../text/typed-secret.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 

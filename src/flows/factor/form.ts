@@ -1,4 +1,4 @@
-import { cutText } from '../../cut-text.ts'
+import { cutText } from '../../text/cut-text.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { FactorPage } from '../../pages/page.ts'

@@ -1,4 +1,4 @@
-import { AccountNotLinked } from '../../errors.ts'
+import { AccountNotLinked } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
 import { isSameId, withoutPlaceholder } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'

@@ -1,5 +1,5 @@
 import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
-import { InvalidCheck } from '../../errors.ts'
+import { InvalidCheck } from '../../errors/classes.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { nameBrowser } from '../../http/browser-name.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'

@@ -1,4 +1,4 @@
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
 import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'

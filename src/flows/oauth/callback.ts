@@ -1,5 +1,5 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
-import { InvalidCheck, OAuthCallbackError } from '../../errors.ts'
+import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
 import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'

@@ -3,7 +3,7 @@ import { forFormPost } from '../../cookies/cookie-table.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import type { Claims } from '../../token/decrypt-token.ts'
 import { type SealedCookie, sealedCookie, sealedText } from '../../token/sealed.ts'
 

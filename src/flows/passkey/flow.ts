@@ -1,6 +1,6 @@
 import { webauthnOptionsChart } from '../../../machines/webauthn-options.ts'
 import { webauthnChart } from '../../../machines/webauthn.ts'
-import { RateLimited } from '../../errors.ts'
+import { RateLimited } from '../../errors/classes.ts'
 import { jsonHeaders, limitHeaders } from '../../http/respond.ts'
 import { confirmUser } from '../shared/store-user.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'

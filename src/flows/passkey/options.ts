@@ -1,5 +1,5 @@
 import type { Store, WebAuthnSettings } from '../../config/settings.ts'
-import { canonicaliseAddress } from '../../email-address.ts'
+import { canonicaliseAddress } from '../../text/email-address.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { demandUser } from '../../session/stored.ts'

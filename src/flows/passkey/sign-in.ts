@@ -1,4 +1,4 @@
-import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../../errors.ts'
+import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
 import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'

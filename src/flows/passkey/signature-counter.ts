@@ -1,4 +1,4 @@
-import { AdapterError, WebAuthnVerificationError } from '../../errors.ts'
+import { AdapterError, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'

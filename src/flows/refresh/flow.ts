@@ -1,6 +1,6 @@
 import { refreshChart } from '../../../machines/refresh.ts'
 import type { Store } from '../../config/settings.ts'
-import { AdapterError, AuthError, CallbackRouteError } from '../../errors.ts'
+import { AdapterError, AuthError, CallbackRouteError } from '../../errors/classes.ts'
 import { refreshTokens } from '../../oauth/refresh-tokens.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
 import type { AccessTokenAnswer } from '../../types/records.ts'

@@ -1,6 +1,6 @@
 import { sessionChart } from '../../../machines/session.ts'
 import { clearChunked } from '../../cookies/chunks.ts'
-import { JWTSessionError, SessionTokenError } from '../../errors.ts'
+import { JWTSessionError, SessionTokenError } from '../../errors/classes.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { confirmExtension, extendSession, judgeAge } from './extend.ts'
 import { presentSession, presentToken, removeSession, renewToken, sealToken } from './present.ts'

@@ -1,6 +1,6 @@
 import type { Store, StoreKey } from '../../config/settings.ts'
-import { makePlaceholder } from '../../placeholder.ts'
-import { whenReady } from '../../maybe-promise.ts'
+import { makePlaceholder } from '../../text/placeholder-address.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'

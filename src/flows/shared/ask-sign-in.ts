@@ -1,8 +1,8 @@
-import { asError } from '../../as-error.ts'
-import { AccessDenied, AuthError } from '../../errors.ts'
+import { asError } from '../../errors/as-error.ts'
+import { AccessDenied, AuthError } from '../../errors/classes.ts'
 import { copyMembers } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { orElse, settle, whenReady } from '../../maybe-promise.ts'
+import { orElse, settle, whenReady } from '../../async/maybe-promise.ts'
 import type { CredentialInput } from '../../types/provider.ts'
 import { step, type Report } from '../engine/step.ts'
 

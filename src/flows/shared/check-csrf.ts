@@ -1,5 +1,5 @@
-import { whenReady } from '../../maybe-promise.ts'
-import { MissingCSRF } from '../../errors.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
+import { MissingCSRF } from '../../errors/classes.ts'
 import { matchesCsrf, readHeldCsrf } from '../../http/csrf.ts'
 import { step } from '../engine/step.ts'
 

@@ -1,5 +1,5 @@
-import { whenReady } from '../../maybe-promise.ts'
-import { once } from '../../once.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
+import { once } from '../../async/once.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'

@@ -1,6 +1,6 @@
 import { clearChunked } from '../../cookies/chunks.ts'
 import { changeCsrf } from '../../http/csrf.ts'
-import { whenReady } from '../../maybe-promise.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import { findFormerCookies } from './recognition.ts'
 

@@ -1,5 +1,5 @@
 import { sha256Base64url } from '../../crypto/hash.ts'
-import { AccessDenied } from '../../errors.ts'
+import { AccessDenied } from '../../errors/classes.ts'
 import { nameBrowser } from '../../http/browser-name.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'

@@ -1,5 +1,5 @@
-import { asError } from '../../as-error.ts'
-import { SessionTokenError } from '../../errors.ts'
+import { asError } from '../../errors/as-error.ts'
+import { SessionTokenError } from '../../errors/classes.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { writeDescription } from '../../session/description.ts'

@@ -1,4 +1,4 @@
-import { once } from '../../once.ts'
+import { once } from '../../async/once.ts'
 import type { World } from '../engine/world.ts'
 import { vaultOf } from './vault.ts'
 

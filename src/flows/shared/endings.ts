@@ -5,7 +5,7 @@ import {
   EmailSignInError,
   InvalidEndpoints,
   OAuthSignInError,
-} from '../../errors.ts'
+} from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { outcome, type Ending } from '../engine/flow.ts'
 import { redirect, redirectFor, throwOrRedirectFor } from '../engine/result.ts'

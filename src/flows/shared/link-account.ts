@@ -1,4 +1,4 @@
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import type { Store } from '../../config/settings.ts'
 import { isSameId, readUser, withoutPlaceholder } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'

@@ -1,9 +1,14 @@
 import type { OAuthSettings, Settings, Store } from '../../config/settings.ts'
-import { isSameAddress } from '../../email-address.ts'
-import { AccountNotLinked, AdapterError, type AuthError, OAuthAccountNotLinked } from '../../errors.ts'
+import { isSameAddress } from '../../text/email-address.ts'
+import {
+  AccountNotLinked,
+  AdapterError,
+  type AuthError,
+  OAuthAccountNotLinked,
+} from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, settle, whenReady } from '../../maybe-promise.ts'
-import { readEvenly } from '../../read-evenly.ts'
+import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
+import { readEvenly } from '../../crypto/read-evenly.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Profile, ProviderType } from '../../types/records.ts'

@@ -1,4 +1,4 @@
-import type { AuthError, ErrorCause } from '../../errors.ts'
+import type { AuthError, ErrorCause } from '../../errors/classes.ts'
 import type { Failed, OAuthFailureReason } from '../../oauth/failure.ts'
 
 /** Converts a protocol failure to an error of the public error table, with its cause and its reason for the log. */

@@ -1,4 +1,4 @@
-import { isSameAddress } from '../../email-address.ts'
+import { isSameAddress } from '../../text/email-address.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
 import { step } from '../engine/step.ts'
 import { clearFormerScope, sealIntoCookies } from './seal-into-cookies.ts'

@@ -1,8 +1,8 @@
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import type { OAuthSettings, Settings } from '../../config/settings.ts'
-import { CallbackRouteError, InvalidCallbackUrl } from '../../errors.ts'
+import { CallbackRouteError, InvalidCallbackUrl } from '../../errors/classes.ts'
 import {
   type Asked,
   askedFor,
@@ -12,7 +12,7 @@ import {
   remembered,
 } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
+import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 

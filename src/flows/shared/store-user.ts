@@ -1,6 +1,6 @@
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import type { Store } from '../../config/settings.ts'
-import { makePlaceholder } from '../../placeholder.ts'
+import { makePlaceholder } from '../../text/placeholder-address.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import { endKept } from '../../policy/end-kept.ts'
 import { demandUser, isProven, readUser } from '../../session/stored.ts'

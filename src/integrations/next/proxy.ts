@@ -1,4 +1,4 @@
-import { copyOfError } from '../../copy-handed-out.ts'
+import { copyOfError } from '../../copies/copy-handed-out.ts'
 import { isRoute } from '../../flows/flows.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
 import { copyHeaders } from '../../http/copy-headers.ts'

@@ -1,9 +1,9 @@
 import { parseSetCookie, type SetCookie } from 'cookie'
 import { parseCookies } from '../../cookies/parse-cookies.ts'
-import { isHost } from '../../host.ts'
+import { isHost } from '../../text/host.ts'
 import { copyHeaders } from '../../http/copy-headers.ts'
 import type { RequestParts } from '../../http/parts.ts'
-import { once } from '../../once.ts'
+import { once } from '../../async/once.ts'
 
 /** The members of Next's cookies that are used. */
 export interface NextCookies {

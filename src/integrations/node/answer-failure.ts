@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import { asError } from '../../as-error.ts'
+import { asError } from '../../errors/as-error.ts'
 import { createLogger } from '../../config/create-logger.ts'
-import { AuthError } from '../../errors.ts'
+import { AuthError } from '../../errors/classes.ts'
 import type { DirectAuth, OwnAuth } from '../../handler/direct-auth.ts'
 import { noStore } from '../../http/respond.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
-import { directOf } from '../../create-auth.ts'
+import { directOf } from '../../instance/create-auth.ts'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'

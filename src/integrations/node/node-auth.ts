@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { directOf } from '../../create-auth.ts'
-import { whenReady } from '../../maybe-promise.ts'
+import { directOf } from '../../instance/create-auth.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import type { RequiredAuthentication } from '../../types/second-factor.ts'

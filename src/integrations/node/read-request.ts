@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import { isHost } from '../../host.ts'
+import { isHost } from '../../text/host.ts'
 import type { RequestParts } from '../../http/parts.ts'
 import { readForwarded } from './forwarded.ts'
 import { streamBody, writeBody } from './request-body.ts'

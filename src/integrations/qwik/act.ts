@@ -1,5 +1,5 @@
 import { settingsOf } from '../../config/derive-settings.ts'
-import { serveConfig } from '../../create-auth.ts'
+import { serveConfig } from '../../instance/create-auth.ts'
 import { copyHeaders } from '../../http/copy-headers.ts'
 import { locateSignIn } from '../locate-sign-in.ts'
 import {

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { createClient } from 'redis'
 import { redisAdapter } from '../../../src/adapters/redis.ts'
-import { createAuth } from '../../../src/create-auth.ts'
+import { createAuth } from '../../../src/instance/create-auth.ts'
 import { createNodeAuth } from '../../../src/node.ts'
 import Nodemailer from '../../../src/providers/nodemailer.ts'
 

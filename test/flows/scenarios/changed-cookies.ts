@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { platform } from '../../../src/symbols.ts'
+import { platform } from '../../../src/types/symbols.ts'
 import type { CookieSerializeOptions } from '../../../src/types/cookies.ts'
 import { sessionOf, signIn, signOut, type App, type AppOptions } from '../../support/app.ts'
 import { openAgent } from '../../support/browser-agent.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { AccessDenied, CredentialsSignin } from '../../../src/errors.ts'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import type { CredentialsConfig } from '../../../src/types/provider.ts'
 import { csrfOf, sessionOf, type AppOptions, type openApp } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { inspect } from 'node:util'
 import { expect } from 'vitest'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import { readForms } from '../../../fuzz/world/forms.ts'
 import { csrfOf, secret, sessionOf, signIn } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'

@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from 'jose'
 import { expect } from 'vitest'
-import { customFetch } from '../../../src/symbols.ts'
+import { customFetch } from '../../../src/types/symbols.ts'
 import { issuer, sessionOf, signIn, startSignIn, type App, type AppOptions } from '../../support/app.ts'
 import type { IdpClient } from '../../../fuzz/world/idp/contract.ts'
 import { createIdp } from '../../../fuzz/world/idp/idp.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { readForms } from '../../../fuzz/world/forms.ts'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
 import { csrfOf, secret, sessionOf, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import {
   csrfOf,
   sessionOf,

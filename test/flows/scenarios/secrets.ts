@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { decode, encode } from '../../../src/jwt.ts'
-import { platform } from '../../../src/symbols.ts'
+import { platform } from '../../../src/types/symbols.ts'
 import type { JWTDecodeParams, JWTEncodeParams } from '../../../src/types/jwt.ts'
 import { csrfOf, origin, sessionOf, signIn, visitProvider, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'

@@ -4,7 +4,7 @@ import { openAgent } from '../../support/browser-agent.ts'
 import { heldSession, plant, sessionCookie } from '../../support/session-cookie.ts'
 import { watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
-import { platform } from '../../../src/symbols.ts'
+import { platform } from '../../../src/types/symbols.ts'
 
 const padded = (size: number) => ({
   jwt: ({ token }: { token: object }) => ({ ...token, padding: '0'.repeat(size) }),

@@ -3,7 +3,7 @@ import { csrfOf, sessionOf, signIn, signOut, startSignIn, visitProvider } from '
 import { heldSession, plant, sessionCookie } from '../../support/session-cookie.ts'
 import { countOf, unreachable, watching, type Call } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
-import { platform } from '../../../src/symbols.ts'
+import { platform } from '../../../src/types/symbols.ts'
 
 const csrfCookie = '__Host-authjs.csrf-token'
 

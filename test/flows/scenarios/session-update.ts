@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { csrfOf, sessionOf, signIn } from '../../support/app.ts'
 import { claimsOf, heldSession, rowOf } from '../../support/session-cookie.ts'
 import { scenario } from '../scenario.ts'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 
 const data = {
   user: { id: 'eve', email: 'eve@example.com', role: 'admin' },

@@ -4,7 +4,7 @@ import { heldSession, plant, sentCookies, sessionCookie } from '../../support/se
 import { unreachable, watching } from '../../support/watch-store.ts'
 import { scenario } from '../scenario.ts'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 
 const names = (events: readonly { readonly event: string }[]) => events.map(({ event }) => event)
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import type { AuthConfig } from '../../../src/types/config.ts'
 import { csrfOf, sessionOf, signIn, signOut, startSignIn, type AppOptions } from '../../support/app.ts'
 import { checkCookies, cookiesOf, sessionCookie, setsCookie } from '../expectations.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { customFetch } from '../../../src/symbols.ts'
+import { customFetch } from '../../../src/types/symbols.ts'
 import { issuer, signIn, sessionOf, startSignIn, visitProvider, type App } from '../../support/app.ts'
 import { createIdp } from '../../../fuzz/world/idp/idp.ts'
 import { seal } from '../../support/sealed.ts'

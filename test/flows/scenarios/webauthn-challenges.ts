@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { skipCSRFCheck } from '../../../src/symbols.ts'
+import { skipCSRFCheck } from '../../../src/types/symbols.ts'
 import { csrfOf, origin, sessionOf, signIn, type App } from '../../support/app.ts'
 import { reveal, seal } from '../../support/sealed.ts'
 import { plant } from '../../support/session-cookie.ts'

@@ -18,7 +18,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-02'],
     },
   ]),
-  ...mutantsOf('src/cut-text.ts', [
+  ...mutantsOf('src/text/cut-text.ts', [
     {
       id: 'account/text-without-limit',
       in: 'cutText',

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the command line and the developer tools. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/cli/completion.ts', [
+  ...mutantsOf('src/tools/cli/completion.ts', [
     {
       id: 'tools/completion-without-options',
       in: 'offersOf',
@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-004'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/load-config.ts', [
+  ...mutantsOf('src/tools/cli/doctor/load-config.ts', [
     {
       id: 'tools/doctor-blind-to-what-is-not-exported',
       in: 'loadConfig',
@@ -20,7 +20,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-005'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-providers.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-providers.ts', [
     {
       id: 'tools/doctor-takes-a-cache-for-a-clock',
       in: 'readSkew',
@@ -29,7 +29,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-007'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-config.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-config.ts', [
     {
       id: 'tools/doctor-blind-to-the-configuration',
       in: 'judgeSettings',
@@ -45,7 +45,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-008'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-hosts.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-hosts.ts', [
     {
       id: 'tools/doctor-blind-to-the-proxy',
       in: 'judgeRedirectProxy',
@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-005'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-providers.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-providers.ts', [
     {
       id: 'tools/doctor-asks-no-provider',
       in: 'judgeServer',
@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-007'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-secrets.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-secrets.ts', [
     {
       id: 'tools/doctor-shows-the-secret',
       in: 'judgeSecrets',
@@ -79,7 +79,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-006'],
     },
   ]),
-  ...mutantsOf('src/fetch-limited.ts', [
+  ...mutantsOf('src/platform/fetch-limited.ts', [
     {
       id: 'tools/doctor-reads-without-end',
       in: 'readLimited',
@@ -95,7 +95,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-011'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/ask-site.ts', [
+  ...mutantsOf('src/tools/cli/doctor/ask-site.ts', [
     {
       id: 'tools/doctor-hides-the-limit',
       in: 'describeAnswer',
@@ -104,7 +104,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-011'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/judge-site.ts', [
+  ...mutantsOf('src/tools/cli/doctor/judge-site.ts', [
     {
       id: 'tools/doctor-starts-every-sign-in',
       in: 'judgeSite',
@@ -120,7 +120,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-009'],
     },
   ]),
-  ...mutantsOf('src/cli/load-module.ts', [
+  ...mutantsOf('src/tools/cli/load-module.ts', [
     {
       id: 'tools/doctor-obeys-a-module',
       in: 'loadModule',
@@ -129,7 +129,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/cli/migrate/run-migrate.ts', [
+  ...mutantsOf('src/tools/cli/migrate/run-migrate.ts', [
     {
       id: 'tools/migrate-asks-nobody',
       in: 'runMigrate',
@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-016'],
     },
   ]),
-  ...mutantsOf('src/cli/migrate/open-driver.ts', [
+  ...mutantsOf('src/tools/cli/migrate/open-driver.ts', [
     {
       id: 'tools/migrate-creates-the-file-of-a-dry-run',
       in: 'openSqlite',
@@ -175,7 +175,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-014'],
     },
   ]),
-  ...mutantsOf('src/cli/migrate/open-url.ts', [
+  ...mutantsOf('src/tools/cli/migrate/open-url.ts', [
     {
       id: 'tools/migrate-repeats-the-url',
       in: 'openUrl',
@@ -191,7 +191,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-016'],
     },
   ]),
-  ...mutantsOf('src/cli/migrate/find-database.ts', [
+  ...mutantsOf('src/tools/cli/migrate/find-database.ts', [
     {
       id: 'tools/migrate-takes-a-url-for-a-module',
       in: 'findDatabase',
@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-003'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/run-doctor.ts', [
+  ...mutantsOf('src/tools/cli/doctor/run-doctor.ts', [
     {
       id: 'tools/doctor-repeats-a-password',
       in: 'readUrl',
@@ -246,7 +246,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-033', 'CLI-005'],
     },
   ]),
-  ...mutantsOf('src/cli/doctor/finding.ts', [
+  ...mutantsOf('src/tools/cli/doctor/finding.ts', [
     {
       id: 'explanations/not-in-doctor',
       in: 'writeFinding',
@@ -262,7 +262,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/cli/run-command.ts', [
+  ...mutantsOf('src/tools/cli/run-command.ts', [
     {
       id: 'tools/unwritable-file-with-a-stack',
       in: 'runCommand',
@@ -278,7 +278,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/escape-controls.ts', [
+  ...mutantsOf('src/text/escape-controls.ts', [
     {
       id: 'tools/invisible-letters-pass',
       find: '\\p{Default_Ignorable_Code_Point}\\u2800',
@@ -300,7 +300,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-010'],
     },
   ]),
-  ...mutantsOf('src/cli/arguments.ts', [
+  ...mutantsOf('src/tools/cli/arguments.ts', [
     {
       id: 'tools/misspelt-option-taken',
       in: 'parseArguments',
@@ -309,7 +309,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-003'],
     },
   ]),
-  ...mutantsOf('src/cli/secret.ts', [
+  ...mutantsOf('src/tools/cli/secret.ts', [
     {
       id: 'tools/secret-always-the-same',
       in: 'runSecret',
@@ -339,7 +339,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CLI-002'],
     },
   ]),
-  ...mutantsOf('src/devtools/create-devtools.ts', [
+  ...mutantsOf('src/tools/devtools/create-devtools.ts', [
     {
       id: 'devtools/anywhere',
       in: 'createDevtools',
@@ -355,7 +355,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-027'],
     },
   ]),
-  ...mutantsOf('src/error-names.ts', [
+  ...mutantsOf('src/errors/error-names.ts', [
     {
       id: 'devtools/message-as-name',
       in: 'nameOf',
@@ -364,7 +364,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37a'],
     },
   ]),
-  ...mutantsOf('src/devtools/pages.ts', [
+  ...mutantsOf('src/tools/devtools/pages.ts', [
     {
       id: 'devtools/any-host',
       in: 'createPages',
@@ -394,7 +394,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37g'],
     },
   ]),
-  ...mutantsOf('src/devtools/recorder.ts', [
+  ...mutantsOf('src/tools/devtools/recorder.ts', [
     {
       id: 'devtools/runs-by-number',
       in: 'begin',
@@ -410,7 +410,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37c'],
     },
   ]),
-  ...mutantsOf('src/devtools/grouping.ts', [
+  ...mutantsOf('src/tools/devtools/grouping.ts', [
     {
       id: 'devtools/one-group-for-all-browsers',
       in: 'fingerprint',
@@ -433,7 +433,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37a'],
     },
   ]),
-  ...mutantsOf('src/devtools/run-page.ts', [
+  ...mutantsOf('src/tools/devtools/run-page.ts', [
     {
       id: 'devtools/inline-style-of-drawings',
       in: 'createDrawing',
@@ -442,7 +442,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37f'],
     },
   ]),
-  ...mutantsOf('src/devtools/stream.ts', [
+  ...mutantsOf('src/tools/devtools/stream.ts', [
     {
       id: 'devtools/aborted-before-followed',
       in: 'createStream',

@@ -40,7 +40,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-001'],
     },
   ]),
-  ...mutantsOf('src/explanations.ts', [
+  ...mutantsOf('src/errors/explanations.ts', [
     {
       id: 'explanations/names-no-section',
       in: 'explain',

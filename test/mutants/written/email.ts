@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in e-mail addresses and links. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/email-address.ts', [
+  ...mutantsOf('src/text/email-address.ts', [
     {
       id: 'email/capitals-are-plain',
       in: 'plainWord',
@@ -153,7 +153,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-05d'],
     },
   ]),
-  ...mutantsOf('src/email-address.ts', [
+  ...mutantsOf('src/text/email-address.ts', [
     {
       id: 'email/address-not-normalised',
       in: 'normaliseFor',

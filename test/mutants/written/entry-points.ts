@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-030'],
     },
   ]),
-  ...mutantsOf('src/create-auth.ts', [
+  ...mutantsOf('src/instance/create-auth.ts', [
     {
       id: 'handler/auth-writes-config',
       in: 'createAuth',
@@ -62,7 +62,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-015'],
     },
   ]),
-  ...mutantsOf('src/create-edge-auth.ts', [
+  ...mutantsOf('src/instance/create-edge-auth.ts', [
     {
       id: 'edge/foreign-names-are-silent',
       in: 'createEdgeAuth',
@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-034'],
     },
   ]),
-  ...mutantsOf('src/create-edge-auth.ts', [
+  ...mutantsOf('src/instance/create-edge-auth.ts', [
     {
       id: 'embedding/edge-without-environment',
       find: 'setEnvDefaults(readEnvironment(), complete)',
@@ -155,7 +155,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-49b'],
     },
   ]),
-  ...mutantsOf('src/errors.ts', [
+  ...mutantsOf('src/errors/classes.ts', [
     {
       id: 'sign-in/checks-told-as-the-server',
       in: 'InvalidCheck',
@@ -268,7 +268,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-007'],
     },
   ]),
-  ...mutantsOf('src/symbols.ts', [
+  ...mutantsOf('src/types/symbols.ts', [
     {
       id: 'handler/symbol-shared',
       in: 'skipCSRFCheck',
@@ -277,7 +277,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-01a'],
     },
   ]),
-  ...mutantsOf('src/without-undefined.ts', [
+  ...mutantsOf('src/copies/without-undefined.ts', [
     {
       id: 'cookies/undefined-erases-default',
       in: 'withoutUndefined',

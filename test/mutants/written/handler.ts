@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the handler. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/join-lists.ts', [
+  ...mutantsOf('src/handler/join-lists.ts', [
     {
       id: 'handler/late-cookies-sent',
       in: 'joinLists',
@@ -365,7 +365,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-21c', 'DEC-34'],
     },
   ]),
-  ...mutantsOf('src/as-error.ts', [
+  ...mutantsOf('src/errors/as-error.ts', [
     {
       id: 'handler/thrown-object-escapes',
       in: 'asError',

@@ -166,7 +166,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37', 'DEC-28d'],
     },
   ]),
-  ...mutantsOf('src/email-address.ts', [
+  ...mutantsOf('src/text/email-address.ts', [
     {
       id: 'hunt/trailing-dot-trimmed',
       in: 'toHost',

@@ -199,7 +199,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-057'],
     },
   ]),
-  ...mutantsOf('src/theme-value.ts', [
+  ...mutantsOf('src/text/theme-value.ts', [
     {
       id: 'hunt/backslash-logo',
       in: 'readImage',

@@ -112,7 +112,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-07', 'OI-16'],
     },
   ]),
-  ...mutantsOf('src/host.ts', [
+  ...mutantsOf('src/text/host.ts', [
     {
       // `shop.example/auth/callback/pw?` counts as a host.
       id: 'hunt/host-with-text-after-it',
@@ -764,6 +764,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TOK-002', 'OPT-020'],
     },
     {
+      id: 'hunt/own-decoder-gets-the-list-of-all',
+      in: 'oneOrAll',
+      find: '[...secrets]',
+      replace: '(secrets as string[])',
+      breaks: ['CC-12'],
+    },
+    {
       // After a rotation, the application's decoder cannot read earlier sessions.
       id: 'hunt/own-decoder-gets-first-secret-only',
       in: 'oneOrAll',
@@ -781,7 +788,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['JW-10'],
     },
   ]),
-  ...mutantsOf('src/jwt.ts', [
+  ...mutantsOf('src/token/jwt.ts', [
     {
       id: 'hunt/refused-token-in-debug-log',
       in: 'readToken',
@@ -866,7 +873,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-21c'],
     },
   ]),
-  ...mutantsOf('src/errors.ts', [
+  ...mutantsOf('src/errors/classes.ts', [
     {
       id: 'hunt/sign-out-error-shown',
       in: 'SignOutError',

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the token functions for applications. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/jwt.ts', [
+  ...mutantsOf('src/token/jwt.ts', [
     {
       id: 'options/legacy-parameter-ignored',
       in: 'openToken',

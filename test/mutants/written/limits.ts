@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Missing limits on texts that clients and providers choose, and bugs in how typed secrets are read. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/normalise.ts', [
+  ...mutantsOf('src/text/normalise.ts', [
     {
       id: 'limits/texts-of-any-length-normalised',
       in: 'normalise',
@@ -43,7 +43,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-17'],
     },
   ]),
-  ...mutantsOf('src/typed-secret.ts', [
+  ...mutantsOf('src/text/typed-secret.ts', [
     {
       id: 'limits/code-with-any-characters',
       in: 'readers',
@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-01'],
     },
   ]),
-  ...mutantsOf('src/password.ts', [
+  ...mutantsOf('src/password/provider.ts', [
     {
       id: 'limits/marks-in-new-passwords',
       in: 'createHooks',
@@ -124,7 +124,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-11', 'LM-14'],
     },
   ]),
-  ...mutantsOf('src/rate-limit.ts', [
+  ...mutantsOf('src/rate-limit/create-rate-limits.ts', [
     {
       id: 'limits/long-account-names',
       in: 'foldName',
@@ -133,7 +133,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-11', 'LM-14'],
     },
   ]),
-  ...mutantsOf('src/email-address.ts', [
+  ...mutantsOf('src/text/email-address.ts', [
     {
       id: 'limits/long-addresses',
       in: 'canonicaliseAddress',
@@ -184,7 +184,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LM-14', 'DEC-31f'],
     },
   ]),
-  ...mutantsOf('src/host.ts', [
+  ...mutantsOf('src/text/host.ts', [
     {
       id: 'limits/long-labels',
       in: 'isShortHost',

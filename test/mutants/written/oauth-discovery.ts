@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-11'],
     },
   ]),
-  ...mutantsOf('src/copy-handed-out.ts', [
+  ...mutantsOf('src/copies/copy-handed-out.ts', [
     {
       id: 'handed-out/causes-shared',
       in: 'copyOwn',
@@ -428,7 +428,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-13', 'FI-06'],
     },
   ]),
-  ...mutantsOf('src/host.ts', [
+  ...mutantsOf('src/text/host.ts', [
     {
       id: 'oauth/loopback-by-suffix',
       in: 'isLoopback',

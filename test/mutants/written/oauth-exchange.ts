@@ -113,7 +113,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['LOG-02'],
     },
   ]),
-  ...mutantsOf('src/explanations.ts', [
+  ...mutantsOf('src/errors/explanations.ts', [
     {
       id: 'log/help-ignores-the-cause',
       in: 'nameExplanation',

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the built-in pages. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/theme-value.ts', [
+  ...mutantsOf('src/text/theme-value.ts', [
     {
       id: 'pages/logo-of-any-type-read',
       in: 'readLogo',
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PAG-09'],
     },
   ]),
-  ...mutantsOf('src/theme-value.ts', [
+  ...mutantsOf('src/text/theme-value.ts', [
     {
       id: 'pages/mark-without-contrast',
       in: 'hasContrast',

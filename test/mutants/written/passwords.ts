@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in passwords: their hashes, and the flows that set, reset and change them. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/password.ts', [
+  ...mutantsOf('src/password/provider.ts', [
     {
       id: 'passwords/unverifiable-hash-ends-the-attempt',
       in: 'askLegacy',
@@ -26,6 +26,14 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/password/hash.ts', [
+    {
+      // Any buffer of the process then gives access to it.
+      id: 'passwords/in-shared-memory',
+      in: 'derive',
+      find: 'new TextEncoder().encode(password)',
+      replace: 'Buffer.from(password)',
+      breaks: ['CC-12'],
+    },
     {
       id: 'passwords/one-salt-for-all',
       in: 'hashPassword',
@@ -69,7 +77,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-02'],
     },
   ]),
-  ...mutantsOf('src/password.ts', [
+  ...mutantsOf('src/password/provider.ts', [
     {
       id: 'passwords/unknown-users-not-looked-up',
       in: 'authenticate',
@@ -135,7 +143,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-12'],
     },
   ]),
-  ...mutantsOf('src/read-evenly.ts', [
+  ...mutantsOf('src/crypto/read-evenly.ts', [
     {
       id: 'passwords/numeric-ids-reveal-users',
       in: 'readEvenly',
@@ -322,7 +330,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-15'],
     },
   ]),
-  ...mutantsOf('src/password.ts', [
+  ...mutantsOf('src/password/provider.ts', [
     {
       id: 'passwords/checks-are-not-limited',
       in: 'createHooks',

@@ -98,7 +98,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RL-06'],
     },
   ]),
-  ...mutantsOf('src/rate-limit.ts', [
+  ...mutantsOf('src/rate-limit/create-rate-limits.ts', [
     {
       id: 'rate-limits/refused-client-counts-for-the-account',
       in: 'createRateLimits',

@@ -623,7 +623,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-39d'],
     },
   ]),
-  ...mutantsOf('src/email-address.ts', [
+  ...mutantsOf('src/text/email-address.ts', [
     {
       id: 'sign-in/claimed-address-normalised-into-another',
       in: 'canonicaliseClaim',

@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in tokens and cryptography. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/clock.ts', [
+  ...mutantsOf('src/platform/clock.ts', [
     {
       id: 'token/timer-overflow',
       in: 'timer',
@@ -50,7 +50,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ECO-005'],
     },
   ]),
-  ...mutantsOf('src/once.ts', [
+  ...mutantsOf('src/async/once.ts', [
     {
       id: 'faults/failure-kept-for-all-later-requests',
       in: 'once',
@@ -73,7 +73,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-12'],
     },
   ]),
-  ...mutantsOf('src/maybe-promise.ts', [
+  ...mutantsOf('src/async/maybe-promise.ts', [
     {
       id: 'faults/rejection-not-heard',
       in: 'whenDone',
@@ -411,6 +411,14 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/token/node-engine.ts', [
+    {
+      // Any buffer of the process then gives access to them.
+      id: 'token/claims-in-shared-memory',
+      in: 'joinPlaintext',
+      find: 'joinBytes([head, tail], head.length + tail.length)',
+      replace: 'Buffer.concat([head, tail])',
+      breaks: ['CC-12'],
+    },
     {
       id: 'token/tag-not-checked',
       in: 'createCbcOpener',

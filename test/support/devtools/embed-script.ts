@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import type { Generator } from '../generator.ts'
 
-const source = new URL('../../../src/devtools/page-script.ts', import.meta.url)
+const source = new URL('../../../src/tools/devtools/page-script.ts', import.meta.url)
 
 /** The script of the devtools pages, as text that the library serves. */
 export const devtoolsScript: Generator = {
@@ -13,7 +13,7 @@ export const devtoolsScript: Generator = {
     })
     const script = `(() => {\n${outputText.trim().replace('export function', 'function')}\nrunDevtools()\n})()`
     return {
-      'src/devtools/embedded-script.ts': [
+      'src/tools/devtools/embedded-script.ts': [
         '// Written by `npm run generated`.',
         '/** The script of the pages. */',
         `export const embeddedScript: string = ${JSON.stringify(script)}`,

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import type { ClientMetadata } from 'oidc-provider'
 import { createProvider } from '../../../docs/examples/demo/provider.ts'
 import { openPort } from '../../../docs/examples/demo/serve.ts'
-import { createAuth } from '../../../src/create-auth.ts'
+import { createAuth } from '../../../src/instance/create-auth.ts'
 import type { AuthConfig } from '../../../src/types.ts'
 import type { OIDCConfig } from '../../../src/types/provider.ts'
 

@@ -1,5 +1,5 @@
 import { memoryAdapter } from '../../../src/adapters/memory.ts'
-import { createAuth } from '../../../src/create-auth.ts'
+import { createAuth } from '../../../src/instance/create-auth.ts'
 import type { AuthBase } from '../../../src/index.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { openPort } from '../../../docs/examples/demo/serve.ts'

@@ -1,0 +1,26 @@
+import { losing, throwing } from '../../world/fault-plan.ts'
+import type { Action } from '../action.ts'
+
+const faults = {
+  'has no effect': throwing,
+  'has an effect': losing,
+} as const
+
+/** An action during which a call of the store throws. It happens at most once in a sequence. */
+export function failing(action: Action, call: number, effect: keyof typeof faults): Action {
+  return {
+    ...action,
+    says: `${action.says}; call ${call + 1} of the store ${effect}, and throws`,
+    allows: (scene) => !scene.truth.hasFailed && action.allows(scene),
+    async run(scene) {
+      const { plan } = scene.world
+      plan.arm('store', call, faults[effect])
+      const claim = await action.run(scene)
+      const hasFailed = plan.calls.length > call
+      plan.arm('none')
+      if (!hasFailed) return claim
+      scene.truth.hasFailed = true
+      return { ...claim, hasFailed }
+    },
+  }
+}

@@ -1,2 +1,0 @@
-export { createDevtools, type Devtools, type DevtoolsOptions } from './create-devtools.ts'
-export type { RecordedHop, RecordedRun } from './recorded-run.ts'

@@ -1,0 +1,75 @@
+import type { CookiePurpose } from '../../config/settings.ts'
+import type { TracedCookies } from '../../types/trace.ts'
+
+/** Flows that start a sign-in. Each of their runs starts a group. */
+const starts: ReadonlySet<string> = new Set([
+  'sign-in',
+  'email-request',
+  'credentials',
+  'password-request',
+  'webauthn-options',
+])
+
+/** The cookies that bind a later request to the start of its sign-in. Other flows are bound by the session. */
+const bindings: ReadonlyMap<string, readonly CookiePurpose[]> = new Map([
+  ['callback', ['state', 'pkceCodeVerifier', 'nonce']],
+  ['email-verification', ['requestedLinks', 'requestedCode']],
+  ['password-reset', ['requestedLinks']],
+  ['webauthn', ['webauthnChallenge']],
+  ['factor', ['pendingSignIn']],
+])
+
+/** How many cookies are remembered. */
+const remembered = 4096
+
+/** Finds the group of each run: the requests of one sign-in and of its session, until the sign-out. */
+export interface Grouping {
+  /** Returns the group of a new run. A run that belongs to no earlier one starts a group, which has its id. */
+  readonly place: (run: { readonly id: string; readonly flow: string }, received: TracedCookies) => string
+  /** Binds later requests with the cookies that the response to a run sets to the group of the run. */
+  readonly bind: (run: { readonly flow: string; readonly group: string }, sent: TracedCookies) => void
+}
+
+/**
+ * Creates a grouping. It keeps no cookies, only their fingerprints, and those only in memory.
+ *
+ * @param seed a random number, which differs between processes
+ */
+export function createGrouping(seed: number): Grouping {
+  const groups = new Map<number, string>()
+
+  function remember(value: string, group: string): void {
+    const print = fingerprint(value, seed)
+    // A map iterates in the order of insertion, so this makes it the newest.
+    groups.delete(print)
+    groups.set(print, group)
+    const [oldest] = groups.keys()
+    if (groups.size > remembered && oldest !== undefined) groups.delete(oldest)
+  }
+
+  return {
+    place({ id, flow }, received) {
+      const purposes = starts.has(flow)
+        ? ['csrfToken']
+        : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
+      const values = purposes.flatMap((purpose) => received.get(purpose) ?? [])
+      const known = starts.has(flow)
+        ? undefined
+        : values.map((value) => groups.get(fingerprint(value, seed))).find((group) => group !== undefined)
+      if (known !== undefined) return known
+      for (const value of values) remember(value, id)
+      return id
+    },
+    bind({ flow, group }, sent) {
+      // What the browser does after a sign-out belongs to no sign-in.
+      if (flow !== 'sign-out') for (const value of sent.values()) remember(value, group)
+    },
+  }
+}
+
+/** Returns the FNV-1a hash, whose 32 bits tell browsers apart, and are too few to recover a cookie from. */
+function fingerprint(value: string, seed: number): number {
+  let hash = seed
+  for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}

@@ -1,0 +1,94 @@
+import type { FlowGraph, FlowNode } from '../../../machines/graph.ts'
+import { type Arrow, mergeEdges } from '../diagrams/arrows.ts'
+
+/** The key of the diagram in which everything is open. */
+export const ALL = '*'
+
+/** Returns the keys of the diagrams of a flow: `` with everything folded, the path of one open state, and `*`. */
+export function viewKeys(graph: FlowGraph): readonly string[] {
+  if (graph.initial === undefined) return [ALL]
+  const compounds = graph.nodes.filter(({ kind }) => kind === 'compound').map(({ id }) => id)
+  return compounds.length > 1 ? ['', ...compounds, ALL] : ['', ...compounds]
+}
+
+/** Tells whether a compound state is open in a diagram. Opening a state opens those around it, and folds the others. */
+export function isOpen(key: string, id: string): boolean {
+  return key === ALL || key === id || key.startsWith(`${id}.`)
+}
+
+/** Returns the states that a diagram shows. */
+export function visibleNodes({ nodes }: FlowGraph, key: string): readonly FlowNode[] {
+  return nodes.filter(({ parent }) => parent === undefined || isOpen(key, parent))
+}
+
+/** Returns the smallest visible state around a state, or the state itself. */
+export function visiblePlace(key: string, place: string): string {
+  const parts = place.split('.')
+  for (let length = 1; length < parts.length; length++) {
+    const outer = parts.slice(0, length).join('.')
+    if (!isOpen(key, outer)) return outer
+  }
+  return place
+}
+
+/** Returns the key of the diagram that shows a state and as little else as possible. */
+export function viewOf(graph: FlowGraph, place: string): string {
+  const parent = graph.nodes.find(({ id }) => id === place)?.parent
+  return graph.initial === undefined ? ALL : (parent ?? '')
+}
+
+/**
+ * Tells whether an arrow is written into the box of its state. Most states lead to the same few refusals and faults, so
+ * lines to them would fill most of the diagram.
+ */
+export function isExit({ source, target, tone }: Arrow): boolean {
+  return (tone === 'refusal' || tone === 'fault') && source !== target
+}
+
+/** Returns the arrows that a diagram draws as lines. */
+export function visibleArrows(graph: FlowGraph, key: string): readonly Arrow[] {
+  const shown = new Set(visibleNodes(graph, key).map(({ id }) => id))
+  return mergeEdges(graph).filter(
+    (arrow) =>
+      !isExit(arrow) && shown.has(arrow.target) && (arrow.source === undefined || shown.has(arrow.source)),
+  )
+}
+
+/** Returns the lines of an arrow's label. The panel lists events that a long label leaves out. */
+export function labelOf({ events }: Arrow): readonly string[] {
+  return events.length > 4 ? [...events.slice(0, 3), `and ${events.length - 3} more`] : events
+}
+
+/** The text in the box of a state. */
+export interface BoxText {
+  readonly name: string
+  /** The number of folded states, or the events that lead here from every state. */
+  readonly below?: string
+  readonly exits: readonly { readonly text: string; readonly tone: string; readonly target: string }[]
+}
+
+/** Returns the text in the box of a state. */
+export function textOf(graph: FlowGraph, node: FlowNode, key: string): BoxText {
+  const below = describeBelow(graph, node, key)
+  const exits = mergeEdges(graph).filter((arrow) => arrow.source === node.id && isExit(arrow))
+  return {
+    name: node.name,
+    ...(below !== undefined && { below }),
+    exits: exits.map(({ target, tone, events }) => ({
+      text: `to ${target.split('.').at(-1)}${events.length > 1 ? ` ×${events.length}` : ''}`,
+      tone,
+      target,
+    })),
+  }
+}
+
+function describeBelow({ nodes, edges }: FlowGraph, node: FlowNode, key: string): string | undefined {
+  if (node.kind === 'compound') {
+    if (isOpen(key, node.id)) return undefined
+    const inside = nodes.filter(({ id, kind }) => kind !== 'compound' && id.startsWith(`${node.id}.`))
+    return `${inside.length} states`
+  }
+  const anywhere = edges.filter(({ source, target }) => source === undefined && target === node.id)
+  if (anywhere.length > 0) return `${anywhere.map(({ event }) => event).join(', ')} in any state`
+  return undefined
+}

@@ -1,0 +1,106 @@
+import { explorerData, explorerScript } from '#explorer'
+import { charts } from '../../../machines/charts.ts'
+import { graphOf } from '../../../machines/graph.ts'
+import { journeyChart } from '../../../machines/journey.ts'
+import { requirements } from '../../../spec/index.ts'
+import type { ExplorerSetup } from './data.ts'
+import { explorerStyle } from './style.ts'
+
+/** Options of {@link writeExplorer}. */
+export type ExplorerOptions = Omit<ExplorerSetup, 'graphs' | 'requirements'>
+
+/** Returns what the page shows besides the data that is known when the package is built. */
+export function createSetup(options: ExplorerOptions = {}): ExplorerSetup {
+  return {
+    ...options,
+    graphs: [...Object.values(charts), journeyChart].map(graphOf),
+    requirements: Object.fromEntries(
+      requirements.flatMap(({ id, says, source, aliases = [] }) =>
+        [id, ...aliases].map((each) => [each, { says, source }]),
+      ),
+    ),
+  }
+}
+
+/**
+ * Writes the flow explorer as one page, which loads nothing and works from a file.
+ *
+ * @param options what to list and to open besides the library's own flows
+ */
+export function writeExplorer(options: ExplorerOptions = {}): string {
+  return writeShell({
+    style: `<style>${explorerStyle}</style>`,
+    scripts: [
+      `<script type="application/json" data-explorer-setup>${embed(JSON.stringify(createSetup(options)))}</script>`,
+      `<script type="text/plain" data-explorer-data>${explorerData}</script>`,
+      `<script>${explorerScript.replaceAll('</script', '<\\/script')}</script>`,
+    ],
+  })
+}
+
+/** The files of an explorer that a server sends, by name. Its page is allowed by a policy without inline scripts. */
+export interface ExplorerFiles {
+  readonly 'explorer.css': string
+  readonly 'explorer.js': string
+  readonly 'explorer.txt': string
+}
+
+export const explorerFiles: ExplorerFiles = {
+  'explorer.css': explorerStyle,
+  'explorer.js': explorerScript,
+  'explorer.txt': explorerData,
+}
+
+/**
+ * Writes the page of an explorer whose files a server sends.
+ *
+ * @param path the path of the files, and of `explorer.json`, which is the result of {@link createSetup}
+ */
+export function writeLinkedExplorer(path: string): string {
+  const files = `${escapeAttribute(path)}/explorer`
+  return writeShell({
+    style: `<link rel="stylesheet" href="${files}.css">`,
+    scripts: [
+      `<script type="application/json" data-explorer-setup="${files}.json"></script>`,
+      `<script type="text/plain" data-explorer-data="${files}.txt"></script>`,
+      `<script src="${files}.js" defer></script>`,
+    ],
+  })
+}
+
+function writeShell({
+  style,
+  scripts,
+}: {
+  readonly style: string
+  readonly scripts: readonly string[]
+}): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Flow explorer · authmachine</title>
+<link rel="icon" href="data:,">
+${style}
+</head>
+<body>
+<main>
+<h1 class="quiet">Flow explorer</h1>
+<div data-explorer><p class="loading">The explorer needs JavaScript.</p></div>
+</main>
+${scripts.join('\n')}
+</body>
+</html>
+`
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+}
+
+/** Text in a script element must not end it. */
+function embed(json: string): string {
+  return json.replaceAll('<', '\\u003c')
+}
