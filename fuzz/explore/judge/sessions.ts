@@ -119,6 +119,14 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
     }
 }
 
+/** Notes that a browser may be remembered, although the server failed after the code. */
+export function trustAfterFailure({ claim, before, scene, action }: Step): void {
+  const { waits } = (action.in !== undefined && before.truth.browsers[action.in]) || {}
+  if (action.in === undefined || !waits || !claim.hasFailed || !claim.code?.remembers) return
+  const facts = scene.truth.browsers[action.in]
+  if (facts) facts.trusted ??= { ...waits, id: crypto.randomUUID(), at: scene.world.clock.now() }
+}
+
 /** Notes that the second factor of a reset was entered: its form can be sent now. */
 export function passReset({ claim, before, after, scene, action }: Step): void {
   if (action.in === undefined || !claim.code?.isRight) return
