@@ -194,4 +194,12 @@ export const sessionLifetimes = [
     status: 'decided',
     why: 'Otherwise every further extension would cost an additional read.',
   },
+  {
+    id: 'SE-38',
+    level: 'must',
+    says: 'The id of a session row is the generated text, followed by the scope of the cookie, the authentication, the session at the provider, the idle lifetime and the start of the session, in this order and each only if it says something. A reader ignores case. An id without notes is valid.',
+    source: 'Note: Ids of session rows',
+    status: 'decided',
+    why: 'A store keeps only the columns that it knows, and the sessions of earlier versions must continue.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -227,6 +227,17 @@ describe('the structure', () => {
     expect(normalising.map(([path]) => path)).toEqual(['src/text/normalise.ts', 'src/text/typed-secret.ts'])
   })
 
+  it('SU-09 encrypts and decrypts tokens in three files: of the session, of applications, and all others', () => {
+    const encrypting = [...texts].filter(
+      ([path, text]) => path.startsWith('src/') && /\bkey(s|ring|ring\(.+\))\.(seal|open)\(/i.test(text),
+    )
+    expect(encrypting.map(([path]) => path).toSorted()).toEqual([
+      'src/session/session-token.ts',
+      'src/token/jwt.ts',
+      'src/token/sealed.ts',
+    ])
+  })
+
   it('has top-level awaits only in programs', () => {
     expect(
       rules.findTopLevelAwaits(sources, [...published, 'fuzz/'], [...programs, ...replacedByBuild]),

@@ -3,7 +3,14 @@ import { findUndeclared } from '../world/find-undeclared.ts'
 import type { HandledRequest } from '../world/world.ts'
 import { checkCredentials } from './judge/changes.ts'
 import { endCopies, noteEnds, noteLogout, passToOwner } from './judge/ends.ts'
-import { checkAuthentications, holdProof, openSession, passReset, renewProof } from './judge/sessions.ts'
+import {
+  checkAuthentications,
+  holdProof,
+  openSession,
+  passReset,
+  renewProof,
+  trustAfterFailure,
+} from './judge/sessions.ts'
 import { ownerOf } from './judge/step.ts'
 import type { Find, Finding, Step } from './judge/step.ts'
 
@@ -54,6 +61,7 @@ export function judge(step: Step): Finding[] {
   }
   checkAuthentications(step, find)
   passReset(step)
+  trustAfterFailure(step)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])
     if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)

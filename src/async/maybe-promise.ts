@@ -50,12 +50,6 @@ async function refuse(error: unknown): Promise<never> {
   throw error
 }
 
-/** Waits for all values, if any is a promise. */
-export function allReady<T>(values: readonly MaybePromise<T>[]): MaybePromise<readonly T[]> {
-  const isReady = (each: MaybePromise<T>): each is T => !(each instanceof Promise)
-  return values.every(isReady) ? values : Promise.all(values)
-}
-
 /** Turns a thenable from user code into a promise. Some database drivers return thenables. */
 export function settle<T>(answer: Awaitable<T>): MaybePromise<T> {
   return isPromiseLike(answer) ? Promise.resolve(answer) : answer

@@ -151,15 +151,11 @@ export type StoreKey = readonly [
 /** The same, with operations on one key serialised within this process. */
 export interface Store extends WrappedStore {
   /**
-   * Runs several calls on one key as a unit. They must be operations that take no turn themselves, and must not run
-   * user code in between.
+   * Waits for earlier work on the key in this process, runs some work, and lets later work wait for it until it is done or
+   * the step deadline has passed. The work may take turns on other kinds of key, but not on this one, and must not run user
+   * code.
    */
-  readonly inTurn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
-  /**
-   * Blocks other turns on the key until the returned function is called, or the step deadline has passed. Meant for
-   * work that spans several steps. The work may take turns on other kinds of key, but not on this one.
-   */
-  readonly hold: (key: StoreKey) => () => void
+  readonly turn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
 }
 
 /** A configuration, validated and completed. Derived once per config object and frozen. */

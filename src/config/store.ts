@@ -249,34 +249,26 @@ async function findOther(store: WrappedStore, id: string, email: string): Promis
  * request creates its adapter, too.
  */
 export function serialiseStore(store: WrappedStore, site: string, platform: Platform): Store {
-  const inTurn: Store['inTurn'] = (key, work) => takeTurn(JSON.stringify([site, ...key]), work, platform)
+  const turn: Store['turn'] = (key, work) => takeTurn(JSON.stringify([site, ...key]), work, platform)
   const serialised = Object.entries(rules).map(([name, rule]) => [
     name,
-    serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, inTurn),
+    serialise(name as keyof Adapter, rule as Rule<'createUser'>, store, turn),
   ])
-  const hold = (key: StoreKey) => holdTurn(key, inTurn)
   // Hooks get the store as their adapter, and later requests use it, too.
-  return Object.freeze({ ...store, ...(Object.fromEntries(serialised) as Partial<Store>), inTurn, hold })
-}
-
-function holdTurn(key: StoreKey, inTurn: Store['inTurn']): () => void {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  void Promise.resolve(inTurn(key, () => released)).catch(() => undefined)
-  return release
+  return Object.freeze({ ...store, ...(Object.fromEntries(serialised) as Partial<Store>), turn })
 }
 
 function serialise(
   name: keyof Adapter,
   { key, find }: Rule<'createUser'>,
   store: WrappedStore,
-  inTurn: Store['inTurn'],
+  turn: Store['turn'],
 ): (...args: Arguments<'createUser'>) => unknown {
   const operation = store[name] as (...args: unknown[]) => MaybePromise<unknown>
   return (...args) => {
-    const turn = key(...args)
-    if (!turn) return operation(...args)
-    return inTurn(turn, () => {
+    const own = key(...args)
+    if (!own) return operation(...args)
+    return turn(own, () => {
       if (!find) return operation(...args)
       return whenReady(find(store, ...args), (found) => {
         if (found)

@@ -90,9 +90,9 @@ const nothing: { readonly refused?: RefusedName | undefined; readonly cookies: r
 
 const loadRefusedName = onceLoaded(() => import('../session/refused-name.ts'))
 
-async function takeRefusedName(visit: Visit, { keys, platform }: World) {
+async function takeRefusedName(visit: Visit, world: World) {
   const { takeName } = await loadRefusedName()
-  return takeName(visit, keys, platform.now())
+  return takeName(visit, world)
 }
 
 /** Returns the providers as the sign-in page shows them. */

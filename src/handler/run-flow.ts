@@ -6,7 +6,7 @@ import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import type { Result } from '../flows/engine/result.ts'
 import { describePath, type Ended, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
-import { createOutbox, type World } from '../flows/engine/world.ts'
+import { createOutbox, createTurns, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
 import { type MaybePromise, orElse, whenReady } from '../async/maybe-promise.ts'
 import { once } from '../async/once.ts'
@@ -98,7 +98,8 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
 /** Creates the world for the steps of one run. */
 export function createWorld(settings: Settings): World {
   const { platform, store, logger } = settings
-  return { settings, platform, store, logger, keys: keyringOf(settings), out: createOutbox() }
+  const keys = keyringOf(settings)
+  return { settings, platform, store, logger, keys, out: createOutbox(), turns: createTurns() }
 }
 
 const keyrings = new WeakMap<Settings, Keyring>()

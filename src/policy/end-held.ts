@@ -2,12 +2,12 @@ import type { World } from '../flows/engine/world.ts'
 import { vaultOf } from '../flows/shared/vault.ts'
 import type { Visit } from '../http/visit.ts'
 import { endHeldSignIns } from '../second-factor/held-sign-ins.ts'
-import { clearPending, readPending } from '../second-factor/pending-sign-in.ts'
+import { pendingCookie } from '../second-factor/pending-sign-in.ts'
 
 /** Ends the sign-in of this browser that waits for the second factor, and every copy of its cookie. */
 export async function endHeldOf(visit: Visit, world: World): Promise<void> {
-  const pending = await readPending(visit, world.keys, world.platform.now())
-  world.out.setCookies(clearPending(visit))
+  const pending = await pendingCookie.peek(visit, world)
+  world.out.setCookies(pendingCookie.remove(visit))
   if (pending) await endHeld(pending.userId, world)
 }
 

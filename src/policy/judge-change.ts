@@ -1,5 +1,5 @@
 import { readFactor } from '../second-factor/factor-record.ts'
-import { authenticationOfRow } from '../session/authentication.ts'
+import { parseRow } from '../session/row-id.ts'
 import { readAuthentication } from '../session/session-token.ts'
 import { isSufficient } from '../session/sufficient.ts'
 import { type Given, step } from '../flows/engine/step.ts'
@@ -15,7 +15,7 @@ const freshness = 900
 /** Returns how the user of the session authenticated. */
 export function authenticationOf({ token, session }: Given<never, 'token' | 'session'>): Authentication {
   if (token) return readAuthentication(token)
-  return session ? authenticationOfRow(session.sessionToken) : {}
+  return (session && parseRow(session.sessionToken).authentication) ?? {}
 }
 
 /** What every step that judges a session declares. */

@@ -1,7 +1,7 @@
-import type { Settings, Store } from '../config/settings.ts'
+import type { Store } from '../config/settings.ts'
 import { AdapterError } from '../errors/classes.ts'
-import { isSameId } from '../session/stored.ts'
-import type { Keyring } from '../token/keyring.ts'
+import { type Sealing, sealedText } from '../token/sealed.ts'
+import type { Platform } from '../types/config.ts'
 
 /** The second factor of a user. The adapter stores it sealed, so that a copy of the database contains no secret. */
 export interface FactorRecord {
@@ -34,39 +34,34 @@ export interface HeldFactor {
   readonly sealed: string
 }
 
-/** What reads and writes records. */
-export interface Vault {
+/** The store of the records, with the keys that open them. */
+export interface Vault extends Sealing {
   readonly store: Store
-  readonly keys: Keyring
-  readonly settings: Pick<Settings, 'platform'>
+  readonly platform: Pick<Platform, 'now' | 'randomBytes'>
 }
 
-/** The purpose of the key. */
-const salt = 'authmachine.second-factor'
-/** A record does not expire. */
-const century = 36_500 * 86_400
+/** The stored text. */
+export const factorText = sealedText<FactorRecord, 'userId'>({
+  purpose: 'authmachine.second-factor',
+  // A century: a record does not expire.
+  maxAge: 36_500 * 86_400,
+  boundTo: ['userId'],
+  toClaims: (factor) => ({ factor }),
+  read: ({ factor }) => factor as FactorRecord | undefined,
+})
 
 /**
  * Reads the second factor of a user.
  * @throws AdapterError if it cannot be opened: a user whose secret was lost must not sign in without it
  */
-export async function readFactor(
-  userId: string,
-  { store, keys, settings }: Vault,
-): Promise<HeldFactor | undefined> {
-  const sealed = await store.getFactor(userId)
+export async function readFactor(userId: string, vault: Vault): Promise<HeldFactor | undefined> {
+  const sealed = await vault.store.getFactor(userId)
   if (sealed === null || sealed === undefined) return undefined
-  const opened = await keys.open(String(sealed), { salt, now: settings.platform.now() })
-  const record = 'claims' in opened ? (opened.claims['factor'] as FactorRecord | undefined) : undefined
-  if (record && isSameId(record.userId, userId)) return { record, sealed }
+  const { content: record } = await factorText.open(String(sealed), { userId }, vault)
+  if (record) return { record, sealed }
   throw new AdapterError(
     'The second factor of a user cannot be opened. Add the secret that sealed it to `secret`, or delete it with `deleteFactor`. Seal imported secrets with `sealTotpSecret`',
   )
-}
-
-/** Seals a record as the adapter stores it. */
-export async function sealFactor(record: FactorRecord, keys: Keyring, now: number): Promise<string> {
-  return keys.seal({ factor: record }, { salt, maxAge: century, now })
 }
 
 /**
@@ -76,10 +71,10 @@ export async function sealFactor(record: FactorRecord, keys: Keyring, now: numbe
 export async function writeFactor(
   record: FactorRecord,
   held: Pick<HeldFactor, 'sealed'> | undefined,
-  { store, keys, settings }: Vault,
+  vault: Vault,
 ): Promise<HeldFactor | undefined> {
-  const sealed = await sealFactor(record, keys, settings.platform.now())
-  const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })
+  const sealed = await factorText.seal(record, vault)
+  const stored = await vault.store.setFactor(record.userId, sealed, held && { factor: held.sealed })
   return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined
 }
 

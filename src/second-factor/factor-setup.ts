@@ -1,4 +1,4 @@
-import type { Keyring } from '../token/keyring.ts'
+import { sealedText } from '../token/sealed.ts'
 
 /** A secret that the user has not confirmed yet. The form contains it sealed. */
 export interface FactorSetup {
@@ -7,29 +7,11 @@ export interface FactorSetup {
   readonly secret: string
 }
 
-/** The purpose of the key. */
-const salt = 'authmachine.factor-setup'
-/** Seconds within which the first code must be entered. */
-const maxAge = 900
-
-/** Seals the secret for the form. */
-export async function sealSetup(
-  { userId, secret }: FactorSetup,
-  keys: Keyring,
-  now: number,
-): Promise<string> {
-  return keys.seal({ userId: String(userId), secret }, { salt, maxAge, now })
-}
-
-/** Opens the secret of a form, which must be one of this user. */
-export async function readSetup(
-  sealed: unknown,
-  userId: string,
-  keys: Keyring,
-  now: number,
-): Promise<FactorSetup | undefined> {
-  const opened = typeof sealed === 'string' ? await keys.open(sealed, { salt, now }) : undefined
-  if (!opened || !('claims' in opened)) return undefined
-  const { userId: owner, secret } = opened.claims
-  return owner === String(userId) && typeof secret === 'string' ? { userId, secret } : undefined
-}
+/** The secret in the form. */
+export const setupField = sealedText<FactorSetup, 'userId'>({
+  purpose: 'authmachine.factor-setup',
+  // Within fifteen minutes, the user must enter the first code.
+  maxAge: 900,
+  boundTo: ['userId'],
+  read: ({ userId, secret }) => (typeof secret === 'string' ? { userId: String(userId), secret } : undefined),
+})

@@ -24,7 +24,7 @@ export async function changeFactor(
 
 /** Ends the sign-ins of a user that wait for the second factor now. Remembered devices stay. */
 export async function endHeldSignIns(userId: string, vault: Vault): Promise<void> {
-  const endedAt = vault.settings.platform.now()
+  const endedAt = vault.platform.now()
   await changeFactor(userId, (record) => ({ ...record, endedAt }), vault)
 }
 

@@ -1,42 +1,22 @@
-import type { CookieChange } from '../cookies/cookie.ts'
-import type { Visit } from '../http/visit.ts'
-import type { Keyring } from '../token/keyring.ts'
-import type { FactorRecord } from './factor-record.ts'
+import { sealedCookie } from '../token/sealed.ts'
 
-/** Tells whether this browser was remembered for the user, and no change to the account has ended that. */
-export async function isRemembered(
-  { userId, binding }: FactorRecord,
-  stamp: string | null,
-  visit: Visit,
-  keys: Keyring,
-  now: number,
-): Promise<boolean> {
-  const { name } = visit.cookieTable.rememberedDevice
-  const held = visit.cookies.get(name)
-  const opened = held ? await keys.open(held, { salt: name, now }) : undefined
-  if (!opened || !('claims' in opened)) return false
-  const { claims } = opened
-  return (
-    claims['userId'] === String(userId) &&
-    claims['binding'] === binding &&
-    // Absent without a stamp, as in cookies of earlier versions.
-    (claims['stamp'] ?? null) === stamp
-  )
+/** A browser that a user does not have to enter the second factor in. */
+interface RememberedDevice {
+  readonly userId: string
+  /** The binding of the second factor. */
+  readonly binding: string
+  /** The stamp of the account. Absent without one, as in cookies of earlier versions. */
+  readonly stamp: string | undefined
 }
 
-/** Remembers this browser for the user. */
-export async function rememberDevice(
-  { userId, binding }: FactorRecord,
-  stamp: string | null,
-  maxAge: number,
-  visit: Visit,
-  keys: Keyring,
-  now: number,
-): Promise<CookieChange[]> {
-  const { name, options } = visit.cookieTable.rememberedDevice
-  const value = await keys.seal(
-    { userId: String(userId), binding, stamp: stamp ?? undefined },
-    { salt: name, maxAge, now },
-  )
-  return [{ name, value, options, expires: new Date(now + maxAge * 1000) }]
-}
+/** The browser that a user remembers. It ends when the factor or the account changes. */
+export const deviceCookie = sealedCookie<RememberedDevice, 'userId' | 'binding' | 'stamp'>({
+  cookie: ({ cookieTable }) => cookieTable.rememberedDevice,
+  until: (_, { settings, platform }) => platform.now() + (settings.secondFactor?.rememberFor ?? 0) * 1000,
+  boundTo: ['userId', 'binding', 'stamp'],
+  read: ({ userId, binding, stamp }) => ({
+    userId: String(userId),
+    binding: String(binding),
+    stamp: typeof stamp === 'string' ? stamp : undefined,
+  }),
+})

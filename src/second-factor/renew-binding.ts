@@ -7,6 +7,6 @@ import { changeFactor } from './held-sign-ins.ts'
  * @throws AdapterError if other requests keep changing the factor
  */
 export async function renewBinding(userId: string, vault: Vault): Promise<void> {
-  const binding = encodeBase64url(vault.settings.platform.randomBytes(16))
+  const binding = encodeBase64url(vault.platform.randomBytes(16))
   await changeFactor(userId, (record) => ({ ...record, binding }), vault)
 }

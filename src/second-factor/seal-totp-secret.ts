@@ -3,7 +3,7 @@ import { environmentSecrets, readEnvironment } from '../config/environment.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 import { requireSecrets } from '../token/derive-keys.ts'
 import { createKeyring } from '../token/keyring.ts'
-import { sealFactor } from './factor-record.ts'
+import { factorText } from './factor-record.ts'
 
 /** Base32 of at least ten bytes, without padding. */
 const shape = /^[A-Z2-7]{16,128}$/
@@ -43,5 +43,6 @@ export async function sealTotpSecret(
     failures: 0,
     blockedUntil: 0,
   }
-  return sealFactor(record, createKeyring(requireSecrets(authSecret), systemPlatform), now())
+  const keys = createKeyring(requireSecrets(authSecret), systemPlatform)
+  return factorText.seal(record, { keys, platform: systemPlatform })
 }

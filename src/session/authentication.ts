@@ -31,26 +31,3 @@ export function addSecondFactor(
   const time = now === undefined ? auth_time : Math.floor(now / 1000)
   return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: time }
 }
-
-/** Adds the authentication to the id of a session row, as `nameLifetime` adds the lifetime, but before it. */
-export function nameAuthentication(
-  sessionToken: string,
-  { amr = [], auth_time = 0 }: Authentication,
-): string {
-  return `${sessionToken}.amr-${amr.join('-')}.${auth_time.toString(36)}`
-}
-
-const ending = String.raw`((?:\.op[\da-z]+\.[\w-]{16}\.[\w-]{16})?(?:\.max\d+)?(?:\.at\d+)?)$`
-const named = new RegExp(String.raw`\.amr-([a-z-]+)\.([\da-z]+)${ending}`, 'i')
-
-/** Reads the authentication from the id of a session row. */
-export function authenticationOfRow(sessionToken: string): Authentication {
-  const [, amr, time] = named.exec(sessionToken) ?? []
-  if (amr === undefined || time === undefined) return {}
-  return { amr: amr.toLowerCase().split('-'), auth_time: Number.parseInt(time, 36) }
-}
-
-/** Returns what else the id of a session row ends with, for the id of the row that replaces it. */
-export function restOfRow(sessionToken: string): string {
-  return new RegExp(ending, 'i').exec(sessionToken)?.[1] ?? ''
-}

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, settle, whenReady } from '../async/maybe-promise.ts'
 import type { Claims } from '../token/decrypt-token.ts'
 import type { SessionOptions } from '../types/session-options.ts'
+import { parseRow } from './row-id.ts'
 
 type Lifetimes = Pick<Settings, 'session' | 'jwt'>
 type SignIn = Parameters<NonNullable<SessionOptions['signInMaxAge']>>[0]
@@ -76,23 +77,6 @@ export function endOf({ since }: Lifetime, { session }: Lifetimes): number {
 }
 
 /**
- * Adds the lifetime to the id of a session row, because every store keeps the id and no client can change it.
- */
-export function nameLifetime(sessionToken: string, { maxAge, since }: Lifetime): string {
-  const idle = maxAge === undefined ? '' : `.max${maxAge}`
-  const start = since === undefined ? '' : `.at${since}`
-  return sessionToken + idle + start
-}
-
-const idleSuffix = /\.max(\d+)(?:\.at\d+)?$/i
-const startSuffix = /\.at(\d+)$/i
-
-/** Tells whether a session token ends as if it named a lifetime. */
-export function namesLifetime(sessionToken: string): boolean {
-  return idleSuffix.test(sessionToken) || startSuffix.test(sessionToken)
-}
-
-/**
  * Returns the idle lifetime of a session row and the time between two extensions, in seconds, and its absolute end in
  * milliseconds since 1970. The token comes from the client. In a database that ignores case, it may differ from the
  * row's token in case, but not in blanks, which `isSessionId` rejects.
@@ -102,10 +86,10 @@ export function rowLifetime(
   settings: Lifetimes,
 ): { readonly maxAge: number; readonly updateAge: number; readonly end: number } {
   const { session } = settings
-  const since = session.absoluteMaxAge === undefined ? undefined : startSuffix.exec(sessionToken)?.[1]
-  const end = endOf({ since: since === undefined ? undefined : Number(since) }, settings)
-  const chosen = session.signInMaxAge && idleSuffix.exec(sessionToken)?.[1]
-  if (!chosen) return { maxAge: session.maxAge, updateAge: session.updateAge, end }
-  const maxAge = Math.min(Number(chosen), session.maxAge)
+  const { since, maxAge: chosen } = parseRow(sessionToken)
+  const end = endOf({ since }, settings)
+  if (!session.signInMaxAge || chosen === undefined)
+    return { maxAge: session.maxAge, updateAge: session.updateAge, end }
+  const maxAge = Math.min(chosen, session.maxAge)
   return { maxAge, updateAge: Math.min(session.updateAge, maxAge / 2), end }
 }

@@ -1,4 +1,5 @@
 import { sha256Base64url } from '../crypto/hash.ts'
+import { parseRow, shorten } from './row-id.ts'
 
 /** The session at an OpenID provider through which a user signed in, for its back-channel logout. */
 export interface ProviderSession {
@@ -51,25 +52,9 @@ async function keyOf(kind: string, provider: string, name: unknown): Promise<str
   return sha256Base64url(JSON.stringify([kind, provider, name]))
 }
 
-/** Characters of each key in a session token: enough to tell apart the sessions of one user. */
-const short = 16
-
-/** Adds the session at the provider to the id of a session row, as `nameLifetime` adds the lifetime. */
-export function nameOpening(sessionToken: string, { account, part, issuedAt }: ProviderSession): string {
-  return [`${sessionToken}.op${issuedAt.toString(36)}`, account.slice(0, short), part.slice(0, short)].join(
-    '.',
-  )
-}
-
-/** Returns the part of the id of a session row that `nameOpening` added, for the id of the row that replaces it. */
-export function openingOf(sessionToken: string): string {
-  return /(\.op[\da-z]+(?:\.[\w-]{16}){2})(?:\.max\d+)?(?:\.at\d+)?$/.exec(sessionToken)?.[1] ?? ''
-}
-
 /** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
 export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
-  const [, opened = '', ...names] =
-    /\.op([\da-z]+)\.([\w-]{16})\.([\w-]{16})(?:\.max\d+)?(?:\.at\d+)?$/.exec(sessionToken) ?? []
-  if (opened === '' || Number.parseInt(opened, 36) > issuedAt) return false
-  return keys.some((key) => names.includes(key.slice(0, short)))
+  const { opening } = parseRow(sessionToken)
+  if (!opening || opening.issuedAt > issuedAt) return false
+  return keys.some((key) => [opening.account, opening.part].includes(shorten(key)))
 }

@@ -4,10 +4,10 @@ import { stepNames, type WorkingState } from '../../machines/chart.ts'
 import type { Flow } from '../../src/flows/engine/flow.ts'
 import { nameOf, run, type Hop, type Observe } from '../../src/flows/engine/run.ts'
 import { flows } from '../../src/instrumented.ts'
-import { createOutbox, type World } from '../../src/flows/engine/world.ts'
+import { createOutbox, createTurns, type World } from '../../src/flows/engine/world.ts'
 import { pathsOf, placesOf, type PathHop } from '../../fuzz/charts/chart-walk.ts'
 
-const world = { out: createOutbox() } as unknown as World
+const world = { out: createOutbox(), turns: createTurns() } as unknown as World
 
 /** The flow, with steps that report the events of a path. */
 function script(flow: Flow, path: readonly PathHop[], isLate = false): Flow {
@@ -41,7 +41,10 @@ function actorsOf(flow: Flow): (path: readonly PathHop[]) => Promise<string[]> {
     })
 }
 
-const withTimer = { platform: { timer: () => ({ cancel: () => {} }) } } as unknown as World
+const withTimer = {
+  turns: createTurns(),
+  platform: { timer: () => ({ cancel: () => {} }) },
+} as unknown as World
 
 const perform = (flow: Flow, world: World, observe?: Observe) =>
   run(flow, {}, world, (ended) => ended, observe)
@@ -132,6 +135,7 @@ describe.each(Object.values(flows).map((flow) => [flow.id, flow] as const))(
         expect(thrown, state).toMatchObject({ state: end, facts: { fault: { message: 'broken' } } })
         at = 0
         const ringing = {
+          turns: createTurns(),
           platform: { timer: (_: number, ring: () => void) => (queueMicrotask(ring), { cancel() {} }) },
         }
         const hung = await perform(

@@ -1,7 +1,10 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Exploration } from '../../fuzz/explore/explore.ts'
 import { isLeftOut, runExploration } from '../../fuzz/explore/run.ts'
 import type { LibraryPlace } from '../../fuzz/targets/find-target.ts'
+import { readKills } from '../trace/kills.ts'
+import { type Catch, huntFile } from './hunt.ts'
 import type { Mutant } from './mutant.ts'
 import { placeOf } from './places.ts'
 import { reportStale } from './report-stale.ts'
@@ -19,6 +22,9 @@ interface Hit {
   readonly seconds: number
   /** The transitions that were tried. */
   readonly transitions?: number
+  /** Whether the profile smoke, and the unit tests of the rows that it breaks, fail as well, if they were run before. */
+  readonly smoke?: boolean | undefined
+  readonly tests?: boolean | undefined
 }
 
 /** The results of a run, for the table in the documentation. */
@@ -54,9 +60,22 @@ export async function runExplore(written: readonly Mutant[], depth: number): Pro
   console.log(`${hits.length - missed.length} of ${hits.length} sequence bugs were found by ${depth} actions`)
   // A part of the bugs is no table.
   if (!sequenceBugs.every(({ id }) => hits.some((hit) => hit.id === id))) return missed.length > 0 ? 1 : 0
-  const results: Exploring = { date: new Date().toISOString().slice(0, 10), depth, hits }
+  const beside = await readOthers()
+  const compared = hits.map((hit) => ({ ...hit, ...beside(hit.id) }))
+  const results: Exploring = { date: new Date().toISOString().slice(0, 10), depth, hits: compared }
   await writeFile(explorationsFile, `${JSON.stringify(results, null, 2)}\n`)
   return missed.length > 0 ? 1 : 0
+}
+
+/** Reads what `--hunt` and `--by tests` found on this machine. */
+async function readOthers(): Promise<(id: string) => Pick<Hit, 'smoke' | 'tests'>> {
+  const hunted = existsSync(huntFile) ? (JSON.parse(await readFile(huntFile, 'utf8')) as Catch[]) : []
+  const kills = await readKills(new URL('../../', import.meta.url))
+  const killed = new Set(Object.values(kills ?? {}).flat())
+  return (id) => {
+    const caught = hunted.find((each) => each.id === id)
+    return { smoke: caught && caught.row !== undefined, tests: kills && killed.has(id) }
+  }
 }
 
 async function find(id: string, place: LibraryPlace, deepest: number): Promise<Hit> {

@@ -19,7 +19,16 @@ function writePage({ date, depth, hits }: Exploring): string {
     const hit = results.get(id)
     const outcome = hit ? (hit.actions ?? '**not found**') : 'not tried'
     const name = id.replace(/^sequences\//, '')
-    return `| \`${name}\` | ${outcome} | ${hit?.configuration ?? ''} | ${hit?.says ?? ''} | ${hit?.seconds ?? ''} |`
+    const cells = [
+      `\`${name}\``,
+      outcome,
+      hit?.configuration,
+      hit?.says,
+      hit?.seconds,
+      tell(hit?.smoke),
+      tell(hit?.tests),
+    ]
+    return `| ${cells.map((cell) => cell ?? '').join(' | ')} |`
   })
   return `# Sequence bugs
 
@@ -30,8 +39,16 @@ after several actions, often in different browsers. On ${date}, \`npm run mutant
 ${hits.length} of ${sequenceBugs.length}, and found ${found.length} with sequences of at most ${depth} actions after those of the setup. With 0 actions, the
 setup itself breaks a rule.
 
-| Mutant | Actions | Configuration | What the sequence breaks | Seconds |
-| ------ | ------- | ------------- | ------------------------ | ------- |
+The last columns tell whether the properties of profile \`smoke\`, and the unit tests of the rows that the mutant breaks, detect it
+as well: \`npm run mutants -- sequences/ --hunt\`, and \`--by tests\`.
+
+| Mutant | Actions | Configuration | What the sequence breaks | Seconds | Smoke | Tests |
+| ------ | ------- | ------------- | ------------------------ | ------- | ----- | ----- |
 ${rows.join('\n')}
 `
+}
+
+/** Tells whether something was found; undefined if that was not tried. */
+function tell(found: boolean | undefined): string | undefined {
+  return found === undefined ? undefined : found ? 'yes' : '**no**'
 }

@@ -3,7 +3,7 @@ import { hasSeveral, readCandidates } from '../../src/cookies/chunks.ts'
 import { parseCookies } from '../../src/cookies/parse-cookies.ts'
 import { defaultScope, nameScope, parseScope } from '../../src/cookies/scope.ts'
 import { encode, getToken } from '../../src/jwt.ts'
-import { nameRowScope, parseRowScope } from '../../src/session/row-scope.ts'
+import { nameRow, parseRow } from '../../src/session/row-id.ts'
 import type { CookieSerializeOptions } from '../../src/types/cookies.ts'
 
 const secret = 'a secret of the tests, long enough'
@@ -69,15 +69,15 @@ describe('several session cookies with one name', () => {
 
 describe('the id of a session row', () => {
   it('CK-17 names a scope other than the default, unless it is too long', () => {
-    const named = (scope: CookieSerializeOptions) => nameRowScope('id', scope)
+    const named = (scope: CookieSerializeOptions) => nameRow('id', { scope })
     expect(named({ path: '/' })).toBe('id')
     expect(named({ domain: 'example.com', path: '/' })).toBe('id.in~example.com~/~')
-    expect(parseRowScope(`${named({ path: '/a.b', partitioned: true })}.amr-pwd.1.max60`)).toEqual({
+    expect(parseRow(`${named({ path: '/a.b', partitioned: true })}.amr-pwd.1.max60`).scope).toEqual({
       path: '/a.b',
       partitioned: true,
     })
     expect(named({ path: '/a~b' })).toBe('id')
     expect(named({ path: `/${'a'.repeat(200)}` })).toBe('id')
-    expect(parseRowScope('id.in~')).toBeUndefined()
+    expect(parseRow('id.in~').scope).toBeUndefined()
   })
 })

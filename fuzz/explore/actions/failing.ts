@@ -1,5 +1,6 @@
 import { losing, throwing } from '../../world/fault-plan.ts'
 import type { Action } from '../action.ts'
+import type { Scene } from '../scene.ts'
 
 const faults = {
   'has no effect': throwing,
@@ -20,7 +21,16 @@ export function failing(action: Action, call: number, effect: keyof typeof fault
       plan.arm('none')
       if (!hasFailed) return claim
       scene.truth.hasFailed = true
+      if (claim.code) forgetCodes(scene)
       return { ...claim, hasFailed }
     },
+  }
+}
+
+/** A code that was entered while the server failed may work again. */
+function forgetCodes({ truth }: Scene): void {
+  for (const { app } of Object.values(truth.users)) {
+    delete app?.lastCode
+    delete app?.usedRecovery
   }
 }

@@ -22,7 +22,9 @@ export function checkMail(
   if (held.user === user && held.epoch !== truth.users[user]?.epoch)
     find('STM-02', `a link from before a change of the account ${effect}`)
   if (scene.world.clock.now() - held.at > day * 1000) find('SU-03', `a link ${effect} after its lifetime`)
-  const isOlder = truth.mails.some(({ browser, at }) => browser === held.browser && at > held.at)
+  const isOlder = truth.mails.some(
+    ({ kind, browser, at }) => kind === 'sign-in' && browser === held.browser && at > held.at,
+  )
   if (isOlder && promises.mailsCodes && held.kind === 'sign-in')
     find('CD-06', `a code ${effect}, although its browser requested another one since`)
 }

@@ -37,20 +37,21 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   const epoch = truth.users[user]?.epoch ?? 0
   const held = before.truth.browsers[browser]?.session
   const hasFactor = hasCode || (wasIn && held?.hasFactor === true)
-  const by = claim.proof?.account?.provider ?? waits?.by
+  const first = claim.proof ?? waits
+  const by = claim.proof ? claim.proof.account?.provider : waits?.by
   facts.session = {
     id: crypto.randomUUID(),
     user,
     epoch,
     at: now,
     hasFactor,
-    way: claim.proof?.way ?? waits?.way,
+    way: first?.way,
     ...(by !== undefined && { by }),
   }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
   delete facts.passed
-  useMail(truth, claim.proof?.mail ?? waits?.mail, after.users[user], before.seen.users[user])
+  useMail(truth, first?.mail, after.users[user], before.seen.users[user])
 }
 
 /** Tells whether a browser may leave out the second factor of a user. */
@@ -119,6 +120,14 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
     }
 }
 
+/** Notes that a browser may be remembered, although the server failed after the code. */
+export function trustAfterFailure({ claim, before, scene, action }: Step): void {
+  const { waits } = (action.in !== undefined && before.truth.browsers[action.in]) || {}
+  if (action.in === undefined || !waits || !claim.hasFailed || !claim.code?.remembers) return
+  const facts = scene.truth.browsers[action.in]
+  if (facts) facts.trusted ??= { ...waits, id: crypto.randomUUID(), at: scene.world.clock.now() }
+}
+
 /** Notes that the second factor of a reset was entered: its form can be sent now. */
 export function passReset({ claim, before, after, scene, action }: Step): void {
   if (action.in === undefined || !claim.code?.isRight) return
@@ -127,5 +136,6 @@ export function passReset({ claim, before, after, scene, action }: Step): void {
   const mail = before.truth.mails.find(({ id }) => id === waits?.mail)
   if (!facts || !waits || mail?.kind !== 'password' || after.who[action.in] === waits.user) return
   facts.passed = waits
+  if (claim.code.remembers) facts.trusted = { ...waits, id: crypto.randomUUID(), at: scene.world.clock.now() }
   delete facts.waits
 }

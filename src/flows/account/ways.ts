@@ -69,43 +69,31 @@ function canSignIn(user: AdapterUser, ways: readonly Way[], { providers }: Setti
  */
 export const findWay = step({
   needs: ['currentUser', 'chosen'],
-  says: { 'way.spare': ['way', 'releaseWays'], 'way.last': ['notice'], 'way.unknown': [] },
+  says: { 'way.spare': ['way'], 'way.last': ['notice'], 'way.unknown': [] },
   async run({ currentUser, chosen }, world) {
     const { settings } = world
     if (!canRemoveWays(settings)) return { type: 'way.unknown' }
     const store = demandStore(world)
-    const key = ['ways', currentUser.id] as const
-    // Queued first: after `hold`, it would wait for its own release.
-    const turn = store.inTurn(key, () => undefined)
-    const releaseWays = store.hold(key)
-    let isSpare = false
-    try {
-      await turn
-      const ways = await readWays(currentUser.id, store, settings)
-      const way = ways.find(({ id }) => id === chosen)
-      if (!way) return { type: 'way.unknown' }
-      const others = ways.filter((other) => other !== way)
-      isSpare = canSignIn(currentUser, others, settings)
-      return isSpare ? { type: 'way.spare', way, releaseWays } : { type: 'way.last', notice: 'last-way' }
-    } finally {
-      if (!isSpare) releaseWays()
-    }
+    await world.turns.take(['ways', currentUser.id], store)
+    const ways = await readWays(currentUser.id, store, settings)
+    const way = ways.find(({ id }) => id === chosen)
+    if (!way) return { type: 'way.unknown' }
+    const others = ways.filter((other) => other !== way)
+    const isSpare = canSignIn(currentUser, others, settings)
+    return isSpare ? { type: 'way.spare', way } : { type: 'way.last', notice: 'last-way' }
   },
 })
 
 /** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */
 export const removeWay = step({
-  needs: ['visit', 'currentUser', 'way', 'releaseWays'],
+  needs: ['visit', 'currentUser', 'way'],
   says: { 'way.removed': [] },
-  async run({ visit, currentUser: user, way: { account, passkey }, releaseWays }, world) {
+  inTurn: true,
+  async run({ visit, currentUser: user, way: { account, passkey } }, world) {
     const store = demandStore(world)
     const { provider, providerAccountId } = account
-    try {
-      if (passkey) await store.deleteAuthenticator(passkey.credentialID)
-      await store.unlinkAccount({ provider, providerAccountId })
-    } finally {
-      releaseWays()
-    }
+    if (passkey) await store.deleteAuthenticator(passkey.credentialID)
+    await store.unlinkAccount({ provider, providerAccountId })
     tell('unlink', { event: 'unlinkAccount', message: { user, account } }, { user, visit }, world.out)
     return { type: 'way.removed' }
   },

@@ -78,12 +78,11 @@ const authorize = step({
 async function keepName(
   visit: Visit,
   { id: provider, config }: CredentialsSettings | PasswordSettings,
-  { settings, keys, platform, out }: World,
+  world: World,
 ): Promise<void> {
-  const field = settings.pages.signIn === undefined ? findNameField(config.credentials) : undefined
+  const field = world.settings.pages.signIn === undefined ? findNameField(config.credentials) : undefined
   const name: unknown = field === undefined ? undefined : visit.body[field]
-  if (typeof name === 'string')
-    out.setCookies(await rememberName({ provider, name }, visit, keys, platform.now()))
+  if (typeof name === 'string') world.out.setCookies(await rememberName({ provider, name }, visit, world))
 }
 
 /** Tells whether the adapter or the configuration failed, which does not mean that the credentials are wrong. */

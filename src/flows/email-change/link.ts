@@ -1,15 +1,45 @@
 import { sha256Hex } from '../../crypto/hash.ts'
-import type { Store } from '../../config/settings.ts'
+import type { Store, StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
+import { sealedText } from '../../token/sealed.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { demandStore, type World } from '../engine/world.ts'
 
-/** The purpose of the key that seals links. */
-const salt = 'authmachine.email-change'
+/** The content of a link. */
+interface Link {
+  /** The new address. */
+  readonly address: string
+  /** The token of the row that makes the link work once. */
+  readonly row: string
+  /** Id of the user. */
+  readonly sub: string
+  /** Milliseconds since 1970. */
+  readonly until: number
+  /** The stamp of the account. Absent without one, as in links of earlier versions. */
+  readonly stamp: string | undefined
+}
+
+/** The token of a link. Only its user opens it, and a change to the account ends it. */
+export const linkText = sealedText<Link, 'sub' | 'row' | 'stamp'>({
+  purpose: 'authmachine.email-change',
+  until: ({ until }) => until,
+  boundTo: ['sub', 'row', 'stamp'],
+  read: ({ address, row, sub, until, stamp }) =>
+    typeof address === 'string' && typeof until === 'number'
+      ? {
+          address,
+          row: String(row),
+          sub: String(sub),
+          until,
+          stamp: typeof stamp === 'string' ? stamp : undefined,
+        }
+      : undefined,
+})
+
 /** Lifetime of a link in seconds. */
 const defaultMaxAge = 3600
 
@@ -25,23 +55,20 @@ async function rowOf({ id, email, emailVerified }: AdapterUser): Promise<LinkRow
   return { identifier: `email-change:${id}`, token: await sha256Hex(`email-change ${state}`) }
 }
 
-/** Blocks other requests of this process that replace or use the row. */
-async function holdRow<T>({ identifier }: LinkRow, store: Store, work: () => Promise<T>): Promise<T> {
-  const key = ['email-change', identifier] as const
-  // Queued first: after `hold`, it would wait for its own release.
-  const turn = store.inTurn(key, () => undefined)
-  const release = store.hold(key)
-  try {
-    await turn
-    return await work()
-  } finally {
-    release()
-  }
+/** Returns the user and the state of the account that a link is bound to. */
+async function boundOf(user: AdapterUser, world: World): Promise<Pick<Link, 'sub' | 'row' | 'stamp'>> {
+  const stamp = await readStamp(user, world)
+  return { sub: String(user.id), row: (await rowOf(user)).token, stamp: stamp?.value ?? undefined }
+}
+
+/** Names the turn of requests that replace or use the row. */
+function turnOf({ identifier }: LinkRow): StoreKey {
+  return ['email-change', identifier]
 }
 
 /** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
 async function takeRow(row: LinkRow, expires: Date, store: Store): Promise<boolean> {
-  return holdRow(row, store, async () => {
+  return store.turn(turnOf(row), async () => {
     const taken = await store.useVerificationToken({ ...row })
     if (!taken || taken.identifier !== row.identifier || taken.token !== row.token) return false
     const held = new Date(expiryOf(taken))
@@ -56,12 +83,12 @@ export const storeToken = step({
   needs: ['currentUser', 'identifier'],
   says: { 'token.stored': ['linkToken', 'expires'] },
   async run({ currentUser, identifier: address }, world) {
-    const { settings, keys, platform } = world
+    const { settings, platform } = world
     const store = demandStore(world)
     const row = await rowOf(currentUser)
     const now = platform.now()
     const maxAge = settings.emailChange?.maxAge ?? defaultMaxAge
-    const expires = await holdRow(row, store, async () => {
+    const expires = await store.turn(turnOf(row), async () => {
       const earlier = await store.useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0
       // In whole seconds, which every store keeps, and never the same twice, because it tells links apart.
@@ -69,14 +96,8 @@ export const storeToken = step({
       await store.createVerificationToken({ ...row, expires: chosen })
       return chosen
     })
-    const stamp = (await readStamp(currentUser, world))?.value ?? undefined
-    const claims = { address, row: row.token, sub: String(currentUser.id), until: expires.getTime(), stamp }
-    const lasts = Math.floor(expires.getTime() / 1000) - Math.floor(now / 1000)
-    return {
-      type: 'token.stored',
-      linkToken: await keys.seal(claims, { salt, maxAge: lasts, now }),
-      expires,
-    }
+    const link = { address, until: expires.getTime(), ...(await boundOf(currentUser, world)) }
+    return { type: 'token.stored', linkToken: await linkText.seal(link, world), expires }
   },
 })
 
@@ -99,21 +120,10 @@ export const openLink = step({
     'link.invalid': ['addressObjection', 'failure'],
   },
   async run({ visit, currentUser }, world) {
-    const { keys, platform } = world
     const linkToken = readToken(visit)
-    const opened =
-      linkToken === undefined ? undefined : await keys.open(linkToken, { salt, now: platform.now() })
-    const { address, row, sub, until, stamp } = opened && 'claims' in opened ? opened.claims : {}
-    const current = await readStamp(currentUser, world)
-    const isOwn = sub === String(currentUser.id) && row === (await rowOf(currentUser)).token
-    const isOutdated = (stamp ?? null) !== (current?.value ?? null)
-    if (
-      !isOwn ||
-      isOutdated ||
-      linkToken === undefined ||
-      typeof address !== 'string' ||
-      typeof until !== 'number'
-    )
+    const bound = await boundOf(currentUser, world)
+    const { content: link } = linkToken === undefined ? {} : await linkText.open(linkToken, bound, world)
+    if (linkToken === undefined || !link)
       return {
         type: 'link.invalid',
         addressObjection: 'link',
@@ -122,7 +132,7 @@ export const openLink = step({
         ),
       }
     const type = visit.method === 'POST' ? 'link.confirmed' : 'link.followed'
-    return { type, identifier: address, linkToken, expires: new Date(until) }
+    return { type, identifier: link.address, linkToken, expires: new Date(link.until) }
   },
 })
 

@@ -1,10 +1,8 @@
 import { equalsInConstantTime } from '../../crypto/hash.ts'
 import { Verification } from '../../errors/classes.ts'
-import { readHeldCsrf } from '../../http/csrf.ts'
-import type { Visit } from '../../http/visit.ts'
-import { clearCode, nameBrowser, readCode as openCookie, writeCode } from '../../session/requested-code.ts'
+import { codeCookie } from '../../session/requested-code.ts'
 import { readSecret } from '../../text/typed-secret.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code.ts'
 import { newestHash } from './link-token.ts'
@@ -29,8 +27,8 @@ export const openCode = step({
     'code.unrequested': ['failure'],
   },
   async run({ visit, mailProvider }, world) {
-    const requestedCode = await openCookie(visit, world.keys, world.platform.now())
-    if (requestedCode?.provider === mailProvider.id && (await isSameBrowser(requestedCode, visit, world))) {
+    const requestedCode = await codeCookie.open(visit, { provider: mailProvider.id }, world)
+    if (requestedCode) {
       const { identifier, callbackUrl, starter: requester = {} } = requestedCode
       return { type: 'code.opened', requestedCode, identifier, callbackUrl, requester }
     }
@@ -38,17 +36,6 @@ export const openCode = step({
     return { type: 'code.unrequested', failure }
   },
 })
-
-/** Without CSRF checks, browsers have no token to compare. */
-async function isSameBrowser(
-  { browser }: { readonly browser: string },
-  visit: Visit,
-  { settings }: World,
-): Promise<boolean> {
-  if (!settings.csrf) return true
-  const token = await readHeldCsrf(visit, settings)
-  return token !== undefined && (await nameBrowser(token)) === browser
-}
 
 /** Removes the row of this attempt. It is gone for a copy of an earlier cookie, and for all parallel guesses but one. */
 export const spendAttempt = step({
@@ -87,16 +74,16 @@ export const grantAttempt = step({
   needs: ['visit', 'mailProvider', 'requestedCode'],
   says: { 'attempt.granted': ['attemptsLeft'], 'attempts.exhausted': [] },
   async run({ visit, mailProvider, requestedCode }, world) {
-    const { settings, keys, platform, out } = world
+    const { settings, out } = world
     const { identifier, expires } = requestedCode
     const next = { ...requestedCode, attempt: requestedCode.attempt + 1 }
     if (next.attempt > maxAttempts) {
-      out.setCookies(clearCode(visit))
+      out.setCookies(codeCookie.remove(visit))
       return { type: 'attempts.exhausted' }
     }
     const token = await newestHash(tokensOfAttempt(next, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
-    out.setCookies(await writeCode(next, visit, keys, platform.now()))
+    out.setCookies(await codeCookie.write(next, visit, world))
     return { type: 'attempt.granted', attemptsLeft: maxAttempts - requestedCode.attempt }
   },
 })
@@ -106,7 +93,7 @@ export const forgetCode = step({
   needs: ['visit'],
   says: { 'code.forgotten': [] },
   run({ visit }, { out }) {
-    out.setCookies(clearCode(visit))
+    out.setCookies(codeCookie.remove(visit))
     return { type: 'code.forgotten' }
   },
 })

@@ -1,6 +1,7 @@
+import { nameBrowser } from '../../http/browser-name.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { nameBrowser, readCode, writeCode } from '../../session/requested-code.ts'
+import { codeCookie } from '../../session/requested-code.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, mintCode, mintNonce, tokensOfAttempt } from './code.ts'
@@ -20,7 +21,7 @@ export const endOlderCode = step({
   needs: ['visit'],
   says: { 'older-code.ended': [] },
   async run({ visit }, world) {
-    const older = await readCode(visit, world.keys, world.platform.now())
+    const older = await codeCookie.peek(visit, world)
     const provider = older && world.settings.providers.get(older.provider)
     if (older && provider?.kind === 'email')
       for (const token of tokensOfAttempt(older, provider, world.settings))
@@ -56,7 +57,7 @@ export const storeAttempt = step({
       nonce,
       attempt: 1,
       expires,
-      browser: await nameBrowser(csrf.token),
+      browser: await nameBrowser('code', csrf.token),
       callbackUrl,
       starter: intent && currentUser ? { id: String(currentUser.id), intent } : undefined,
       stamp: stamp?.value ?? undefined,
@@ -86,8 +87,8 @@ export const sendCode = step({
 export const rememberCode = step({
   needs: ['visit', 'requestedCode'],
   says: { 'code.remembered': [] },
-  async run({ visit, requestedCode }, { keys, platform, out }) {
-    out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+  async run({ visit, requestedCode }, world) {
+    world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
     return { type: 'code.remembered' }
   },
 })

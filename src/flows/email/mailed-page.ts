@@ -1,7 +1,7 @@
 import type { EmailSettings } from '../../config/settings.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { readCode } from '../../session/requested-code.ts'
+import { codeCookie } from '../../session/requested-code.ts'
 import { findNewest } from '../../session/requested-links.ts'
 import { type Result, show } from '../engine/result.ts'
 import type { World } from '../engine/world.ts'
@@ -30,9 +30,9 @@ export async function showMailed(visit: Visit, world: World): Promise<Result> {
   return { ...show({ ...page, form, mail }), cookies: csrf?.cookies ?? [] }
 }
 
-async function findRequested({ id, method }: EmailSettings, visit: Visit, { keys, platform }: World) {
-  if (method === 'link') return findNewest(id, visit, keys, platform.now())
-  const code = await readCode(visit, keys, platform.now())
+async function findRequested({ id, method }: EmailSettings, visit: Visit, world: World) {
+  if (method === 'link') return findNewest(id, visit, world)
+  const code = await codeCookie.peek(visit, world)
   return code?.provider === id ? code : undefined
 }
 

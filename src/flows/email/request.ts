@@ -106,14 +106,13 @@ export const sendLink = step({
 export const endOlderLinks = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says: { 'older-links.ended': [] },
-  run({ visit, mailProvider, identifier }, world) {
+  async run({ visit, mailProvider, identifier }, world) {
     const done = { type: 'older-links.ended' } as const
     if (mailProvider.config.supersedeLinks !== true) return done
     const link = { provider: mailProvider.id, identifier }
-    return listStored(link, visit, world.keys, world.platform.now()).then(async (stored) => {
-      for (const token of stored) await demandStore(world).useVerificationToken({ identifier, token })
-      return done
-    })
+    for (const token of await listStored(link, visit, world))
+      await demandStore(world).useVerificationToken({ identifier, token })
+    return done
   },
 })
 
@@ -122,18 +121,12 @@ export const rememberRequest = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
   may: ['intent', 'currentUser', 'stamp'],
   says: { 'link.remembered': [] },
-  run(
-    { visit, mailProvider, identifier, linkToken, expires, intent, currentUser, stamp },
-    { settings, keys, platform, out },
-  ) {
+  async run({ visit, mailProvider, identifier, linkToken, expires, intent, currentUser, stamp }, world) {
     const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
-    return whenReady(newestHash(bindHashes(hashesOf(linkToken, mailProvider, settings), stamp)), (stored) => {
-      const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
-      return whenReady(rememberLink(link, expires, visit, keys, platform.now()), (cookies) => {
-        out.setCookies(cookies)
-        return { type: 'link.remembered' }
-      })
-    })
+    const stored = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp))
+    const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
+    world.out.setCookies(await rememberLink(link, expires, visit, world))
+    return { type: 'link.remembered' }
   },
 })
 

@@ -7,7 +7,7 @@ import { tell } from '../../policy/tell.ts'
 import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { settle, whenReady } from '../../async/maybe-promise.ts'
-import { writeCode } from '../../session/requested-code.ts'
+import { codeCookie } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { readStamp as readStampOf } from '../../policy/stamp.ts'
 import { demandUser, isProven, isSameId } from '../../session/stored.ts'
@@ -62,13 +62,12 @@ function readSent({ method, query, body, duplicates }: Visit): { token: string; 
 export const checkRequester = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'confirmation.required': [], 'confirmation.waived': [] },
-  run({ visit, mailProvider, identifier, linkToken }, { keys, platform }) {
+  async run({ visit, mailProvider, identifier, linkToken }, world) {
     if (mailProvider.confirm === 'always') return { type: 'confirmation.required' }
     if (mailProvider.confirm === 'never') return { type: 'confirmation.waived' }
     const link = { provider: mailProvider.id, identifier, token: linkToken }
-    return whenReady(hasRequested(link, visit, keys, platform.now()), (isHere) => ({
-      type: isHere ? 'confirmation.waived' : 'confirmation.required',
-    }))
+    const isHere = await hasRequested(link, visit, world)
+    return { type: isHere ? 'confirmation.waived' : 'confirmation.required' }
   },
 })
 
@@ -98,12 +97,11 @@ export const prepareConfirmation = step({
 export const forgetUsedLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'link.forgotten': ['requester'] },
-  run({ visit, mailProvider, identifier, linkToken }, { keys, platform, out }) {
+  async run({ visit, mailProvider, identifier, linkToken }, world) {
     const link = { provider: mailProvider.id, identifier, token: linkToken }
-    return whenReady(forgetLink(link, visit, keys, platform.now()), ({ cookies, starter = {} }) => {
-      out.setCookies(cookies)
-      return { type: 'link.forgotten', requester: starter }
-    })
+    const { cookies, starter = {} } = await forgetLink(link, visit, world)
+    world.out.setCookies(cookies)
+    return { type: 'link.forgotten', requester: starter }
   },
 })
 
@@ -145,13 +143,13 @@ export const restoreToken = step({
   may: ['linkToken', 'requestedCode'],
   says: { 'token.restored': [] },
   async run({ visit, mailProvider, consumedToken, linkToken, requestedCode }, world) {
-    const { keys, platform, out } = world
+    const { out } = world
     await demandStore(world).createVerificationToken(consumedToken)
     const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
     if (linkToken !== undefined) {
       const link = { provider: mailProvider.id, identifier, token: linkToken }
-      out.setCookies(await keepLink(link, visit, keys, platform.now()))
+      out.setCookies(await keepLink(link, visit, world))
     }
     return { type: 'token.restored' }
   },
@@ -166,14 +164,14 @@ export const deferToken = step({
   may: ['linkToken', 'requestedCode'],
   says: { 'token.deferred': ['callbackUrl'] },
   async run({ visit, mailProvider, consumedToken, callbackUrl, linkToken, requestedCode }, world) {
-    const { keys, platform, out } = world
+    const { out } = world
     await demandStore(world).createVerificationToken(consumedToken)
     const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))
+    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
     if (linkToken === undefined)
       return { type: 'token.deferred', callbackUrl: verifyRequestUrl(visit, mailProvider) }
     const link = { provider: mailProvider.id, identifier, token: linkToken }
-    out.setCookies(await keepLink(link, visit, keys, platform.now(), true))
+    out.setCookies(await keepLink(link, visit, world, true))
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     return { type: 'token.deferred', callbackUrl: `${visit.base}/callback/${mailProvider.id}?${query}` }
   },

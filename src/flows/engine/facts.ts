@@ -202,8 +202,6 @@ export interface Facts {
   readonly createdUser: AdapterUser
   /** A user that this run created, but whose account could not be stored. */
   readonly orphan: AdapterUser
-  /** Lets other sign-ins of the same identity continue, which wait while this run stores it. */
-  readonly releaseIdentity: () => void
   /** Why storing the user or the account failed. */
   readonly conflict: Error
 
@@ -237,8 +235,6 @@ export interface Facts {
   readonly sensitiveChange: 'unlink' | 'renew-recovery-codes' | 'remove-factor' | 'delete-user'
   /** The account or passkey to remove. */
   readonly way: Way
-  /** Lets other removals of the same user continue, which wait for this one. */
-  readonly releaseWays: () => void
   /** Why the account page is shown again. */
   readonly notice: NonNullable<AccountPage['notice']>
   readonly accountPage: AccountPage

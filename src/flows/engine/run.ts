@@ -106,6 +106,7 @@ export function run<Result>(
     if (next === undefined) return take(fault(new Error(`${node.name} does not handle ${report.type}`)))
     // The steps that clean up after a fault can fail, too. The first fault is the cause.
     Object.assign(facts, report, facts.fault && { fault: facts.fault })
+    if (next.final || !flow.steps[next.step]?.inTurn) world.turns.end()
     observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })
     return next
   }

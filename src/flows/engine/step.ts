@@ -23,6 +23,8 @@ export interface Step<N extends Fact = Fact, M extends Fact = Fact, S extends Sa
   readonly needs: readonly N[]
   readonly may: readonly M[]
   readonly says: S
+  /** Whether the step belongs to the turn that an earlier step took, which ends with the first step that does not. */
+  readonly inTurn?: boolean | undefined
   run(facts: Given<N, M>, world: World): MaybePromise<Report<S>>
 }
 
@@ -31,6 +33,7 @@ export interface AnyStep {
   readonly needs: readonly Fact[]
   readonly may: readonly Fact[]
   readonly says: Says
+  readonly inTurn?: boolean | undefined
   run(facts: Partial<Facts>, world: World): MaybePromise<{ readonly type: string }>
 }
 
@@ -39,7 +42,8 @@ export function step<const S extends Says, const N extends Fact = never, const M
   readonly needs?: readonly N[]
   readonly may?: readonly M[]
   readonly says: S
+  readonly inTurn?: boolean
   run(facts: Given<N, M>, world: World): MaybePromise<Report<S>>
 }): Step<N, M, S> {
-  return { needs: d.needs ?? [], may: d.may ?? [], says: d.says, run: d.run }
+  return { needs: d.needs ?? [], may: d.may ?? [], says: d.says, inTurn: d.inTurn, run: d.run }
 }

@@ -1,4 +1,4 @@
-import type { Settings, Store } from '../../config/settings.ts'
+import type { Settings, Store, StoreKey } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import { MissingAdapter } from '../../errors/classes.ts'
 import type { Keyring } from '../../token/keyring.ts'
@@ -35,6 +35,41 @@ export function createOutbox(): Outbox {
   }
 }
 
+/** The turns of a run that last for several steps. */
+export interface Turns {
+  /**
+   * Takes the turn on a key, which lasts until the first step after this one that is not declared as `inTurn`. Resolves when
+   * it begins. Later requests wait for it from now on.
+   *
+   * @throws Error if it does not begin before the step deadline
+   */
+  readonly take: (key: StoreKey, store: Store) => Promise<void>
+  /** Ends all turns, those included that have not begun. */
+  readonly end: () => void
+}
+
+export function createTurns(): Turns {
+  const endings: (() => void)[] = []
+  return {
+    take(key, store) {
+      const ended = new Promise<void>((end) => endings.push(end))
+      const begun = new Promise<void>((begin, fail) => {
+        const turn = store.turn(key, () => {
+          begin()
+          return ended
+        })
+        if (turn instanceof Promise) turn.catch(fail)
+      })
+      // A step that does not wait for the turn needs no report of its failure.
+      begun.catch(() => undefined)
+      return begun
+    },
+    end() {
+      for (const end of endings.splice(0)) end()
+    },
+  }
+}
+
 /** The environment of steps. */
 export interface World {
   readonly settings: Settings
@@ -44,6 +79,8 @@ export interface World {
   /** Seals session tokens, check cookies and state, each with its own salt. */
   readonly keys: Keyring
   readonly out: Outbox
+  /** Turns in the store that last for several steps. */
+  readonly turns: Turns
 }
 
 /** Returns the store. @throws MissingAdapter without one, which the configuration check prevents */

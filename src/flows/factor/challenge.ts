@@ -1,13 +1,12 @@
 import { RateLimited } from '../../errors/classes.ts'
 import { isOutdated, readStamp } from '../../policy/stamp.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import { isFactorBrowser } from '../../second-factor/browser-binding.ts'
 import { readFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures, countFailure } from '../../second-factor/guess-limit.ts'
 import { isHeld } from '../../second-factor/held-sign-ins.ts'
-import { type PendingSignIn, readPending } from '../../second-factor/pending-sign-in.ts'
+import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
-import { rememberDevice as writeDevice } from '../../second-factor/remembered-device.ts'
+import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { readCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
@@ -17,11 +16,11 @@ import { vaultOf } from '../shared/vault.ts'
 export const openPending = step({
   needs: ['visit'],
   says: { 'pending.opened': ['pending', 'callbackUrl'], 'pending.absent': [] },
-  async run({ visit }, { settings, keys, platform }) {
-    const pending = await readPending(visit, keys, platform.now())
-    if (!pending || !(await isFactorBrowser(pending.browser, visit, settings)))
-      return { type: 'pending.absent' }
-    return { type: 'pending.opened', pending, callbackUrl: pending.callbackUrl }
+  async run({ visit }, world) {
+    const pending = await pendingCookie.open(visit, {}, world)
+    return pending
+      ? { type: 'pending.opened', pending, callbackUrl: pending.callbackUrl }
+      : { type: 'pending.absent' }
   },
 })
 
@@ -148,10 +147,11 @@ export const countGuess = step({
 export const rememberDevice = step({
   needs: ['visit', 'nextFactor', 'stamp'],
   says: { 'device.considered': [] },
-  async run({ visit, nextFactor, stamp }, { settings, keys, platform, out }) {
-    const maxAge = settings.secondFactor?.rememberFor ?? 0
-    if (maxAge > 0 && visit.body.remember === 'true')
-      out.setCookies(await writeDevice(nextFactor, stamp?.value ?? null, maxAge, visit, keys, platform.now()))
+  async run({ visit, nextFactor: { userId, binding }, stamp }, world) {
+    const isAllowed = (world.settings.secondFactor?.rememberFor ?? 0) > 0
+    const device = { userId: String(userId), binding, stamp: stamp?.value ?? undefined }
+    if (isAllowed && visit.body.remember === 'true')
+      world.out.setCookies(await deviceCookie.write(device, visit, world))
     return { type: 'device.considered' }
   },
 })

@@ -1,8 +1,8 @@
 import { isSessionId } from '../../config/store.ts'
 import { writeChunked } from '../../cookies/chunks.ts'
-import { addSecondFactor, nameAuthentication, restOfRow } from '../../session/authentication.ts'
+import { addSecondFactor } from '../../session/authentication.ts'
 import { AccessDenied } from '../../errors/classes.ts'
-import { nameRowScope } from '../../session/row-scope.ts'
+import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
@@ -48,8 +48,8 @@ export const storeElevated = step({
     const cookie = visit.cookieTable.sessionToken
     const { generateSessionToken } = settings.session
     const generated = generateSessionToken()
-    const sessionToken =
-      nameAuthentication(nameRowScope(generated, cookie.options), authentication) + restOfRow(heldCookie)
+    const notes = { ...parseRow(heldCookie), scope: cookie.options, authentication }
+    const sessionToken = nameRow(generated, notes)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const expires = earlier?.expires ?? new Date(platform.now())

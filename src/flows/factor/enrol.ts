@@ -2,7 +2,7 @@ import { encodeBase64url } from '../../crypto/bytes.ts'
 import { encodeBase32 } from '../../second-factor/base32.ts'
 import { writeFactor } from '../../second-factor/factor-record.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
-import { readSetup } from '../../second-factor/factor-setup.ts'
+import { setupField } from '../../second-factor/factor-setup.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
 import { readSecret } from '../../text/typed-secret.ts'
@@ -16,8 +16,10 @@ const secretBytes = 20
 export const openSetup = step({
   needs: ['visit', 'currentUser'],
   says: { 'setup.opened': ['setup'], 'setup.absent': [] },
-  async run({ visit, currentUser }, { keys, platform }) {
-    const setup = await readSetup(visit.body.setup, currentUser.id, keys, platform.now())
+  async run({ visit, currentUser }, world) {
+    const { setup: sealed } = visit.body
+    const bound = { userId: String(currentUser.id) }
+    const { content: setup } = typeof sealed === 'string' ? await setupField.open(sealed, bound, world) : {}
     return setup ? { type: 'setup.opened', setup } : { type: 'setup.absent' }
   },
 })

@@ -1,5 +1,5 @@
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
-import { clearPending } from '../../second-factor/pending-sign-in.ts'
+import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { buildAuthenticationOptions } from '../passkey/options.ts'
@@ -110,10 +110,10 @@ export const factorFlow = flow({
   },
   outcomes: {
     // Not before: after a failure, the browser can enter the code again.
-    signedIn: clearing(signedIn, clearPending),
+    signedIn: clearing(signedIn, pendingCookie.remove),
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     resetContinued: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    notLinked: clearing(failed, clearPending),
+    notLinked: clearing(failed, pendingCookie.remove),
     awaitingCode,
     offered: outcome({ needs: ['ceremony'], answer: ({ ceremony }) => json(ceremony) }),
     unavailable: outcome({ answer: () => json({ error: 'No passkey can be the second factor' }, 400) }),

@@ -2,7 +2,7 @@ import { cutText } from '../../text/cut-text.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { FactorPage } from '../../pages/page.ts'
-import { sealSetup } from '../../second-factor/factor-setup.ts'
+import { setupField } from '../../second-factor/factor-setup.ts'
 import { drawQrCode } from '../../pages/qr-code.ts'
 import type { SecondFactor } from '../../types/second-factor.ts'
 import { step } from '../engine/step.ts'
@@ -14,14 +14,14 @@ export const prepareForm = step({
   may: ['setup', 'currentUser', 'pending', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
   async run({ visit, callbackUrl, setup, ...asked }, world) {
-    const { settings, keys, platform, out } = world
+    const { settings, out } = world
     const { currentUser, pending } = asked
     const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
     out.setCookies(csrf.cookies)
     const { secondFactor } = settings
     const enrolment = setup && {
       ...(await describeSecret(setup.secret, currentUser, secondFactor)),
-      sealed: await sealSetup(setup, keys, platform.now()),
+      sealed: await setupField.seal(setup, world),
     }
     const found = enrolment ? undefined : await listPasskeys(asked, world)
     const usesScript =

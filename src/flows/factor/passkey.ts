@@ -1,13 +1,12 @@
 import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
 import { InvalidCheck } from '../../errors/classes.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { nameFactorBrowser } from '../../second-factor/browser-binding.ts'
+import { nameBrowser } from '../../http/browser-name.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { namePending } from '../../second-factor/pending-sign-in.ts'
 import { describeFirstFactor, passkeyMethod } from '../../session/authentication.ts'
-import { isSameId } from '../../session/stored.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
-import { clearChallenge, openChallenge, sealChallenge } from '../../webauthn/challenge.ts'
+import { factorChallengeCookie } from '../../webauthn/challenge.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
@@ -64,7 +63,7 @@ async function nameAttempt({ visit, pending }: Attempt, { settings, out }: World
   if (!settings.csrf) return 'session'
   const csrf = await provideCsrf(visit, settings)
   out.setCookies(csrf.cookies)
-  return nameFactorBrowser(csrf.token)
+  return nameBrowser('factor', csrf.token)
 }
 
 /** Binds the challenge to the user and to what it is created for, and seals it into a cookie. */
@@ -73,10 +72,9 @@ export const sealFactorChallenge = step({
   may: ['pending', 'currentUser'],
   says: { 'challenge.sealed': [] },
   async run({ challenge, ...attempt }, world) {
-    const now = world.platform.now()
-    const factor = { attempt: await nameAttempt(attempt, world), createdAt: now }
-    const bound = { ...challenge, user: idOf(attempt), factor }
-    world.out.setCookies(await sealChallenge(bound, attempt.visit, world.keys, now))
+    const bound = { user: idOf(attempt), attempt: await nameAttempt(attempt, world) }
+    const content = { ...challenge, ...bound, createdAt: world.platform.now() }
+    world.out.setCookies(await factorChallengeCookie.write(content, attempt.visit, world))
     return { type: 'challenge.sealed' }
   },
 })
@@ -94,18 +92,21 @@ export const openFactorChallenge = step({
   },
   async run({ factor: { record }, ...asked }, world) {
     const { visit } = asked
-    world.out.setCookies(clearChallenge(visit))
+    world.out.setCookies(factorChallengeCookie.remove(visit))
     const webauthnProvider = choosePasskeyProvider(asked, world.settings)
-    const wanted = { ceremony: 'authenticate', provider: webauthnProvider?.id ?? '', isFactor: true } as const
-    const challenge = await openChallenge(wanted, visit, world.keys, world.platform.now())
-    const { attempt, createdAt = 0 } = challenge?.factor ?? {}
-    const isOwn = isSameId(challenge?.user, idOf(asked)) && attempt === (await nameAttempt(asked, world))
-    if (!webauthnProvider || !challenge || !isOwn || createdAt <= (record.challengedAt ?? 0))
+    const bound = {
+      ceremony: 'authenticate',
+      provider: webauthnProvider?.id ?? '',
+      user: idOf(asked),
+      attempt: await nameAttempt(asked, world),
+    } as const
+    const challenge = await factorChallengeCookie.open(visit, bound, world)
+    if (!webauthnProvider || !challenge || challenge.createdAt <= (record.challengedAt ?? 0))
       return {
         type: 'challenge.invalid',
         failure: new InvalidCheck('The challenge of the second factor is missing, or was already used'),
       }
-    const nextFactor = clearFailures({ ...record, challengedAt: createdAt })
+    const nextFactor = clearFailures({ ...record, challengedAt: challenge.createdAt })
     return {
       type: 'challenge.opened',
       challenge,

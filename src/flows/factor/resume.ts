@@ -1,6 +1,6 @@
 import { AccessDenied } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
-import { type PendingSignIn, writePending } from '../../second-factor/pending-sign-in.ts'
+import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { demandUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
@@ -77,8 +77,8 @@ function tellRecovery(
 export const notePassed = step({
   needs: ['visit', 'pending'],
   says: { 'factor.noted': [] },
-  async run({ visit, pending }, { keys, platform, out }) {
-    out.setCookies(await writePending(pending, visit, keys, platform.now()))
+  async run({ visit, pending }, world) {
+    world.out.setCookies(await pendingCookie.write(pending, visit, world))
     return { type: 'factor.noted' }
   },
 })

@@ -1,21 +1,20 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
-import { allReady, whenReady } from '../../async/maybe-promise.ts'
 import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
 import {
   allChecks,
+  checkCookie,
   checkPurposes,
-  holdsCheck,
   nameTransaction,
-  openCheck,
   type SealedCheck,
+  stateParameter,
 } from './check-cookies.ts'
 import type { Visit } from '../../http/visit.ts'
 import { oauthContext } from '../shared/discover-server.ts'
-import { holdResponse, isHeldBack, openHeldResponse } from './held-response.ts'
-import { goesByProxy, stateSalt } from './sign-in.ts'
+import { isHeldBack, responseCookie } from './held-response.ts'
+import { goesByProxy } from './sign-in.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -26,13 +25,12 @@ import type { World } from '../engine/world.ts'
 export const readResponse = step({
   needs: ['visit', 'provider'],
   says: { 'response.read': ['response'], 'response.ambiguous': ['failure'] },
-  run({ visit, provider }, { keys, platform }) {
+  async run({ visit, provider }, world) {
     const isForm = provider.responseMode === 'form_post' && !goesByProxy(visit, provider)
-    if (isForm && visit.method === 'GET')
-      return whenReady(openHeldResponse(visit, provider, keys, platform.now()), (response) => ({
-        type: 'response.read',
-        response,
-      }))
+    if (isForm && visit.method === 'GET') {
+      const repeated = await responseCookie.open(visit, { provider: provider.id }, world)
+      return { type: 'response.read', response: new URLSearchParams(repeated?.response) }
+    }
     const response = isForm ? formParameters(visit.body) : visit.query
     const repeated = isForm ? visit.duplicates : findAmbiguous(response)
     if (repeated.length === 0) return { type: 'response.read', response }
@@ -78,24 +76,24 @@ async function findHop(
   visit: Visit,
   provider: OAuthSettings,
   response: URLSearchParams,
-  { keys, platform, settings }: World,
+  world: World,
 ) {
-  const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
-  if (!('claims' in opened)) {
+  const opened = await stateParameter.open(state, {}, world)
+  if (!opened.content) {
     const failure = new InvalidCheck(
       `State could not be decoded: ${opened.refused}. The redirect proxy and the deployment that started the sign-in need the same AUTH_SECRET`,
       { provider: provider.id },
     )
     return { type: 'state.unreadable', failure } as const
   }
-  const { origin: callbackUrl } = opened.claims
-  if (typeof callbackUrl !== 'string') return { type: 'hop.none' } as const
+  const { origin: callbackUrl } = opened.content
+  if (callbackUrl === undefined) return { type: 'hop.none' } as const
   const { origin, pathname } = new URL(callbackUrl)
   if (origin === visit.origin) return { type: 'hop.none' } as const
   // Each provider has its own callback, so that no provider gets the code of another (RFC 9700 4.4.2.2).
   if (!pathname.endsWith(`/callback/${provider.id}`))
     return { type: 'hop.forbidden', failure: refuseOther(provider) } as const
-  const allowed = await settings.mayForward(origin)
+  const allowed = await world.settings.mayForward(origin)
   return allowed
     ? ({ type: 'hop.elsewhere', elsewhere: `${callbackUrl}?${response.toString()}` } as const)
     : ({ type: 'hop.forbidden', failure: refuseToForward(origin, provider) } as const)
@@ -124,19 +122,20 @@ export const openChecks = step({
     'check.missing': ['failure', 'transaction'],
     'check.invalid': ['failure', 'transaction'],
   },
-  run({ visit, provider, response }, world) {
-    const { settings, keys, platform } = world
-    const sent = settings.parallelSignIns ? response.get('state') : null
-    return whenReady(sent ? nameTransaction(sent) : '', (transaction) => {
-      const open = (check: Check) => openCheck(check, transaction, visit, provider.id, keys, platform.now())
-      return whenReady(allReady(allChecks.map(open)), (opened) => {
-        const judged = judgeChecks(opened, transaction, visit, provider, response)
-        if (judged.type !== 'check.missing') return judged
-        return whenReady(findOtherHost(visit, response, world), (origin) =>
-          origin === undefined ? judged : { ...judged, failure: refuseForOther(origin, provider) },
-        )
-      })
-    })
+  async run({ visit, provider, response }, world) {
+    const sent = world.settings.parallelSignIns ? response.get('state') : null
+    const transaction = sent ? await nameTransaction(sent) : ''
+    const opened: Partial<Record<Check, SealedCheck | undefined>> = {}
+    for (const check of allChecks)
+      opened[check] = await checkCookie(check, transaction, provider).open(
+        visit,
+        { provider: provider.id },
+        world,
+      )
+    const judged = judgeChecks(opened, transaction, visit, provider, response)
+    if (judged.type !== 'check.missing') return judged
+    const origin = await findOtherHost(visit, response, world)
+    return origin === undefined ? judged : { ...judged, failure: refuseForOther(origin, provider) }
   },
 })
 
@@ -144,14 +143,12 @@ export const openChecks = step({
 async function findOtherHost(
   visit: Visit,
   response: URLSearchParams,
-  { keys, platform }: World,
+  world: World,
 ): Promise<string | undefined> {
   const state = response.get('state')
-  if (!state) return undefined
-  const opened = await keys.open(state, { salt: stateSalt, now: platform.now() })
-  const callbackUrl = 'claims' in opened ? opened.claims['origin'] : undefined
-  if (typeof callbackUrl !== 'string') return undefined
-  const { origin } = new URL(callbackUrl)
+  const { content } = state ? await stateParameter.open(state, {}, world) : {}
+  if (content?.origin === undefined) return undefined
+  const { origin } = new URL(content.origin)
   return origin === visit.origin ? undefined : origin
 }
 
@@ -163,17 +160,16 @@ function refuseForOther(origin: string, { id }: OAuthSettings): InvalidCheck {
 }
 
 function judgeChecks(
-  [state, pkce, nonce]: readonly (SealedCheck | undefined)[],
+  opened: Partial<Record<Check, SealedCheck | undefined>>,
   transaction: string,
   visit: Visit,
   provider: OAuthSettings,
   response: URLSearchParams,
 ) {
-  const opened: Partial<Record<Check, SealedCheck>> = { state, pkce, nonce }
   const demanded = demandedChecks(provider, Object.values(opened))
   const lacking = demanded.find((check) => !opened[check])
   if (lacking !== undefined)
-    return holdsCheck(lacking, transaction, visit)
+    return checkCookie(lacking, transaction, provider).isSent(visit)
       ? ({ type: 'check.invalid', failure: refuse(lacking, 'could not be parsed'), transaction } as const)
       : ({ type: 'check.missing', failure: refuse(lacking, 'is missing'), transaction } as const)
   const valueOf = (check: Check) => (demanded.includes(check) ? opened[check]?.value : undefined)
@@ -191,15 +187,14 @@ function judgeChecks(
   return { type: 'checks.opened', checks, transaction } as const
 }
 
-/** Seals a posted response into a cookie, for a GET with the cookies that browsers do not send with a cross-site POST. */
+/** Keeps a posted response in a cookie, for a GET with the cookies that browsers do not send with a cross-site POST. */
 export const repeatResponse = step({
   needs: ['visit', 'provider', 'response'],
   says: { 'response.held': ['elsewhere'] },
-  run({ visit, provider, response }, { keys, platform, out }) {
-    return whenReady(holdResponse(response, visit, provider, keys, platform.now()), (cookies) => {
-      out.setCookies(cookies)
-      return { type: 'response.held', elsewhere: `${visit.base}/callback/${provider.id}` }
-    })
+  async run({ visit, provider, response }, world) {
+    const content = { provider: provider.id, response: response.toString() }
+    world.out.setCookies(await responseCookie.write(content, visit, world))
+    return { type: 'response.held', elsewhere: `${visit.base}/callback/${provider.id}` }
   },
 })
 

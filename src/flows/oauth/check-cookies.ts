@@ -1,15 +1,14 @@
 import type { Check, CookiePurpose, CookieTable, OAuthSettings } from '../../config/settings.ts'
-import { readChunked, writeChunked } from '../../cookies/chunks.ts'
 import { forFormPost } from '../../cookies/cookie-table.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import type { Claims } from '../../token/decrypt-token.ts'
-import type { Keyring } from '../../token/keyring.ts'
+import { type SealedCookie, sealedCookie, sealedText } from '../../token/sealed.ts'
 
 /** Seconds that a user may spend at the provider. */
-export const checkMaxAge = 900
+const checkMaxAge = 900
 
 /** The cookie of each check, in the order of creation. */
 export const checkPurposes = {
@@ -36,55 +35,32 @@ export interface SealedCheck {
   readonly scope?: string
 }
 
-/** Returns the name of a check's cookie. Parallel sign-ins have different suffixes. */
+/** Returns the cookie of a check. Parallel sign-ins have different suffixes. */
 function cookieOf(check: Check, transaction: string, { cookieTable }: Visit): CookieTable[CookiePurpose] {
   const cookie = cookieTable[checkPurposes[check]]
   return { ...cookie, name: cookie.name + transaction }
 }
 
-/** Seals a check into its cookie. */
-export function sealCheck(
-  check: Check,
-  sealed: SealedCheck,
-  transaction: string,
-  visit: Visit,
-  provider: OAuthSettings,
-  keys: Keyring,
-  now: number,
-): MaybePromise<CookieChange[]> {
-  const cookie = cookieOf(check, transaction, visit)
-  const options = provider.responseMode === 'form_post' ? forFormPost(cookie) : cookie.options
-  const expires = new Date(now + checkMaxAge * 1000)
-  return whenReady(keys.seal({ ...sealed }, { salt: cookie.name, maxAge: checkMaxAge, now }), (value) =>
-    writeChunked(visit.cookies, { name: cookie.name, options }, value, expires),
-  )
-}
-
-/** Tells whether the browser has a cookie for this check. */
-export function holdsCheck(check: Check, transaction: string, visit: Visit): boolean {
-  return readChunked(visit.cookies, cookieOf(check, transaction, visit).name) !== undefined
-}
-
-/** Opens a check cookie. Returns undefined if it is missing, expired, forged, or for another provider. */
-export function openCheck(
+/** The cookie of a check, which only the callback of its provider opens. */
+export function checkCookie(
   check: Check,
   transaction: string,
-  visit: Visit,
-  provider: string,
-  keys: Keyring,
-  now: number,
-): MaybePromise<SealedCheck | undefined> {
-  const { name } = cookieOf(check, transaction, visit)
-  const held = readChunked(visit.cookies, name)
-  if (held === undefined) return undefined
-  return whenReady(keys.open(held, { salt: name, now }), (opened) =>
-    'claims' in opened ? readCheck(opened.claims, provider) : undefined,
-  )
+  { responseMode }: OAuthSettings,
+): SealedCookie<SealedCheck, 'provider'> {
+  return sealedCookie<SealedCheck, 'provider'>({
+    cookie: (visit) => {
+      const cookie = cookieOf(check, transaction, visit)
+      return responseMode === 'form_post' ? { name: cookie.name, options: forFormPost(cookie) } : cookie
+    },
+    maxAge: checkMaxAge,
+    boundTo: ['provider'],
+    read: readCheck,
+  })
 }
 
-function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
-  const { value, provider: mintedFor, checks, user, isLink, maxAge, scope } = claims
-  if (typeof value !== 'string' || value === '' || mintedFor !== provider) return undefined
+function readCheck(claims: Claims): SealedCheck | undefined {
+  const { value, provider, checks, user, isLink, maxAge, scope } = claims
+  if (typeof value !== 'string' || value === '' || typeof provider !== 'string') return undefined
   return {
     value,
     provider,
@@ -95,6 +71,24 @@ function readCheck(claims: Claims, provider: string): SealedCheck | undefined {
     scope: typeof scope === 'string' ? scope : undefined,
   }
 }
+
+/** The state parameter. */
+interface State {
+  readonly random: string
+  /** The callback URL of the host that started the sign-in, if a redirect proxy receives the response. */
+  readonly origin?: string | undefined
+}
+
+/** Seals the state, so that a redirect proxy can tell which host a response is for. */
+export const stateParameter = sealedText<State>({
+  purpose: 'encodedState',
+  maxAge: checkMaxAge,
+  boundTo: [],
+  read: ({ random, origin }) => ({
+    random: String(random),
+    origin: typeof origin === 'string' ? origin : undefined,
+  }),
+})
 
 /** Clears the check cookies of a sign-in, whatever its result (decision 12). */
 export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {

@@ -1,21 +1,18 @@
-import type { Check, OAuthSettings } from '../../config/settings.ts'
+import type { OAuthSettings } from '../../config/settings.ts'
 import { InvalidConfig, OAuthSignInError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
-import { allReady, type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
+import { whenReady } from '../../async/maybe-promise.ts'
 import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
 import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
 import { demandsPush, pushRequest } from '../../oauth/push-request.ts'
-import { checkMaxAge, clearChecks, findSurplus, nameTransaction, sealCheck } from './check-cookies.ts'
+import { checkCookie, clearChecks, findSurplus, nameTransaction, stateParameter } from './check-cookies.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-
-/** Salt of the state parameter. */
-export const stateSalt = 'encodedState'
 
 /** Returns the URL that the provider redirects to: here, or at the redirect proxy. */
 export function redirectUriOf(visit: Visit, provider: OAuthSettings): string {
@@ -33,43 +30,33 @@ export const mintChecks = step({
   needs: ['visit', 'provider', 'server'],
   may: ['currentUser'],
   says: { 'checks.minted': ['checks'] },
-  run({ visit, provider, server, currentUser }, world) {
+  async run({ visit, provider, server, currentUser }, world) {
+    const { settings, platform, out } = world
     const viaProxy = goesByProxy(visit, provider)
-    const { parallelSignIns } = world.settings
+    const { parallelSignIns } = settings
     const wanted = chooseChecks(provider, server, viaProxy || parallelSignIns)
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
-    const values = mintValues(wanted, world.platform)
+    const values = mintValues(wanted, platform)
+    const state = values.state && (await sealState(values.state, visit, provider, world))
+    const transaction = parallelSignIns && state ? await nameTransaction(state) : ''
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
-    const isLink = startedBy !== undefined && asksToLink(visit) ? true : undefined
     const maxAge = chooseMaxAge(provider, visit.query)
-    const scope = readScope(visit.query)
-    const sealAll = (state: string | undefined, transaction: string) => {
-      const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
-      const seal = (check: Check) => {
-        const value = byCheck[check] ?? ''
-        const sealed = {
-          value,
-          provider: provider.id,
-          checks: wanted,
-          user: startedBy,
-          isLink,
-          maxAge,
-          scope,
-        }
-        return sealCheck(check, sealed, transaction, visit, provider, world.keys, world.platform.now())
-      }
-      return whenReady(allReady(wanted.map(seal)), (cookies) => {
-        const surplus = parallelSignIns ? findSurplus(visit) : []
-        world.out.setCookies([...surplus.flatMap((each) => clearChecks(visit, each)), ...cookies.flat()])
-        return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } } as const
-      })
+    const sealed = {
+      provider: provider.id,
+      checks: wanted,
+      user: startedBy,
+      isLink: startedBy !== undefined && asksToLink(visit) ? true : undefined,
+      maxAge,
+      scope: readScope(visit.query),
     }
-    return whenReady(values.state && sealState(values.state, visit, provider, world), (state) =>
-      whenReady(parallelSignIns && state ? nameTransaction(state) : '', (transaction) =>
-        sealAll(state, transaction),
-      ),
-    )
+    const byCheck = { state, pkce: values.codeVerifier, nonce: values.nonce }
+    if (parallelSignIns) out.setCookies(findSurplus(visit).flatMap((each) => clearChecks(visit, each)))
+    for (const check of wanted) {
+      const content = { value: byCheck[check] ?? '', ...sealed }
+      out.setCookies(await checkCookie(check, transaction, provider).write(content, visit, world))
+    }
+    return { type: 'checks.minted', checks: { ...values, state, startedBy, maxAge } }
   },
 })
 
@@ -90,15 +77,14 @@ function mayLink(visit: Visit, { settings }: World): boolean {
   return settings.accountLinking === 'session' || asksToLink(visit)
 }
 
-/** Seals the state, so that a redirect proxy can tell which host a response is for. */
-function sealState(
+async function sealState(
   random: string,
   visit: Visit,
   provider: OAuthSettings,
-  { keys, platform }: World,
-): MaybePromise<string> {
+  world: World,
+): Promise<string> {
   const origin = goesByProxy(visit, provider) ? `${visit.base}/callback/${provider.id}` : undefined
-  return keys.seal({ origin, random }, { salt: stateSalt, maxAge: checkMaxAge, now: platform.now() })
+  return stateParameter.seal({ origin, random }, world)
 }
 
 /** Builds the authorization request. Parameters that a sign-in request must not set are ignored and logged. */

@@ -44,7 +44,7 @@ import {
   withdrawSession,
 } from './sign-in.ts'
 import { advanceCounter } from './signature-counter.ts'
-import { clearChallenge } from '../../webauthn/challenge.ts'
+import { challengeCookie } from '../../webauthn/challenge.ts'
 import {
   challenged,
   clearing,
@@ -97,7 +97,7 @@ export const webauthnOptionsFlow = flow({
 })
 
 /** Ends the challenge, which is valid for a single response. */
-const failedOnce = clearing(failed, clearChallenge)
+const failedOnce = clearing(failed, challengeCookie.remove)
 
 export const webauthnFlow = flow({
   chart: webauthnChart,
@@ -137,15 +137,15 @@ export const webauthnFlow = flow({
     ...issuanceSteps,
   },
   outcomes: {
-    signedIn: clearing(signedIn, clearChallenge),
-    factorDemanded: clearing(factorDemanded, clearChallenge),
-    stale: clearing(stale, clearChallenge),
-    challenged: clearing(challenged, clearChallenge),
-    sentElsewhere: clearing(sentElsewhere, clearChallenge),
+    signedIn: clearing(signedIn, challengeCookie.remove),
+    factorDemanded: clearing(factorDemanded, challengeCookie.remove),
+    stale: clearing(stale, challengeCookie.remove),
+    challenged: clearing(challenged, challengeCookie.remove),
+    sentElsewhere: clearing(sentElsewhere, challengeCookie.remove),
     refused: failedOnce,
     unproven: failedOnce,
     denied: failedOnce,
     notLinked: failedOnce,
-    faulted: clearing(faulted, clearChallenge),
+    faulted: clearing(faulted, challengeCookie.remove),
   },
 })

@@ -13,7 +13,7 @@ import {
   makeAuthenticationOptions,
   makeRegistrationOptions,
 } from '../../webauthn/ceremony-options.ts'
-import { digestOffered, sealChallenge as seal } from '../../webauthn/challenge.ts'
+import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
 import { readCeremony } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -161,8 +161,8 @@ export const buildRegistrationOptions = step({
 export const sealChallenge = step({
   needs: ['visit', 'challenge'],
   says: { 'challenge.sealed': [] },
-  async run({ visit, challenge }, { keys, platform, out }) {
-    out.setCookies(await seal(challenge, visit, keys, platform.now()))
+  async run({ visit, challenge }, world) {
+    world.out.setCookies(await challengeCookie.write(challenge, visit, world))
     return { type: 'challenge.sealed' }
   },
 })

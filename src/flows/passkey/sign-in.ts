@@ -1,7 +1,7 @@
 import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
-import { digestOffered, holdsChallenge, openChallenge as open } from '../../webauthn/challenge.ts'
+import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
 import { readCredential as read } from '../../webauthn/credential.ts'
 import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyAuthentication as verify } from '../../webauthn/verify.ts'
@@ -31,11 +31,11 @@ export const openChallenge = step({
     'challenge.missing': ['failure'],
     'challenge.invalid': ['failure'],
   },
-  async run({ visit, webauthnProvider, credential }, { keys, platform }) {
-    if (!holdsChallenge(visit))
+  async run({ visit, webauthnProvider, credential }, world) {
+    if (!challengeCookie.isSent(visit))
       return { type: 'challenge.missing', failure: new InvalidCheck('webauthnChallenge value is missing') }
-    const asked = { ceremony: credential.ceremony, provider: webauthnProvider.id }
-    const challenge = await open(asked, visit, keys, platform.now())
+    const bound = { ceremony: credential.ceremony, provider: webauthnProvider.id }
+    const challenge = await challengeCookie.open(visit, bound, world)
     if (!challenge)
       return {
         type: 'challenge.invalid',

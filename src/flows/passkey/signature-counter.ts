@@ -22,7 +22,7 @@ export const advanceCounter = step({
         'The signature counter did not increase. The passkey may have been copied',
       ),
     })
-    return store.inTurn(['credential', credentialID], async () => {
+    return store.turn(['credential', credentialID], async () => {
       const held = isCounting ? await readCurrent() : authenticator
       if (isCounting && counter <= held.counter) return stale()
       try {

@@ -19,7 +19,7 @@ import {
   signedIn,
 } from '../shared/endings.ts'
 import { describeNewcomer } from '../shared/check-factor.ts'
-import { clearPending } from '../../second-factor/pending-sign-in.ts'
+import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
@@ -90,7 +90,7 @@ export const passwordResetFlow = flow({
     ...issuanceSteps,
   },
   outcomes: {
-    signedIn: clearing(signedIn, clearPending),
+    signedIn: clearing(signedIn, pendingCookie.remove),
     factorDemanded,
     awaitingPassword,
     previewed: outcome({ answer: () => json() }),

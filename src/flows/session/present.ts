@@ -7,7 +7,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
-import { loadAuthentication } from '../shared/recognition.ts'
+import { parseRow } from '../../session/row-id.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
@@ -120,8 +120,7 @@ export const presentSession = step({
         return { type: 'session.presented', presented, body, authentication } as const
       })
     }
-    if (!settings.recordsAuthentication) return present()
-    return loadAuthentication().then(({ authenticationOfRow }) => present(authenticationOfRow(sessionToken)))
+    return present(settings.recordsAuthentication ? (parseRow(sessionToken).authentication ?? {}) : undefined)
   },
 })
 

@@ -6,7 +6,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
 import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { demandStore, type World } from '../engine/world.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { describeNewcomer, holdLink, keepAuthentication } from './check-factor.ts'
 import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
@@ -36,10 +36,10 @@ export const decideLink = step({
     'link.requested': ['member', 'currentUser', 'linking'],
     'session.stale': [],
     'link.allowed': ['member', 'linking'],
-    'address.vouched': ['member', 'linking', 'releaseIdentity'],
-    'user.new': ['releaseIdentity'],
-    'address.contested': ['claimant', 'releaseIdentity'],
-    'address.withheld': ['candidate', 'releaseIdentity'],
+    'address.vouched': ['member', 'linking'],
+    'user.new': [],
+    'address.contested': ['claimant'],
+    'address.withheld': ['candidate'],
   },
   async run({ candidate, account, provider, checks, owner, currentUser, profile, addressee }, world) {
     const { store } = world
@@ -71,7 +71,7 @@ export const decideLink = step({
             currentUser: started,
             linking: { change: 'link-account', isVouched: false },
           }
-        if (saysVerified(profile)) return vouch(account, member, store)
+        if (saysVerified(profile)) return vouch(account, member, world)
         return { type: 'link.allowed', member, linking: { change: 'link-by-address', isVouched: false } }
       }
       case 'taken':
@@ -80,12 +80,12 @@ export const decideLink = step({
           : { type: 'address.taken', failure: decision.failure, addressee: holder }
       case 'new': {
         const { claimant } = found
-        const releaseIdentity = store.hold(identityKey(account))
-        if (!claimant) return { type: 'user.new', releaseIdentity }
-        if (saysVerified(profile)) return { type: 'address.contested', claimant, releaseIdentity }
+        void world.turns.take(identityKey(account), store)
+        if (!claimant) return { type: 'user.new' }
+        if (saysVerified(profile)) return { type: 'address.contested', claimant }
         // Nobody has verified the address: the new user gets a placeholder, and the address stays where it is.
         const email = makePlaceholder(candidate.id ?? '')
-        return { type: 'address.withheld', candidate: { ...candidate, email }, releaseIdentity }
+        return { type: 'address.withheld', candidate: { ...candidate, email } }
       }
     }
   },
@@ -95,22 +95,13 @@ export const decideLink = step({
  * Waits for a concurrent sign-in with the same identity, which may have stored the account already. Otherwise this
  * sign-in would remove the session of the other one together with those from before the verification.
  */
-async function vouch(account: Account, member: AdapterUser, store: Store) {
-  const key = identityKey(account)
-  // Queued first: after `hold`, it would wait for its own release.
-  const turn = store.inTurn(key, () => undefined)
-  const releaseIdentity = store.hold(key)
-  try {
-    await turn
-    const owner = await readOwner(account, store)
-    const linking = { change: 'link-by-address', isVouched: true } as const
-    if (!owner) return { type: 'address.vouched', member, linking, releaseIdentity } as const
-    releaseIdentity()
-    return { type: 'owner.returning', member: owner, linking: undefined } as const
-  } catch (error) {
-    releaseIdentity()
-    throw error
-  }
+async function vouch(account: Account, member: AdapterUser, world: World) {
+  const store = demandStore(world)
+  await world.turns.take(identityKey(account), store)
+  const owner = await readOwner(account, store)
+  if (owner) return { type: 'owner.returning', member: owner, linking: undefined } as const
+  const linking = { change: 'link-by-address', isVouched: true } as const
+  return { type: 'address.vouched', member, linking } as const
 }
 
 /** Milliseconds between attempts to read what another process may be storing. It needs time for two statements. */
@@ -127,7 +118,7 @@ export const awaitTurn = step({
   says: { 'turn.reached': ['pauses'] },
   async run({ account, addressee }, world) {
     const store = demandStore(world)
-    await store.inTurn(identityKey(account), () => undefined)
+    await store.turn(identityKey(account), () => undefined)
     const pauses = (await isSettled(addressee, store)) ? [] : patience
     return { type: 'turn.reached', pauses }
   },
@@ -162,12 +153,13 @@ export const pause = step({
 /** Looks up the address again. The user who had it may have been removed, because the account could not be stored. */
 export const recheckAddress = step({
   needs: ['account', 'candidate', 'failure'],
-  says: { 'account.taken': ['failure'], 'user.new': ['releaseIdentity'] },
+  says: { 'account.taken': ['failure'], 'user.new': [] },
   async run({ account, candidate, failure }, world) {
     const store = demandStore(world)
     const { addressee } = await findByAddress(candidate.email ?? '', store, world.settings)
     if (addressee) return { type: 'account.taken', failure }
-    return { type: 'user.new', releaseIdentity: store.hold(identityKey(account)) }
+    void world.turns.take(identityKey(account), store)
+    return { type: 'user.new' }
   },
 })
 

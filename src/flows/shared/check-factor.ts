@@ -5,7 +5,6 @@ import { authenticationOf } from '../../policy/judge-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-import { thenRelease } from './then-release.ts'
 
 /** Loads the code that only sites need whose sessions record how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
@@ -25,17 +24,17 @@ export const checkFactor = step({
     'linking',
     'passwordProvider',
     'linkToken',
-    'releaseIdentity',
     'stamp',
   ],
   says: { 'factor.unneeded': ['authentication', 'stamp'], 'factor.demanded': [] },
-  run: thenRelease((facts, world) => {
+  inTurn: true,
+  run(facts, world) {
     return whenReady(facts.stamp ?? readStampOf(facts, world), (stamp) => {
       if (!world.settings.recordsAuthentication)
         return { type: 'factor.unneeded', authentication: undefined, stamp }
       return loadDemand().then(({ demandFactor }) => demandFactor({ ...facts, stamp }, world))
     })
-  }),
+  },
 })
 
 /** A user of `authorize` may be unknown to the store, which may still have a second factor for the user. */
@@ -58,6 +57,7 @@ export const holdLink = step({
 /** Describes the sign-in of a user who was just created, and therefore has no second factor. */
 export const describeNewcomer = step({
   needs: ['account'],
+  inTurn: true,
   says: { 'authentication.described': ['authentication'] },
   run({ account }, { settings, platform }) {
     const isRecorded = settings.recordsAuthentication

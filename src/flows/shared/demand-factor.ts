@@ -1,18 +1,15 @@
 import { sha256Base64url } from '../../crypto/hash.ts'
 import { AccessDenied } from '../../errors/classes.ts'
+import { nameBrowser } from '../../http/browser-name.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { isFactorBrowser, nameFactorBrowser } from '../../second-factor/browser-binding.ts'
-import { type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'
+import type { Visit } from '../../http/visit.ts'
+import { type FactorRecord, type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'
 import { isHeld } from '../../second-factor/held-sign-ins.ts'
-import {
-  type PendingSignIn,
-  readPending,
-  type Rest,
-  writePending,
-} from '../../second-factor/pending-sign-in.ts'
-import { isRemembered } from '../../second-factor/remembered-device.ts'
+import { pendingCookie, type PendingSignIn, type Rest } from '../../second-factor/pending-sign-in.ts'
+import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
+import type { Stamp } from '../../session/stamp.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import type { Profile } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
@@ -39,14 +36,13 @@ type Arrival = Given<
 /** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
 export async function demandFactor(facts: Arrival, world: World) {
   const { visit, account, stamp } = facts
-  const { settings, keys, platform } = world
+  const { settings, platform } = world
   const now = platform.now()
   const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
   const first = describeFirstFactor(account.type, now)
   const rest = held && (await restOf(facts))
   // A remembered browser proves nothing about the person, so it changes nothing: it only signs in.
-  const isExempt = async () =>
-    held && !rest && (await isRemembered(held.record, stamp?.value ?? null, visit, keys, now))
+  const isExempt = async () => held && !rest && (await isRemembered(held.record, stamp, visit, world))
   if (!held || (await isExempt())) return { type: 'factor.unneeded', authentication: first, stamp } as const
   const passed = rest?.kind === 'reset' ? await findPassed(rest, held, facts, world) : undefined
   if (passed)
@@ -70,9 +66,10 @@ async function holdSignIn(
   facts: Arrival,
   { record: { binding } }: HeldFactor,
   rest: Rest | undefined,
-  { settings, keys, platform, out }: World,
+  world: World,
   first?: Authentication,
 ) {
+  const { settings, platform, out } = world
   const { visit, account, callbackUrl, profile, provider, grant, stamp } = facts
   const csrf = await provideCsrf(visit, settings)
   const pending: PendingSignIn = {
@@ -82,15 +79,26 @@ async function holdSignIn(
     claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined,
     stamp: stamp && { value: stamp.value, at: stamp.at },
     binding,
-    browser: await nameFactorBrowser(csrf.token),
+    browser: await nameBrowser('factor', csrf.token),
     callbackUrl: rest?.kind === 'reset' ? linkOf(facts) : callbackUrl,
     first,
     heldAt: platform.now(),
     rest,
   }
   out.setCookies(csrf.cookies)
-  out.setCookies(await writePending(pending, visit, keys, platform.now()))
+  out.setCookies(await pendingCookie.write(pending, visit, world))
   return { type: 'factor.demanded' } as const
+}
+
+/** Tells whether this browser was remembered for the user, and no change to the account has ended that. */
+async function isRemembered(
+  { userId, binding }: FactorRecord,
+  stamp: Stamp | undefined,
+  visit: Visit,
+  world: World,
+): Promise<boolean> {
+  const bound = { userId: String(userId), binding, stamp: stamp?.value ?? undefined }
+  return (await deviceCookie.open(visit, bound, world)) !== undefined
 }
 
 function idOf({ holder, member, candidate }: Arrival): string {
@@ -117,13 +125,13 @@ async function findPassed(
   { link }: Extract<Rest, { kind: 'reset' }>,
   { record }: HeldFactor,
   facts: Arrival,
-  { settings, keys, platform }: World,
+  world: World,
 ) {
-  const pending = await readPending(facts.visit, keys, platform.now())
+  const pending = await pendingCookie.open(facts.visit, {}, world)
   const { rest } = pending ?? {}
   if (!pending || rest?.kind !== 'reset' || rest.link !== link) return undefined
   const isOwn = isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)
-  return isOwn && (await isFactorBrowser(pending.browser, facts.visit, settings)) ? rest.method : undefined
+  return isOwn ? rest.method : undefined
 }
 
 /** The link that sets the password, which the browser opens again after the second factor. */

@@ -7,9 +7,9 @@ import { withRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
 import { once } from '../../async/once.ts'
-import { askLifetime, nameLifetime, namesLifetime, rowLifetime } from '../../session/lifetime.ts'
+import { askLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
-import { nameRowScope } from '../../session/row-scope.ts'
+import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import {
   openSessionToken,
@@ -24,7 +24,7 @@ import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { sealIntoCookies } from './seal-into-cookies.ts'
-import { findFormerCookies, loadAuthentication } from './recognition.ts'
+import { findFormerCookies } from './recognition.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -118,20 +118,10 @@ async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant
   return nameProviderSession(provider.id, grant.claims)
 }
 
-/** Adds the session at the provider to the id of a session row, or that of the row that it replaces. */
-async function nameOpened(
-  generated: string,
-  facts: Given<never, 'provider' | 'grant' | 'earlier'>,
-): Promise<string> {
+/** Returns the session at the provider, or that of the row that the new one replaces. */
+function findRowOpening(facts: Given<never, 'provider' | 'grant' | 'earlier'>) {
   const { earlier } = facts
-  if (earlier) {
-    const { sessionToken } = earlier.session ?? {}
-    return sessionToken === undefined
-      ? generated
-      : generated + (await loadProviderSession()).openingOf(sessionToken)
-  }
-  const opening = await findOpening(facts)
-  return opening ? (await loadProviderSession()).nameOpening(generated, opening) : generated
+  return earlier ? parseRow(earlier.session?.sessionToken ?? '').opening : findOpening(facts)
 }
 
 const loadProviderSession = once(() => import('../../session/provider-session.ts'))
@@ -145,22 +135,20 @@ const storeSession = step({
   may: ['member', 'holder', 'provider', 'grant', 'authentication', 'earlier'],
   says: { 'session.stored': ['session', 'sessionCookies'] },
   async run(facts, world) {
-    const { visit, candidate, lifetime, member, holder, provider, authentication, earlier } = facts
+    const { visit, candidate, lifetime, member, holder, authentication } = facts
     const { settings, platform } = world
     const user = holder ?? member ?? candidate
     const { generateSessionToken } = settings.session
     const generated = generateSessionToken()
     const cookie = visit.cookieTable.sessionToken
-    const scoped = nameRowScope(generated, cookie.options)
-    const authenticated = authentication
-      ? (await loadAuthentication()).nameAuthentication(scoped, authentication)
-      : scoped
-    const isNamed = earlier !== undefined || provider?.backChannelLogout === true
-    const opened = isNamed ? await nameOpened(authenticated, facts) : authenticated
-    const sessionToken = nameLifetime(opened, lifetime)
+    const isOpened = facts.earlier !== undefined || facts.provider?.backChannelLogout === true
+    const opening = isOpened ? await findRowOpening(facts) : undefined
+    const notes = { scope: cookie.options, authentication, opening, ...lifetime }
+    const sessionToken = nameRow(generated, notes)
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
-    if (namesLifetime(generated))
+    const { maxAge: ownAge, since: ownStart } = parseRow(generated)
+    if (ownAge !== undefined || ownStart !== undefined)
       throw new TypeError(
         '`session.generateSessionToken` must not return text that ends like `.max60` or `.at60`',
       )

@@ -8,7 +8,6 @@ import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { tell } from '../../policy/tell.ts'
 import { keepTokens } from './keep-tokens.ts'
-import { thenRelease } from './then-release.ts'
 
 /** Looks up the user of an account. */
 export async function readOwner(
@@ -21,29 +20,28 @@ export async function readOwner(
 /** Stores the account, and then announces the events of what is committed. */
 export const linkAccount = step({
   needs: ['visit', 'account', 'candidate', 'member', 'provider', 'grant'],
-  may: ['createdUser', 'linking', 'releaseIdentity'],
+  may: ['createdUser', 'linking'],
   says: { 'account.linked': [], 'account.unconfirmed': ['conflict'] },
-  run: thenRelease(
-    async ({ visit, account, candidate, member, provider, grant, createdUser, linking }, world) => {
-      const store = demandStore(world)
-      const link = async () => {
-        const row = toRow(account, await keepTokens(provider, grant.tokens), member)
-        await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
-        return row
-      }
-      try {
-        const stored = await answerInTime(link(), 'linkAccount', world.platform)
-        if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
-        const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
-        const announcement = { event: 'linkAccount', message } as const
-        if (linking) tell(linking.change, announcement, { user: member, visit }, world.out)
-        else world.out.announce(announcement)
-        return { type: 'account.linked' }
-      } catch (error) {
-        return { type: 'account.unconfirmed', conflict: asError(error) }
-      }
-    },
-  ),
+  inTurn: true,
+  async run({ visit, account, candidate, member, provider, grant, createdUser, linking }, world) {
+    const store = demandStore(world)
+    const link = async () => {
+      const row = toRow(account, await keepTokens(provider, grant.tokens), member)
+      await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
+      return row
+    }
+    try {
+      const stored = await answerInTime(link(), 'linkAccount', world.platform)
+      if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
+      const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
+      const announcement = { event: 'linkAccount', message } as const
+      if (linking) tell(linking.change, announcement, { user: member, visit }, world.out)
+      else world.out.announce(announcement)
+      return { type: 'account.linked' }
+    } catch (error) {
+      return { type: 'account.unconfirmed', conflict: asError(error) }
+    }
+  },
 })
 
 /**
@@ -52,16 +50,17 @@ export const linkAccount = step({
  */
 export const confirmAccount = step({
   needs: ['account', 'member'],
-  may: ['createdUser', 'releaseIdentity'],
+  may: ['createdUser'],
   says: { 'account.linked': [], 'account.conflicting': [], 'user.orphaned': ['orphan'] },
-  run: thenRelease(async ({ account, member, createdUser }, world) => {
+  inTurn: true,
+  async run({ account, member, createdUser }, world) {
     const madeNow = createdUser === member ? createdUser : undefined
     const isLinked = isSameId((await readOwner(account, demandStore(world)))?.id, member.id)
     if (!isLinked)
       return madeNow ? { type: 'user.orphaned', orphan: madeNow } : { type: 'account.conflicting' }
     if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })
     return { type: 'account.linked' }
-  }),
+  },
 })
 
 /** Returns the row of the account with the tokens to keep. */

@@ -55,9 +55,6 @@ function warnLegacy(
   })
 }
 
-/** Loads how the ids of session rows name the authentication, which only a site with a second factor needs. */
-export const loadAuthentication = once(() => import('../../session/authentication.ts'))
-
 /** Loads the rules for cookies of an earlier configuration, which few browsers send. */
 const loadSeveral = once(() => import('./several-cookies.ts'))
 

@@ -4,7 +4,7 @@ import { type CookieScope, defaultScope, isSameScope, parseScope } from '../../c
 import type { Visit } from '../../http/visit.ts'
 import type { MaybePromise } from '../../async/maybe-promise.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
-import { parseRowScope } from '../../session/row-scope.ts'
+import { parseRow } from '../../session/row-id.ts'
 import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser } from '../../session/stored.ts'
 import type { Claims } from '../../token/decrypt-token.ts'
@@ -72,7 +72,7 @@ async function findScope(value: string, name: string, world: World): Promise<Coo
     const claims = await readHeld(value, name, world)
     return claims && parseScope(claims['cookieScope'])
   }
-  const named = parseRowScope(value)
+  const named = parseRow(value).scope
   // No other host can set a cookie with the default scope here.
   if (!named) return parseScope(defaultScope)
   return (await readHeld(value, name, world)) && named

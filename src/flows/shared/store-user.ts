@@ -9,14 +9,13 @@ import { answerInTime } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { saysUnverified } from './linking.ts'
-import { thenRelease } from './then-release.ts'
 
 /** Removes an address from the user who never verified it. */
 export const releaseAddress = step({
   needs: ['claimant'],
-  may: ['releaseIdentity'],
   says: { 'address.released': [] },
-  run: thenRelease(async ({ claimant: { id } }, world) => release(id, world)),
+  inTurn: true,
+  run: async ({ claimant: { id } }, world) => release(id, world),
 })
 
 /** The same, if there is such a user. */
@@ -39,15 +38,16 @@ async function release(id: string, world: World) {
  */
 export const createUser = step({
   needs: ['candidate', 'provider'],
-  may: ['profile', 'releaseIdentity'],
+  may: ['profile'],
   says: { 'user.created': ['createdUser', 'member'], 'user.unconfirmed': ['conflict'] },
-  run: thenRelease(({ candidate, provider, profile }, world) => {
+  inTurn: true,
+  run({ candidate, provider, profile }, world) {
     const isWithheld = candidate.email && saysUnverified(profile) && !provider.storeUnverifiedEmail
     return storeUser(
       isWithheld ? { ...candidate, email: makePlaceholder(candidate.id ?? '') } : candidate,
       world,
     )
-  }),
+  },
 })
 
 /** Stores a user whose address, if any, is not verified. */
@@ -70,26 +70,26 @@ export async function storeUser(candidate: User, world: World) {
  */
 export const confirmUser = step({
   needs: ['candidate'],
-  may: ['releaseIdentity'],
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': [] },
-  run: thenRelease(async ({ candidate: { id } }, world) => {
+  inTurn: true,
+  async run({ candidate: { id } }, world) {
     const store = demandStore(world)
     if (id === undefined || !store.has('getUser')) return { type: 'user.conflicting' }
     const made = readUser(await store.getUser(id), 'getUser')
     return made ? { type: 'user.created', createdUser: made, member: made } : { type: 'user.conflicting' }
-  }),
+  },
 })
 
 /** Removes a user whose account could not be stored, unless another sign-in uses it. Needs `deleteUser`. */
 export const removeUser = step({
   needs: ['orphan'],
-  may: ['releaseIdentity'],
   says: { 'user.removed': [] },
-  run: thenRelease(async ({ orphan }, world) => {
+  inTurn: true,
+  async run({ orphan }, world) {
     const store = demandStore(world)
     if (store.has('deleteUser') && !(await isJoined(orphan.id, store))) await store.deleteUser(orphan.id)
     return { type: 'user.removed' }
-  }),
+  },
 })
 
 /** Tells whether another sign-in has found the user by the address, by a mailed link or with another account. */
@@ -105,11 +105,11 @@ async function isJoined(id: string, store: Store): Promise<boolean> {
  */
 export const revokeAccess = step({
   needs: ['member'],
-  may: ['releaseIdentity', 'stamp'],
+  may: ['stamp'],
   says: { 'earlier-access.ended': ['stamp'] },
-  run: thenRelease(({ member, stamp }, world) =>
+  inTurn: true,
+  run: ({ member, stamp }, world) =>
     isProven(member) ? { type: 'earlier-access.ended', stamp } : endAccess(member.id, stamp, world),
-  ),
 })
 
 async function endAccess(userId: string, held: Stamp | undefined, world: World) {

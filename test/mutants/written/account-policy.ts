@@ -278,8 +278,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/deferred-link-needs-no-click',
       in: 'deferToken',
-      find: 'platform.now(), true)',
-      replace: 'platform.now(), false)',
+      find: 'visit, world, true)',
+      replace: 'visit, world, false)',
       breaks: ['POL-02'],
     },
     {
@@ -365,15 +365,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-07'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/then-release.ts', [
-    {
-      id: 'sign-in/identity-held-after-a-failure',
-      in: 'thenRelease',
-      find: '!keepsIdentity.includes(report.type)',
-      replace: "report.type === 'account.linked'",
-      breaks: ['DEC-47c'],
-    },
-  ]),
   ...mutantsOf('src/adapters/memory.ts', [
     {
       id: 'policy/first-enrolment-replaces-another',
@@ -381,6 +372,15 @@ export const mutants: readonly Mutant[] = [
       find: 'if (factors.get(userId) !== held?.factor) return false',
       replace: 'if (held && factors.get(userId) !== held.factor) return false',
       breaks: ['SF-12', 'SF-04'],
+    },
+  ]),
+  ...mutantsOf('src/flows/engine/run.ts', [
+    {
+      id: 'sign-in/identity-held-after-a-failure',
+      in: 'run',
+      find: 'next.final || !flow.steps[next.step]?.inTurn',
+      replace: "node.name.endsWith('linkingAccount')",
+      breaks: ['DEC-47c'],
     },
   ]),
 ]

@@ -200,8 +200,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/concurrent-removals',
       in: 'findWay',
-      find: 'await turn',
-      replace: 'void turn',
+      find: "await world.turns.take(['ways'",
+      replace: "void world.turns.take(['ways'",
       breaks: ['ACP-09'],
     },
     {

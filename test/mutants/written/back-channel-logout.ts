@@ -145,22 +145,22 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'backchannel/replayed-on-rows',
       in: 'wasOpenedBy',
-      find: "opened === '' || Number.parseInt(opened, 36) > issuedAt",
-      replace: "(void issuedAt, opened === '')",
+      find: '!opening || opening.issuedAt > issuedAt',
+      replace: '(void issuedAt, !opening)',
       breaks: ['BCL-04'],
     },
     {
       id: 'backchannel/every-row-of-the-user',
       in: 'wasOpenedBy',
-      find: 'return keys.some((key) => names.includes(key.slice(0, short)))',
-      replace: 'return keys.length > 0 && names.length > 0',
+      find: 'return keys.some((key) => [opening.account, opening.part].includes(shorten(key)))',
+      replace: 'return keys.length > 0 && shorten(opening.account) !== ``',
       breaks: ['BCL-03'],
     },
     {
       id: 'backchannel/lost-with-a-chosen-lifetime',
       in: 'wasOpenedBy',
-      find: '(?:\\.max\\d+)?(?:\\.at\\d+)?$',
-      replace: '$',
+      find: '!opening ||',
+      replace: '!opening || /\\.(max|at)\\d+$/.test(sessionToken) ||',
       breaks: ['BCL-03'],
     },
   ]),
@@ -284,9 +284,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'backchannel/replaced-row-forgets-the-provider',
-      in: 'nameOpened',
-      find: 'if (earlier) {',
-      replace: 'if (!earlier && !facts) {',
+      in: 'findRowOpening',
+      find: 'return earlier ?',
+      replace: 'return earlier && !facts ?',
       breaks: ['BCL-03'],
     },
     {

@@ -5,16 +5,16 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email-change/link.ts', [
     {
       id: 'email-changes/of-any-user',
-      in: 'openLink',
-      find: 'sub === String(currentUser.id) && row === (await rowOf(currentUser)).token',
-      replace: 'typeof sub === "string" && typeof row === "string" && Boolean(rowOf)',
+      in: 'linkText',
+      find: "boundTo: ['sub', 'row', 'stamp'],",
+      replace: "boundTo: ['stamp'],",
       breaks: ['EC-05'],
     },
     {
       id: 'email-changes/address-of-the-form',
       in: 'openLink',
-      find: 'identifier: address,',
-      replace: "identifier: typeof visit.body.email === 'string' ? visit.body.email : address,",
+      find: 'identifier: link.address,',
+      replace: "identifier: typeof visit.body.email === 'string' ? visit.body.email : link.address,",
       breaks: ['CC-10'],
     },
     {

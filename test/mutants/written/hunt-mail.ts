@@ -160,7 +160,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/requests-end-with-the-first',
-      in: 'writeRequested',
+      in: 'linksCookie',
       find: 'Math.max(...links.map',
       replace: 'Math.min(...links.map',
       breaks: ['DEC-37', 'DEC-28d'],

@@ -455,8 +455,8 @@ export const mutants: readonly Mutant[] = [
       // The promise of the allow function counts as permission.
       id: 'hunt/forward-permission-unawaited',
       in: 'findHop',
-      find: 'await settings.mayForward(origin)',
-      replace: 'settings.mayForward(origin)',
+      find: 'await world.settings.mayForward(origin)',
+      replace: 'world.settings.mayForward(origin)',
       breaks: ['DEC-41a', 'TX-20'],
     },
     {
@@ -982,18 +982,11 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/oauth/check-cookies.ts', [
     {
-      id: 'hunt/check-outlives-its-lifetime',
-      in: 'openCheck',
-      find: 'keys.open(held, { salt: name, now })',
-      replace: 'keys.open(held, { salt: name, now, tolerance: 60 })',
-      breaks: ['TX-04'],
-    },
-    {
       // The provider compares the verifier, so its own provider seems not to matter.
       id: 'hunt/verifier-of-another-provider',
-      in: 'openCheck',
-      find: 'readCheck(opened.claims, provider)',
-      replace: "readCheck(opened.claims, check === 'pkce' ? String(opened.claims.provider) : provider)",
+      in: 'checkCookie',
+      find: "boundTo: ['provider'],",
+      replace: "boundTo: check === 'pkce' ? [] : ['provider'],",
       breaks: ['TX-05', 'WIR-024'],
     },
   ]),
@@ -1032,6 +1025,15 @@ export const mutants: readonly Mutant[] = [
       find: 'map(provider, profile, grant.tokens, help)',
       replace: 'map(provider, profile, { ...(provider.account(grant.tokens) as object) }, help)',
       breaks: ['WIR-040', 'REC-010'],
+    },
+  ]),
+  ...mutantsOf('src/token/sealed.ts', [
+    {
+      id: 'hunt/check-outlives-its-lifetime',
+      in: 'decrypt',
+      find: '{ salt, now }',
+      replace: '{ salt, now, tolerance: 60 }',
+      breaks: ['TX-04'],
     },
   ]),
 ]

@@ -90,8 +90,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/chosen-lifetime-survives-lowered-age',
       in: 'rowLifetime',
-      find: 'Math.min(Number(chosen), session.maxAge)',
-      replace: 'Number(chosen)',
+      find: 'Math.min(chosen, session.maxAge)',
+      replace: 'chosen',
       breaks: ['SE-09', 'OPT-007'],
     },
   ]),
@@ -117,17 +117,17 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/planted-session-id-adopted',
       in: 'storeSession',
-      find: 'const sessionToken = nameLifetime(opened, lifetime)',
+      find: 'const sessionToken = nameRow(generated, notes)',
       replace:
-        'const sessionToken = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? nameLifetime(opened, lifetime)',
+        'const sessionToken = visit.cookies.get(visit.cookieTable.sessionToken.name) ?? nameRow(generated, notes)',
       breaks: ['SE-01'],
     },
     {
       id: 'hunt/old-session-deleted-first',
       in: 'storeSession',
-      find: 'const sessionToken = nameLifetime(opened, lifetime)',
+      find: 'const sessionToken = nameRow(generated, notes)',
       replace:
-        'const before = visit.cookies.get(visit.cookieTable.sessionToken.name)\nif (before) await demandStore(world).deleteSession(before)\nconst sessionToken = nameLifetime(opened, lifetime)',
+        'const before = visit.cookies.get(visit.cookieTable.sessionToken.name)\nif (before) await demandStore(world).deleteSession(before)\nconst sessionToken = nameRow(generated, notes)',
       breaks: ['FI-13'],
     },
   ]),

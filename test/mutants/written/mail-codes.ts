@@ -106,13 +106,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-02', 'CD-03'],
     },
     {
-      id: 'codes/cookie-of-any-browser',
-      in: 'isSameBrowser',
-      find: '(await nameBrowser(token)) === browser',
-      replace: 'browser !== undefined',
-      breaks: ['CD-04'],
-    },
-    {
       id: 'codes/address-of-the-form',
       in: 'openCode',
       find: "return { type: 'code.opened', requestedCode, identifier, callbackUrl, requester }",
@@ -153,10 +146,17 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/session/requested-code.ts', [
     {
+      id: 'codes/cookie-of-any-browser',
+      in: 'codeCookie',
+      find: "browser: 'code',",
+      replace: '',
+      breaks: ['CD-04'],
+    },
+    {
       id: 'codes/late-by-less-than-a-second',
-      in: 'readCode',
-      find: 'code.expires > now',
-      replace: 'code.expires > 0',
+      in: 'codeCookie',
+      find: 'read.expires > now',
+      replace: 'read.expires > 0',
       breaks: ['CD-05'],
     },
   ]),

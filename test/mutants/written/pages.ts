@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/name-shown-forever',
       in: 'takeName',
-      find: '[clearCookie(cookie)]',
+      find: 'nameCookie.remove(visit)',
       replace: '[]',
       breaks: ['PAG-04'],
     },

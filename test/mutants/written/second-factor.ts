@@ -49,13 +49,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-11'],
     },
     {
-      id: 'factor/pending-in-any-browser',
-      in: 'openPending',
-      find: '!(await isFactorBrowser(pending.browser, visit, settings))',
-      replace: '!(await isFactorBrowser(pending.browser, visit, { ...settings, csrf: false }))',
-      breaks: ['SF-02', 'SF-10'],
-    },
-    {
       id: 'factor/replaced-factor-counts',
       in: 'findFactor',
       find: '!(factor && isHeld(pending, factor.record))',
@@ -85,20 +78,20 @@ export const mutants: readonly Mutant[] = [
       replace: 'createdAt < 0',
       breaks: ['SF-19', 'SU-16'],
     },
-    {
-      id: 'factor/passkey-challenge-of-any-sign-in',
-      in: 'openFactorChallenge',
-      find: '&& attempt === (await nameAttempt(asked, world))',
-      replace: '&& (void nameAttempt, attempt !== undefined)',
-      breaks: ['SF-19'],
-    },
   ]),
   ...mutantsOf('src/webauthn/challenge.ts', [
     {
+      id: 'factor/passkey-challenge-of-any-sign-in',
+      in: 'factorChallengeCookie',
+      find: "'user', 'attempt'],",
+      replace: "'user'],",
+      breaks: ['SF-19'],
+    },
+    {
       id: 'factor/challenge-of-any-purpose',
-      in: 'openChallenge',
-      find: '(challenge.factor !== undefined) === isFactor',
-      replace: "typeof isFactor === 'boolean'",
+      in: 'challengeCookie',
+      find: 'claims.factor === undefined ?',
+      replace: 'claims.factor !== null ?',
       breaks: ['SF-19'],
     },
   ]),
@@ -133,17 +126,17 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/replaced-by-deleting',
       in: 'writeFactor',
-      find: 'const stored = await store.setFactor(record.userId, sealed, held && { factor: held.sealed })',
+      find: 'const stored = await vault.store.setFactor(record.userId, sealed, held && { factor: held.sealed })',
       replace:
-        'await store.deleteFactor(record.userId)\n  const stored = await store.setFactor(record.userId, sealed, undefined && held)',
+        'await vault.store.deleteFactor(record.userId)\n  const stored = await vault.store.setFactor(record.userId, sealed, undefined && held)',
       breaks: ['FI-02', 'SF-05'],
     },
     {
       id: 'factor/secret-stored-in-plain-text',
       in: 'writeFactor',
-      find: 'const sealed = await sealFactor(record, keys, settings.platform.now())',
+      find: 'const sealed = await factorText.seal(record, vault)',
       replace:
-        'const sealed = await keys.seal({ factor: record }, { salt, maxAge: century, now })\nawait store.setRecord(record.userId, `secret`, record.secret)',
+        'const sealed = await factorText.seal(record, vault)\nawait vault.store.setRecord(record.userId, `secret`, record.secret)',
       breaks: ['SF-04'],
     },
     {
@@ -156,16 +149,23 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/lost-secret-turns-it-off',
       in: 'readFactor',
-      find: 'if (record && isSameId(record.userId, userId)) return { record, sealed }',
-      replace: 'return record && isSameId(record.userId, userId) ? { record, sealed } : undefined',
+      find: 'if (record) return { record, sealed }',
+      replace: 'return record ? { record, sealed } : undefined',
       breaks: ['SF-04'],
     },
   ]),
   ...mutantsOf('src/second-factor/pending-sign-in.ts', [
     {
+      id: 'factor/pending-in-any-browser',
+      in: 'pendingCookie',
+      find: "browser: 'factor',",
+      replace: '',
+      breaks: ['SF-02', 'SF-10'],
+    },
+    {
       id: 'factor/sign-in-waits-for-a-day',
-      find: 'const maxAge = 600',
-      replace: 'const maxAge = 86_400',
+      find: 'maxAge: 600,',
+      replace: 'maxAge: 86_400,',
       breaks: ['SF-10'],
     },
   ]),
@@ -181,9 +181,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/second-factor/remembered-device.ts', [
     {
       id: 'factor/device-outlives-enrolment',
-      in: 'isRemembered',
-      find: "claims['binding'] === binding",
-      replace: 'binding !== undefined',
+      in: 'deviceCookie',
+      find: "boundTo: ['userId', 'binding',",
+      replace: "boundTo: ['userId',",
       breaks: ['SF-09'],
     },
   ]),

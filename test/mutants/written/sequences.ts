@@ -149,9 +149,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/second-factor/factor-setup.ts', [
     {
       id: 'sequences/enrolment-finished-by-the-next-user',
-      in: 'readSetup',
-      find: 'owner === String(userId) &&',
-      replace: 'owner !== undefined &&',
+      in: 'setupField',
+      find: "boundTo: ['userId'],",
+      replace: 'boundTo: [],',
       breaks: ['SF-13'],
     },
   ]),
@@ -192,8 +192,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/step-up-forgets-the-provider',
       in: 'storeElevated',
-      find: ' + restOfRow(heldCookie)',
-      replace: ' + (void [restOfRow, heldCookie], "")',
+      find: '{ ...parseRow(heldCookie), scope',
+      replace: '{ ...(void parseRow(heldCookie), {}), scope',
       breaks: ['SF-08', 'BCL-03'],
     },
     {
@@ -375,8 +375,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/address-links-from-before-the-first-stamp',
       in: 'openLink',
-      find: '(stamp ?? null) !== (current?.value ?? null)',
-      replace: 'stamp !== undefined && stamp !== current?.value',
+      find: 'const { content: link } = linkToken === undefined ? {} : await linkText.open(linkToken, bound, world)',
+      replace:
+        'const { content: link = undefined } = linkToken === undefined ? {} : { ...(await linkText.open(linkToken, { ...bound, stamp: undefined }, world)), ...(await linkText.open(linkToken, bound, world)) }',
       breaks: ['STM-02'],
     },
   ]),

@@ -30,9 +30,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/oauth/check-cookies.ts', [
     {
       id: 'advisories/check-of-any-provider',
-      in: 'readCheck',
-      find: '|| mintedFor !== provider) return undefined return { value, provider',
-      replace: ') return undefined\nreturn {\nvalue,\nprovider: String(mintedFor)',
+      in: 'checkCookie',
+      find: "maxAge: checkMaxAge, boundTo: ['provider'],",
+      replace: 'maxAge: checkMaxAge,\nboundTo: [],',
       breaks: ['TX-05', 'TX-07'],
     },
     {
@@ -44,9 +44,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/checks-of-any-provider',
-      in: 'readCheck',
-      find: '|| mintedFor !== provider',
-      replace: '',
+      in: 'checkCookie',
+      find: "boundTo: ['provider'],",
+      replace: 'boundTo: [],',
       breaks: ['TX-05', 'WIR-024'],
     },
     {
@@ -71,17 +71,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-12a', 'TX-03'],
     },
     {
-      id: 'sign-in/checks-share-one-salt',
-      in: 'openCheck',
-      find: 'salt:',
-      replace: 'salt: visit.cookieTable.state.',
-      breaks: ['SU-09', 'ATN-004'],
-    },
-    {
       id: 'sign-in/checks-lax-for-form-post',
-      in: 'sealCheck',
-      find: "provider.responseMode === 'form_post' ? forFormPost(cookie) :",
-      replace: '',
+      in: 'checkCookie',
+      find: "responseMode === 'form_post' ? { name: cookie.name, options: forFormPost(cookie) } :",
+      replace: 'responseMode && ',
       breaks: ['WIR-020', 'TX-15'],
     },
   ]),
@@ -117,16 +110,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/start-forgotten-in-rows',
       in: 'rowLifetime',
-      find: 'session.absoluteMaxAge === undefined',
-      replace: 'session.absoluteMaxAge === undefined || session.signInMaxAge',
+      find: 'endOf({ since }, settings)',
+      replace: 'endOf({ since: session.signInMaxAge ? undefined : since }, settings)',
       breaks: ['OPT-060'],
-    },
-    {
-      id: 'options/lifetime-lost-in-capitals',
-      in: 'rowLifetime',
-      find: 'idleSuffix.exec(sessionToken)',
-      replace: '/\\.max(\\d+)$/.exec(sessionToken)',
-      breaks: ['OPT-007'],
     },
     {
       id: 'options/any-lifetime-taken',
@@ -407,9 +393,35 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/generated-token-names-a-lifetime',
       in: 'storeSession',
-      find: 'namesLifetime(generated)',
-      replace: 'namesLifetime(generated) && false',
+      find: 'ownAge !== undefined || ownStart !== undefined',
+      replace: '(void ownAge, void ownStart, false)',
       breaks: ['OPT-060', 'OPT-007'],
+    },
+  ]),
+  ...mutantsOf('src/token/sealed.ts', [
+    {
+      id: 'sign-in/checks-share-one-salt',
+      in: 'sealedCookie',
+      find: '(await decrypt(held, name, format, sealing)).content',
+      replace:
+        '(await decrypt(held, name, format, sealing)).content ?? (await decrypt(held, visit.cookieTable.state.name, format, sealing)).content',
+      breaks: ['SU-09', 'ATN-004'],
+    },
+  ]),
+  ...mutantsOf('src/session/row-id.ts', [
+    {
+      id: 'session/notes-in-another-order',
+      in: 'nameRow',
+      find: "maxAge === undefined ? '' : `.max${maxAge}`, since === undefined ? '' : `.at${since}`,",
+      replace: "since === undefined ? '' : `.at${since}`,\nmaxAge === undefined ? '' : `.max${maxAge}`,",
+      breaks: ['SE-38'],
+    },
+    {
+      id: 'options/lifetime-lost-in-capitals',
+      in: 'grammar',
+      find: "'i',",
+      replace: "'',",
+      breaks: ['OPT-007'],
     },
   ]),
 ]

@@ -81,17 +81,18 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email-change/link.ts', [
     {
       id: 'stamps/address-links-not-bound',
-      find: '(stamp ?? null) !== (current?.value ?? null)',
-      replace: 'stamp === current',
+      in: 'linkText',
+      find: "'row', 'stamp'],",
+      replace: "'row'],",
       breaks: ['STM-02'],
     },
   ]),
   ...mutantsOf('src/second-factor/remembered-device.ts', [
     {
       id: 'stamps/devices-not-bound',
-      in: 'isRemembered',
-      find: "(claims['stamp'] ?? null) === stamp",
-      replace: 'stamp !== undefined',
+      in: 'deviceCookie',
+      find: "'binding', 'stamp'],",
+      replace: "'binding'],",
       breaks: ['STM-02'],
     },
   ]),

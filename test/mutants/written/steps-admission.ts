@@ -278,8 +278,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/concurrent-session-ends-at-the-proof',
       in: 'vouch',
-      find: 'if (!owner)',
-      replace: "if (owner?.id !== '')",
+      find: 'if (owner)',
+      replace: "if (owner?.id === '')",
       breaks: ['CC-01'],
     },
     {
@@ -299,7 +299,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/nobody-waits-for-a-first-sign-in',
       in: 'awaitTurn',
-      find: 'await store.inTurn(identityKey(account), () => undefined)',
+      find: 'await store.turn(identityKey(account), () => undefined)',
       replace: '',
       breaks: ['DEC-47a'],
     },
@@ -543,7 +543,7 @@ export const mutants: readonly Mutant[] = [
       in: 'askSignIn',
       find: 'settle(ask())',
       replace:
-        "settle(arguments[1].store ? arguments[1].store.inTurn(['address', candidate.email ?? ''], ask) : ask())",
+        "settle(arguments[1].store ? arguments[1].store.turn(['address', candidate.email ?? ''], ask) : ask())",
       breaks: ['DEC-47b'],
     },
   ]),

@@ -263,15 +263,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/restored-link-asks-for-a-click',
       in: 'restoreToken',
-      find: 'out.setCookies(await keepLink(link, visit, keys, platform.now()))',
+      find: 'out.setCookies(await keepLink(link, visit, world))',
       replace: 'void [link, keepLink]',
       breaks: ['FI-09'],
     },
     {
       id: 'email/restored-code-without-a-cookie',
       in: 'restoreToken',
-      find: 'if (requestedCode) out.setCookies(await writeCode(requestedCode, visit, keys, platform.now()))',
-      replace: 'void [requestedCode, writeCode]',
+      find: 'if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))',
+      replace: 'void [requestedCode, codeCookie]',
       breaks: ['FI-09'],
     },
     {

@@ -12,9 +12,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'callback/repeated-response-of-any-provider',
-      in: 'openHeldResponse',
-      find: 'id === provider.id && ',
-      replace: '',
+      in: 'responseCookie',
+      find: "boundTo: ['provider'],",
+      replace: 'boundTo: [],',
       breaks: ['AL-14'],
     },
   ]),
@@ -235,9 +235,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/proxy-trusts-any-state',
       in: 'findHop',
-      find: "('claims' in opened)",
+      find: 'if (!opened.content) {',
       replace:
-        "('claims' in opened) && state.startsWith('https:')) return { type: 'hop.elsewhere', elsewhere: `${state}?${response.toString()}` }\nif (!('claims' in opened)",
+        "if (!opened.content && state.startsWith('https:')) return { type: 'hop.elsewhere', elsewhere: `${state}?${response.toString()}` } as const\nif (!opened.content) {",
       breaks: ['DEC-14a', 'TX-20'],
     },
     {
@@ -532,9 +532,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/sign-ins-remembered',
       in: 'mintChecks',
-      find: '.platform)',
+      find: ', platform)',
       replace:
-        ".platform)\nvoid world.store?.createVerificationToken({ identifier: 'sign-in', token: String(values.codeVerifier), expires: new Date(8.64e15) })",
+        ", platform)\nvoid world.store?.createVerificationToken({ identifier: 'sign-in', token: String(values.codeVerifier), expires: new Date(8.64e15) })",
       breaks: ['LM-05'],
     },
     {
@@ -560,9 +560,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/who-started-not-sealed',
-      in: 'seal',
-      find: ': startedBy',
-      replace: ': undefined',
+      in: 'mintChecks',
+      find: 'user: startedBy',
+      replace: 'user: undefined',
       breaks: ['AL-03', 'DEC-19a', 'WIR-043'],
     },
     {

@@ -443,4 +443,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RO-05', 'DEC-26a', 'JW-11'],
     },
   ]),
+  ...mutantsOf('src/token/sealed.ts', [
+    {
+      id: 'sealed/texts-share-one-key',
+      in: 'sealedText',
+      find: 'await decrypt(text, format.purpose, format, sealing)',
+      replace:
+        'await decrypt(text, format.purpose, format, sealing).then(async (own) => own.content ? own : decrypt(text, `authmachine.email-change`, format, sealing))',
+      breaks: ['SU-09'],
+    },
+    {
+      id: 'sealed/bound-to-nothing',
+      in: 'isBound',
+      find: 'content[name] === bound[name]',
+      replace: 'name in content || bound !== undefined',
+      breaks: ['SU-09'],
+    },
+  ]),
 ]

@@ -60,38 +60,31 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/webauthn/challenge.ts', [
     {
       id: 'webauthn/challenge-of-any-ceremony',
-      in: 'openChallenge',
-      find: 'ceremony === ceremony && challenge.',
-      replace: '',
+      in: 'challengeCookie',
+      find: "boundTo: ['ceremony', 'provider'],",
+      replace: "boundTo: ['provider'],",
       breaks: ['WA-02', 'DEC-30c'],
     },
     {
       id: 'webauthn/challenge-of-any-provider',
-      in: 'openChallenge',
-      find: '&& challenge.provider === provider',
-      replace: '',
+      in: 'challengeCookie',
+      find: "boundTo: ['ceremony', 'provider'],",
+      replace: "boundTo: ['ceremony'],",
       breaks: ['WA-02', 'DEC-30c'],
     },
     {
       id: 'webauthn/challenge-under-a-common-salt',
-      in: 'openChallenge',
-      find: 'salt: name',
-      replace: "salt: '__Secure-authjs.session-token'",
+      in: 'place',
+      find: 'cookieTable.webauthnChallenge,',
+      replace: "({ ...cookieTable.webauthnChallenge, name: '__Secure-authjs.session-token' }),",
       breaks: ['WA-02', 'JW-05'],
     },
     {
       id: 'webauthn/challenge-without-a-clock',
-      in: 'challengeMaxAge',
-      find: '= 900',
-      replace: '= 86_400',
+      in: 'place',
+      find: 'maxAge: 900',
+      replace: 'maxAge: 86_400',
       breaks: ['WA-02'],
-    },
-    {
-      id: 'webauthn/challenge-kept',
-      in: 'clearChallenge',
-      find: 'clearChunked(visit.cookies, visit.cookieTable.webauthnChallenge)',
-      replace: '[]',
-      breaks: ['WA-01', 'DEC-12a'],
     },
   ]),
   ...mutantsOf('src/webauthn/attestation.ts', [
@@ -356,6 +349,16 @@ export const mutants: readonly Mutant[] = [
       find: ': credentialID',
       replace: ': credential.id',
       breaks: ['REC-037'],
+    },
+  ]),
+  ...mutantsOf('src/token/sealed.ts', [
+    {
+      id: 'webauthn/challenge-kept',
+      in: 'sealedCookie',
+      find: 'clearChunked(visit.cookies, format.cookie(visit))',
+      replace:
+        "format.cookie(visit).name.endsWith('.challenge') ? [] : clearChunked(visit.cookies, format.cookie(visit))",
+      breaks: ['WA-01', 'DEC-12a'],
     },
   ]),
 ]
