@@ -20,37 +20,44 @@ export function explainRule({ data }: Explorer, { id, says, why }: BrokenRule): 
   ]
 }
 
-/** Lists the states that keep the rule and that the recording passed, each with its last transition. */
+/** Lists the states that enforce the rule and that the recording passed, or else its last transition. */
 export function listPlaces(explorer: Explorer, recording: Recording): Content {
   const { breaks, frames } = recording
-  const passed = new Map<string, readonly [at: number, hop: Hop]>()
-  for (const [at, frame] of frames.entries())
-    if (frame.kind === 'hop' && isAbout(explorer, frame, breaks?.id))
-      passed.set(`${frame.flow}: ${frame.state}`, [at, frame])
-  if (passed.size === 0) return undefined
-  const chapters = chaptersOf(frames)
+  const hops = frames.flatMap((frame, at): Passed[] => (frame.kind === 'hop' ? [[at, frame]] : []))
+  const passed = new Map(
+    hops.filter(([, hop]) => isAbout(explorer, hop, breaks?.id)).map((each) => [nameState(each[1]), each]),
+  )
+  const shown = passed.size > 0 ? [...passed.values()] : hops.slice(-1)
+  if (!breaks || shown.length === 0) return undefined
   return [
     html('h3', {}, 'Where to look'),
-    html('p', {}, 'These states enforce the rule. The sequence passed them.'),
+    html(
+      'p',
+      {},
+      passed.size > 0
+        ? 'These states enforce the rule, and the sequence passed them.'
+        : 'The sequence passed no state that enforces the rule. It ended with this transition.',
+    ),
     html(
       'ul',
       { class: 'places' },
-      [...passed].map(([place, [at, { event }]]) => {
-        const chapter = chapters.find((each) => contains(each, at))
-        return html(
-          'li',
-          {},
-          button(
-            [
-              html('strong', {}, place),
-              html('span', { class: 'quiet-note' }, `${event}, in “${chapter?.title ?? recording.title}”`),
-            ],
-            () => explorer.go({ ...showFrame(explorer, recording, at), isPlaying: false }),
-          ),
-        )
-      }),
+      shown.map((each) => html('li', {}, writePlace(explorer, recording, each))),
     ),
   ]
+}
+
+function writePlace(explorer: Explorer, recording: Recording, [at, hop]: Passed): Content {
+  const chapter = chaptersOf(recording.frames).find((each) => contains(each, at))
+  const where = `${hop.event}, in “${chapter?.title ?? recording.title}”`
+  return button([html('strong', {}, nameState(hop)), html('span', { class: 'quiet-note' }, where)], () =>
+    explorer.go({ ...showFrame(explorer, recording, at), isPlaying: false }),
+  )
+}
+
+type Passed = readonly [at: number, hop: Hop]
+
+function nameState({ flow, state }: Hop): string {
+  return `${flow}: ${state}`
 }
 
 type Hop = Extract<Frame, { kind: 'hop' }>
