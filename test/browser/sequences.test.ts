@@ -66,8 +66,15 @@ describe('a counterexample in the explorer', () => {
       '3. Ada, at Ada’s laptop, opens the newest link',
     ])
     expect(await messages().count()).toBe(0)
-    expect(await panel().evaluate((element) => element.scrollTop)).toBe(0)
     expect(errors).toEqual([])
+  })
+
+  it('opens at the beginning of the summary on a small screen', async () => {
+    await open({ viewport: { width: 1280, height: 500 } })
+    expect(await panel().evaluate((element) => element.scrollHeight - element.clientHeight)).toBeGreaterThan(
+      0,
+    )
+    expect(await panel().evaluate((element) => element.scrollTop)).toBe(0)
   })
 
   it('steps from chapter to chapter, and each request opens on demand', async () => {

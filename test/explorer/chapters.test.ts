@@ -92,6 +92,15 @@ describe('the chart of a request', () => {
     })
   })
 
+  it('replaces that of an earlier request', () => {
+    const later = [
+      ...frames.slice(0, 9),
+      request('Ada’s laptop', 'GET callback/mail'),
+      hop('email-verification', 'x'),
+    ]
+    expect(runAt({ ...recording, frames: later }, 9)).toMatchObject({ flow: 'email-verification', hops: [] })
+  })
+
   it('is the next one while no flow handles the request', () => {
     expect(runAt(recording, 2)).toMatchObject({ flow: 'email-request', isHandled: false, hops: [] })
     expect(runAt(recording, 9)).toMatchObject({ flow: 'email-request', isHandled: false, hops: [] })
