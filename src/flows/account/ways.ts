@@ -5,6 +5,7 @@ import { isProven, isSameId } from '../../session/stored.ts'
 import type { Way } from '../../session/way.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
+import { endOthers } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -92,6 +93,25 @@ export const findWay = step({
     }
   },
 })
+
+const ending = endOthers('unlink')
+
+/** Ends what the removal ends. If that fails before it, the removal is over. */
+export const endForRemoval = {
+  ...step({
+    ...ending,
+    needs: [...ending.needs, 'releaseWays'],
+    async run({ releaseWays, ...facts }, world) {
+      try {
+        return await ending.run(facts, world)
+      } catch (error) {
+        releaseWays()
+        throw error
+      }
+    },
+  }),
+  change: ending.change,
+}
 
 /** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */
 export const removeWay = step({

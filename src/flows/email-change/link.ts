@@ -2,7 +2,7 @@ import { sha256Hex } from '../../crypto/hash.ts'
 import type { Store } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import { readStamp } from '../../policy/stamp.ts'
+import { isBound, readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
@@ -106,13 +106,12 @@ export const openLink = step({
     const { address, row, sub, until, stamp } = opened && 'claims' in opened ? opened.claims : {}
     const current = await readStamp(currentUser, world)
     const isOwn = sub === String(currentUser.id) && row === (await rowOf(currentUser)).token
-    const isOutdated = (stamp ?? null) !== (current?.value ?? null)
     if (
       !isOwn ||
-      isOutdated ||
       linkToken === undefined ||
       typeof address !== 'string' ||
-      typeof until !== 'number'
+      typeof until !== 'number' ||
+      !(await isBound(linkToken, typeof stamp === 'string' ? stamp : null, current?.value ?? null))
     )
       return {
         type: 'link.invalid',
