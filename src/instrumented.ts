@@ -5,7 +5,7 @@
 import { once } from './async/once.ts'
 
 export { fetchLimited, readLimited } from './platform/fetch-limited.ts'
-export type { Frame, Participant, Recording, Stop } from './tools/explorer/data.ts'
+export type { BrokenRule, Frame, Participant, Recording, Stop } from './tools/explorer/data.ts'
 export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './platform/clock.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'

@@ -143,7 +143,18 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
     configuration.browsers,
   )
   let findings: readonly Finding[] = []
-  for (const action of [...configuration.begin, ...taken]) findings = await perform(scene, action, promises)
+  const { playback } = scene.world
+  const { begin } = configuration
+  if (begin.length > 0)
+    playback?.chapter(`Before the first step: ${begin.length} actions that prepare the scene`)
+  for (const action of begin) {
+    playback?.note(action.says)
+    findings = await perform(scene, action, promises)
+  }
+  for (const [at, action] of taken.entries()) {
+    playback?.chapter(action.says, at + 1)
+    findings = await perform(scene, action, promises)
+  }
   return { scene, taken, findings }
 }
 
@@ -152,7 +163,6 @@ async function perform(scene: Scene, action: Action, promises: Promises): Promis
   const { world } = scene
   const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }
   world.history.say(`${action.says}:`)
-  world.playback?.note(action.says)
   world.clock.advance(pace)
   const claim = await action.run(scene)
   const after = await observe(scene)

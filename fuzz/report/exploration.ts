@@ -1,8 +1,12 @@
-import { loadExplorer, type Recording } from 'authmachine/instrumented'
+import { type BrokenRule, loadExplorer, type Recording } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
+import { capitalise } from '../explore/action.ts'
 import type { Exploration, Story } from '../explore/explore.ts'
 import { isLeftOut, type Outcome } from '../explore/run.ts'
 import { measureCharts } from '../run/coverage.ts'
+
+/** The name of the rule that no requirement states. */
+const takeover = 'takeover'
 
 /** One line about a configuration. */
 export function sumUp(outcome: Outcome): string {
@@ -18,7 +22,7 @@ export function tellCharts(explorations: readonly Exploration[]): string | undef
   const hops = new Set(explorations.flatMap((each) => each.hops))
   if (hops.size === 0) return undefined
   const { states, transitions } = measureCharts(hops)
-  const charts = new Set([...hops].map((hop) => hop.split(':')[0]))
+  const charts = new Set([...hops].map((hop) => hop.slice(0, hop.indexOf(':'))))
   const reached = `${states.reached} of ${states.total} states and ${transitions.reached} of ${transitions.total} transitions`
   return `${reached} of the charts were reached, in ${[...charts].toSorted().join(', ')}`
 }
@@ -37,7 +41,7 @@ export function tellMerged({ configuration, merged }: Exploration): string {
 
 /** A counterexample in words. */
 export function tellStory({ configuration }: Exploration, story: Story): string {
-  const { id = 'takeover', says, count, actions, path } = story
+  const { id = takeover, says, count, actions, path } = story
   return [
     `${id}: ${says}`,
     ...actions.map((action, at) => `  ${at + 1}. ${action}`),
@@ -66,22 +70,29 @@ export async function writeExplorations(
 }
 
 function record(target: string, { configuration }: Exploration, story: Story, at: number): Recording[] {
-  const { id, says, frames, actions } = story
+  const { id, says, frames } = story
   if (!frames) return []
+  const text = capitalise(says)
   return [
     {
       id: `${configuration.replaceAll(/\W+/g, '-')}-${at + 1}`,
-      title: says,
+      title: text,
       group: `Sequences that break a rule of ${target}`,
-      text: [
-        `${actions.join(', then ')}.`,
-        `${says.charAt(0).toUpperCase()}${says.slice(1)}.`,
-        (id && requirement(id).why) ?? '',
-      ].join(' '),
       requirements: id ? [id] : [],
-      frames: [...frames, { kind: 'check', id: id ?? '', holds: false, text: says }],
+      breaks: ruleOf(id),
+      frames: [...frames, { kind: 'check', id: id ?? takeover, holds: false, text }],
       // The charts know where one request should have stopped, and not which earlier change should have ended something.
       stops: [],
     },
   ]
+}
+
+function ruleOf(id: Story['id']): BrokenRule {
+  if (id === undefined)
+    return {
+      says: 'A browser has a session of a user only after a proof by that user, and tokens of linked accounts only.',
+      why: 'Anyone else who gets one has taken over the account.',
+    }
+  const { says, why } = requirement(id)
+  return { id, says, ...(why !== undefined && { why }) }
 }

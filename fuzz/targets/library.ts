@@ -173,7 +173,7 @@ type Operation = (argument: never) => Promise<unknown>
 function play(operations: Operations, playback: Playback | undefined): Operations {
   if (!playback) return operations
   const wrap = ([name, operation]: [string, Operation]): [string, Operation] => {
-    const asked = { by: 'The application', text: `${name}()` }
+    const asked = { by: 'application', text: `${name}()` }
     const tell = () => 'a result'
     return [name, (argument) => playback.during(asked, () => operation(argument), tell)]
   }

@@ -16,6 +16,8 @@ export interface Playback {
   /** Forgets everything so far. */
   readonly forget: () => void
   readonly call: (to: Participant, text: string) => void
+  /** Begins a chapter: an action, by its number, or what happens before the first. */
+  readonly chapter: (text: string, step?: number) => void
   /** Notes what happens between requests. */
   readonly note: (text: string) => void
   /** Keeps the transitions and calls during some work out of the story. */
@@ -57,6 +59,11 @@ export function openPlayback(): Playback {
       scenes.length = 0
     },
     call: (to, text) => add({ kind: 'call', to, text }),
+    chapter: (text, step) =>
+      void scenes.push({
+        frames: [{ kind: 'chapter', text, ...(step !== undefined && { step }) }],
+        isOver: true,
+      }),
     note: (text) => void scenes.push({ frames: [{ kind: 'note', text }], isOver: true }),
     aside: (work) => running.run({ frames: [], isOver: true }, work),
     async during({ by, text }, work, tell) {
@@ -79,13 +86,16 @@ export function openPlayback(): Playback {
   }
 }
 
-/** Leaves out the first requests of a long story. */
+/** Leaves out the first requests of a long story, but not its chapters. */
 function shorten(scenes: readonly Scene[]): (Frame | string)[] {
   let count = 0
   const first = scenes.findLastIndex(({ frames }) => (count += frames.length) > longest.frames)
   const kept = scenes.slice(Math.min(first + 1, scenes.length - 1)).flatMap(({ frames }) => frames)
   if (first < 0) return kept
-  return [{ kind: 'note', text: `The first ${first + 1} steps are left out` }, ...kept]
+  const left = scenes.slice(0, first + 1).flatMap(({ frames }) => frames.slice(0, 1))
+  const chapters = left.filter((frame) => typeof frame === 'object' && frame.kind === 'chapter')
+  const steps = left.length - chapters.length
+  return [...chapters, { kind: 'note', text: `The first ${steps} steps are left out` }, ...kept]
 }
 
 function show(frame: Frame | string, veil: (text: string) => string): Frame {

@@ -51,4 +51,18 @@ describe('the playback of a case', () => {
     ])
     expect(frames).toHaveLength(400)
   })
+
+  it('keeps the chapters of a long case', async () => {
+    const playback = openPlayback()
+    playback.chapter('Before the first step')
+    for (let n = 0; n < 300; n++)
+      await playback.during({ text: `GET ${n}` }, async () => playback.hop('x: a -(one)-> b'), told)
+    playback.chapter('Ada signs out', 1)
+    const frames = playback.frames(String)
+    expect(frames.slice(0, 2)).toEqual([
+      { kind: 'chapter', text: 'Before the first step' },
+      { kind: 'note', text: 'The first 167 steps are left out' },
+    ])
+    expect(frames.at(-1)).toEqual({ kind: 'chapter', text: 'Ada signs out', step: 1 })
+  })
 })

@@ -4,18 +4,10 @@ import { configurations } from '../../fuzz/explore/configurations.ts'
 import { isLeftOut, type Outcome, runExploration } from '../../fuzz/explore/run.ts'
 import { tellStory } from '../../fuzz/report/exploration.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
-import { placeOf } from '../mutants/places.ts'
-import { locateAll } from '../mutants/stale.ts'
-import { mutants } from '../mutants/written/index.ts'
 import { foundSequences } from './found-sequences.ts'
+import { mutantNamed } from './mutant-named.ts'
 
 const ours = findTarget('ours') as LibraryPlace
-
-function mutantNamed(id: string): LibraryPlace {
-  const [located] = locateAll(mutants.filter((mutant) => mutant.id === id)).located
-  if (!located) throw new Error(`there is no mutant ${id}`)
-  return placeOf(...located).place
-}
 
 function done(outcome: Outcome | undefined) {
   if (!outcome || isLeftOut(outcome)) throw new Error(`left out: ${outcome?.reason}`)
@@ -56,11 +48,31 @@ describe('the search over all sequences', () => {
       'Ada, at Ada’s phone, ends the other sessions',
       'Ada, at Ada’s laptop, opens the newest link',
     ])
+    const chapters = story?.frames?.flatMap((frame) => (frame.kind === 'chapter' ? [frame] : []))
+    expect(chapters?.map(({ step }) => step)).toEqual([undefined, 1, 2, 3])
+    expect(chapters?.[0]?.text).toBe('Before the first step: 4 actions that prepare the scene')
+    expect(chapters?.slice(1).map(({ text }) => text)).toEqual(story?.actions)
     const replay = { configuration: outcome.configuration, path: story?.path ?? [] }
     const again = await runExploration(broken, { ...options, replay })
     expect(done(again[0]).counterexamples).toMatchObject([{ says: story?.says }])
     expect(done((await runExploration(ours, { ...options, replay }))[0]).counterexamples).toEqual([])
     if (story) expect(tellStory(outcome, story)).toContain('  3. Ada, at Ada’s laptop, opens the newest link')
+  }, 60_000)
+
+  it('cites the rule about the change that was made', async () => {
+    const configuration = 'remembered browser'
+    const path = pathOf(configuration, [
+      'Ada, at Ada’s laptop, enters the current password',
+      'Ada, at Ada’s laptop, removes the second factor',
+    ])
+    const broken = mutantNamed('sequences/remembered-device-removes-the-factor')
+    const options = { depth: 2, transitions: 1, replay: { configuration, path } }
+    expect(done((await runExploration(broken, options))[0]).counterexamples).toMatchObject([
+      {
+        id: 'ACP-13',
+        says: 'ada’s account: the second factor was removed, by a session without the second factor',
+      },
+    ])
   }, 60_000)
 
   it.each(foundSequences)(

@@ -1,3 +1,4 @@
+import type { RequirementId } from 'authmachine/spec'
 import type { Credentials } from '../observe.ts'
 import { hadBefore, listChanges } from './credentials.ts'
 import { ownerOf } from './step.ts'
@@ -46,6 +47,7 @@ function judgeChanges(
 ): void {
   const { truth, world } = scene
   if (action.in === undefined) return
+  const rule = ruleOf(changes)
   const was = before.truth.users[user]
   const said = `${was?.owner ?? ownerOf(truth, user)}’s account: ${changes.join(', ')}`
   const held = before.truth.browsers[action.in]?.session
@@ -55,11 +57,23 @@ function judgeChanges(
   // A person who proved everything may get no session because the server fails.
   const isLost = claim.hasFailed && claim.proof !== undefined
   if (!wasIn && after.who[action.in] !== user && !isLost) find('POL-01', `${said}, without a session`)
-  if (wasIn && was?.app && !held.hasFactor && !hasCode) find('POL-02', `${said}, without the second factor`)
+  if (wasIn && was?.app && !held.hasFactor && !hasCode)
+    find(rule, `${said}, by a session without the second factor`)
   const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
   const demandsFresh = changes.some((change) => !/password|^the address/.test(change))
-  if (isStale && demandsFresh && !isProven && !hasCode)
-    find('POL-02', `${said}, by a session that is not fresh`)
+  if (isStale && demandsFresh && !isProven && !hasCode) find(rule, `${said}, by a session that is not fresh`)
+}
+
+/** Returns the requirement that says which session may make a change. */
+function ruleOf(changes: readonly string[]): RequirementId {
+  const rules = [
+    [/added|proven/, 'POL-02'],
+    [/app was replaced|factor was set/, 'SF-13'],
+    [/requested/, 'EC-02'],
+    [/address was changed/, 'EC-05'],
+    [/password/, 'PW-10'],
+  ] as const
+  return rules.find(([pattern]) => changes.some((change) => pattern.test(change)))?.[1] ?? 'ACP-13'
 }
 
 function countWays(

@@ -22,7 +22,9 @@ export function listChanges(before: Credentials, after: Credentials): string[] {
     ...(before.password === after.password ? [] : ['the password was set']),
     ...(before.address === after.address ? [] : ['the address was changed']),
     ...(before.isProven === after.isProven ? [] : ['the address was proven']),
-    ...(before.hasFactor === after.hasFactor ? [] : ['the second factor was set or removed']),
+    ...(before.hasFactor === after.hasFactor
+      ? []
+      : [`the second factor was ${after.hasFactor ? 'set' : 'removed'}`]),
   ]
 }
 

@@ -1,10 +1,17 @@
 import type { FlowGraph } from '../../../machines/graph.ts'
 
-/** A participant of a sequence diagram. */
-export type Participant = 'browser' | 'application' | 'provider' | 'store' | 'mail'
+/** What the application calls. */
+export type Participant = 'provider' | 'store' | 'mail'
 
 /** One moment of a recording, for the diagram and for the sequence diagram. */
 export type Frame =
+  /** Begins a part of the recording, which the list folds. */
+  | {
+      readonly kind: 'chapter'
+      readonly text: string
+      /** The number of the action. Absent for what happens before the first. */
+      readonly step?: number
+    }
   | {
       readonly kind: 'request'
       /** The browser or client, if several are recorded. */
@@ -49,9 +56,20 @@ export interface Recording {
   readonly text?: string
   /** The requirements that it is about. */
   readonly requirements?: readonly string[]
+  /** The rule that it breaks. With it, the recording opens at a summary. */
+  readonly breaks?: BrokenRule
   readonly frames: readonly Frame[]
   /** Where a failing story should have stopped. All are in one run. */
   readonly stops?: readonly Stop[]
+}
+
+/** A rule in words, for somebody who does not know the specification. */
+export interface BrokenRule {
+  /** The requirement, if one states the rule. */
+  readonly id?: string
+  readonly says: string
+  /** Why it matters. */
+  readonly why?: string
 }
 
 /** x, y, width and height in px. */

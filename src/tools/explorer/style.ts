@@ -46,7 +46,7 @@ html,body{height:100%;margin:0}
 body{background:var(--back);color:var(--ink);
 font:.94rem/1.5 ui-sans-serif,system-ui,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;overflow-wrap:anywhere}
 .quiet{position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-[data-explorer]{display:grid;grid-template:minmax(0,1fr)/15.5rem minmax(0,1fr) 24rem;height:100dvh}
+[data-explorer]{display:grid;grid-template:minmax(0,1fr)/15.5rem minmax(0,1fr) var(--panel,24rem);height:100dvh}
 .loading{padding:2rem}
 a{color:var(--link)}
 code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
@@ -139,10 +139,13 @@ ul,ol{margin:0;padding:0;list-style:none}
 .frame:hover{background:color-mix(in srgb,var(--link) 10%,transparent)}
 .frame[aria-current]{background:color-mix(in srgb,var(--link) 18%,transparent)}
 .frame.later{color:var(--muted)}
-.message{display:block;position:relative;margin-left:calc((var(--from) + .5)*var(--column));width:calc((var(--to) - var(--from))*var(--column));padding:0 .3rem .28rem;text-align:center;border-bottom:1.5px solid var(--ink)}
-.message::after{content:'';position:absolute;right:0;bottom:-5px;border:4.5px solid transparent;border-left:8px solid var(--ink);border-right:0}
-.message.back{border-bottom-style:dashed}
-.message.back::after{right:auto;left:0;border-left:0;border-right:8px solid var(--ink);border-left:0}
+.message{display:block;--left:calc((var(--from) + .5)*var(--column));--right:calc(100% - (var(--to) + .5)*var(--column));padding-bottom:.3rem}
+.above{display:block;padding-left:min(var(--left),45%)}
+.right .above{padding:0 min(var(--right),45%) 0 0;text-align:right}
+.line{display:block;position:relative;margin:0 var(--right) 0 var(--left);border-bottom:1.5px solid var(--ink)}
+.line::after{content:'';position:absolute;right:0;bottom:-5px;border:4.5px solid transparent;border-left:8px solid var(--ink);border-right:0}
+.back>.line{border-bottom-style:dashed}
+.back>.line::after{right:auto;left:0;border-left:0;border-right:8px solid var(--ink);border-left:0}
 .words{padding:0 .2rem;background:var(--paper);border-radius:3px;box-decoration-break:clone}
 .activity{display:block;width:fit-content;max-width:64%;margin-left:min(calc((var(--from) + .5)*var(--column) - .55rem),36%);padding:.06rem .45rem;background:var(--well);border:1px solid var(--rim);border-left:4px solid var(--link);border-radius:4px}
 .activity .words{background:none;font-weight:600}
@@ -151,10 +154,27 @@ ul,ol{margin:0;padding:0;list-style:none}
 .verdict.fails{border-color:var(--fault);background:var(--fault-box);color:var(--fault)}
 .remark{display:block;padding:.1rem .4rem;text-align:center;font-style:italic;color:var(--muted)}
 .missed-edge{display:block;margin:.1rem 0;padding:.15rem .5rem;border:1px solid var(--fault);border-radius:6px;background:var(--fault-box);color:var(--fault)}
+.story{--panel:31rem}
+.chapters>li{margin-bottom:.35rem}
+.chapters h4{margin:0;font:inherit}
+.chapters h4 .fold{padding:.35rem .5rem .35rem 1.5rem;border:1px solid var(--rim);border-radius:8px;font-size:.94rem}
+.chapters .sequence{margin:.3rem 0 .7rem}
+.chapters .lifelines span{margin:0 .1rem;font-size:.74rem;text-align:center;overflow-wrap:normal}
+.chapters h4 .fold::before{content:'';position:absolute;left:.6rem;top:.75rem;border:.28rem solid transparent;border-left:.42rem solid var(--muted);border-right:0}
+.chapters h4 .fold[aria-expanded=true]::before{border:.28rem solid transparent;border-top:.42rem solid var(--muted);border-bottom:0}
+.chart{white-space:nowrap;padding:0 .3rem;background:var(--well);border:1px solid var(--rim);border-radius:4px;color:var(--muted)}
+.chapters .verdict{font-size:.94rem}
+.places{margin-bottom:1rem}
+.places li{margin-bottom:.3rem}
+.places button{width:100%;text-align:left}
+.asked{display:block}
+.chapter{margin:.5rem 0 -.2rem;font-weight:600}
+.chapter:empty{display:none}
 .stops li{margin-bottom:.5rem}
 .stops button{width:100%;text-align:left}
 @media(max-width:70rem){
-[data-explorer]{grid-template:minmax(0,1fr)/13rem minmax(0,1fr) 20rem}
+[data-explorer]{grid-template:minmax(0,1fr)/13rem minmax(0,1fr) var(--panel,20rem)}
+.story{--panel:24rem}
 }
 @media(max-width:52rem){
 html,body{height:auto}

@@ -1,38 +1,78 @@
+import { nameChapter } from './outline.ts'
 import type { Frame, Participant, Recording } from './data.ts'
 
-/** The participants in the order of their lifelines. */
-export const participants: readonly Participant[] = ['browser', 'application', 'provider', 'store', 'mail']
+/** The name of a lane, if nobody is named who sends a request. */
+const anonymous = 'browser'
+const application = 'application'
 
-/** Returns the participants that a recording needs. */
-export function participantsOf({ frames }: Pick<Recording, 'frames'>): readonly Participant[] {
-  const called = new Set(frames.flatMap((frame) => (frame.kind === 'call' ? [frame.to] : [])))
-  return participants.filter((each) => each === 'browser' || each === 'application' || called.has(each))
+/** The lanes of what the application calls, in order. */
+const called: Readonly<Record<Participant, string>> = {
+  provider: 'provider',
+  store: 'store',
+  mail: 'mailbox',
+}
+
+/** Returns the lanes of a recording: each browser, the application, and what that calls. */
+export function lanesOf({ frames }: Pick<Recording, 'frames'>): readonly string[] {
+  const senders = frames.flatMap((frame) => (frame.kind === 'request' ? [frame.by ?? anonymous] : []))
+  const receivers = new Set(frames.flatMap((frame) => (frame.kind === 'call' ? [called[frame.to]] : [])))
+  return [
+    ...new Set(senders.filter((name) => name !== application)),
+    application,
+    ...Object.values(called).filter((name) => receivers.has(name)),
+  ]
+}
+
+/** Returns the lanes between which a message goes; the application twice for other frames. */
+export function endsOf(frames: readonly Frame[], at: number): readonly [from: string, to: string] {
+  const frame = frames[at]
+  if (frame?.kind === 'request') return [frame.by ?? anonymous, application]
+  if (frame?.kind === 'call') return [application, called[frame.to]]
+  if (frame?.kind !== 'reply') return [application, application]
+  const request = frames.slice(0, at).findLast(({ kind }) => kind === 'request')
+  return [application, (request?.kind === 'request' && request.by) || anonymous]
 }
 
 /** Writes a recording as a Mermaid sequence diagram. */
 export function writeSequence(recording: Recording): string {
+  const { title, frames } = recording
+  const lanes = lanesOf(recording)
+  // Only a word can name a participant. Other names are shown in its place.
+  const idOf = (name: string) => (/^\w+$/.test(name) ? name : `lane${lanes.indexOf(name) + 1}`)
+  const everything = `${idOf(lanes[0] ?? application)},${idOf(lanes.at(-1) ?? application)}`
+  const write = (frame: Frame, at: number) => {
+    const [from, to] = endsOf(frames, at).map(idOf)
+    const text = escape(tell(frame))
+    switch (frame.kind) {
+      case 'request':
+      case 'call':
+        return `${from}->>${to}: ${text}`
+      case 'reply':
+        return `${from}-->>${to}: ${text}`
+      case 'hop':
+        return `Note over ${application}: ${text}`
+      default:
+        return `Note over ${everything}: ${text}`
+    }
+  }
   return [
     'sequenceDiagram',
-    `accTitle: ${escape(recording.title)}`,
-    ...participantsOf(recording).map((each) => `participant ${each}`),
-    ...recording.frames.map(writeFrame),
+    `accTitle: ${escape(title)}`,
+    ...lanes.map((name) => `participant ${idOf(name)}${idOf(name) === name ? '' : ` as ${escape(name)}`}`),
+    ...frames.map(write),
   ].join('\n  ')
 }
 
-function writeFrame(frame: Frame): string {
+function tell(frame: Frame): string {
   switch (frame.kind) {
-    case 'request':
-      return `browser->>application: ${escape(frame.by === undefined ? frame.text : `${frame.by}: ${frame.text}`)}`
-    case 'reply':
-      return `application-->>browser: ${escape(frame.text)}`
-    case 'call':
-      return `application->>${frame.to}: ${escape(frame.text)}`
     case 'hop':
-      return `Note over application: ${escape(`${frame.state} - ${frame.event}`)}`
-    case 'note':
-      return `Note over browser,application: ${escape(frame.text)}`
+      return `${frame.state} - ${frame.event}`
     case 'check':
-      return `Note over browser,application: ${escape(`${frame.id} ${frame.holds ? 'holds' : 'fails'}`)}`
+      return `${frame.id} ${frame.holds ? 'holds' : 'fails'}`
+    case 'chapter':
+      return nameChapter(frame)
+    default:
+      return frame.text
   }
 }
 

@@ -1,5 +1,4 @@
-import type { Recording } from '../data.ts'
-import { type Explorer, isFailure, showFlow, showFrame, showPlace, type State } from './state.ts'
+import { type Explorer, openRecording, showFlow, showPlace, type State } from './state.ts'
 
 /** Writes what is shown into the address, so that it can be shared and the back button works. */
 export function writeAddress({ state: { flow, selected, recording } }: Explorer): void {
@@ -16,7 +15,7 @@ export function readAddress(explorer: Explorer): Partial<State> | undefined {
   const [first = '', second] = location.hash.slice(1).split('/').map(decode)
   if (first === 'play') {
     const recording = explorer.recordings.find(({ id }) => id === second)
-    return recording && showFrame(explorer, recording, firstShown(recording))
+    return recording && openRecording(explorer, recording)
   }
   const graph = explorer.setup.graphs.find(({ id }) => id === first)
   if (!graph) return undefined
@@ -24,11 +23,6 @@ export function readAddress(explorer: Explorer): Partial<State> | undefined {
   return node
     ? showPlace(explorer, graph.id, node.id)
     : { ...showFlow(explorer, graph.id), tab: explorer.state.tab === 'play' ? 'details' : explorer.state.tab }
-}
-
-/** Returns the frame to open a recording with: that of a failure shows at once where it should have stopped. */
-function firstShown({ frames }: Recording): number {
-  return isFailure(frames.at(-1)) ? frames.length - 1 : 0
 }
 
 function decode(part: string): string {

@@ -1,7 +1,8 @@
 import { findEdge } from '../../../../machines/graph.ts'
 import { mergeEdges } from '../../diagrams/arrows.ts'
+import { type ReachedRun, runAt } from '../run-at.ts'
 import { button, type Content, html } from './dom.ts'
-import { type Explorer, graphOf, type ReachedRun, runAt, showPlace } from './state.ts'
+import { type Explorer, graphOf, showPlace } from './state.ts'
 import { sayStop } from './stops.ts'
 
 /** Returns what the recording that is open does in this flow. */

@@ -1,6 +1,7 @@
 import type { ExplorerData, ExplorerSetup } from '../data.ts'
 import { ALL, viewKeys, viewOf } from '../fold.ts'
 import { tellAdvisories } from '../tell-advisories.ts'
+import { runAt } from '../run-at.ts'
 import { beginsAt } from '../walk.ts'
 import { listPaths } from './all-paths.ts'
 import { writeAsText } from './as-text.ts'
@@ -15,17 +16,9 @@ import { readAddress, writeAddress } from './address.ts'
 import { createPlayer } from './player.ts'
 import { showSequence } from './sequence.ts'
 import { createSidebar } from './sidebar.ts'
-import {
-  type Explorer,
-  graphOf,
-  pathsOf,
-  runAt,
-  showFrame,
-  showPlace,
-  type State,
-  type Tab,
-} from './state.ts'
+import { type Explorer, graphOf, pathsOf, showFrame, showPlace, type State, type Tab } from './state.ts'
 import { stepThrough } from './step-through.ts'
+import { writeTitle } from './title.ts'
 
 const tabs: readonly (readonly [Tab, string])[] = [
   ['details', 'Details'],
@@ -53,6 +46,7 @@ export function createExplorer(
   }
   let diagram: Diagram | undefined
   let lastFrame = ''
+  let lastPanel = ''
 
   const canvas = createCanvas('Diagram')
   const sidebar = createSidebar(explorer)
@@ -171,7 +165,7 @@ export function createExplorer(
       canvas.show(diagram.root, view.size)
       if (hadFocus && state.selected !== undefined) focusState(state.selected)
     }
-    replace(title, html('strong', {}, graph.id), ` ${graph.description}`)
+    replace(title, writeTitle(explorer, graph))
     const frame = JSON.stringify([state.recording?.id, state.at, state.walk.length])
     const lit = choose(explorer)
     light(diagram, { ...lit, isMoving: frame !== lastFrame && lit.current !== undefined })
@@ -186,6 +180,7 @@ export function createExplorer(
     canvas.element.toggleAttribute('hidden', state.isText)
     text.hidden = !state.isText
     if (state.isText) replace(text, writeAsText(explorer))
+    place.classList.toggle('story', state.tab === 'play' && state.recording?.breaks !== undefined)
     showPanel()
     sidebar.show()
     player.show()
@@ -201,10 +196,13 @@ export function createExplorer(
     }
     panel.setAttribute('aria-labelledby', `tab-${tab}`)
     const write = { details: describe, step: stepThrough, paths: listPaths, play: showSequence }[tab]
-    const focused = indexOfFocus(panel)
+    const focusAgain = keepFocus(panel)
     replace(panel, write(explorer))
-    if (focused !== undefined) focusables(panel)[focused]?.focus()
-    if (tab !== 'play') panel.scrollTop = 0
+    focusAgain()
+    const shown = `${tab} ${explorer.state.recording?.id}`
+    const isSummary = shown !== lastPanel && explorer.state.recording?.breaks !== undefined
+    lastPanel = shown
+    if (tab !== 'play' || isSummary) panel.scrollTop = 0
     else panel.querySelector('[aria-current=step]')?.scrollIntoView({ block: 'nearest' })
   }
 
@@ -235,8 +233,13 @@ function focusables(panel: HTMLElement): HTMLElement[] {
   return [...panel.querySelectorAll<HTMLElement>('button, select, a, summary')]
 }
 
-/** The panel is written again after each change, so the focus returns to the element in its place. */
-function indexOfFocus(panel: HTMLElement): number | undefined {
-  const index = focusables(panel).findIndex((each) => each === document.activeElement)
-  return index < 0 ? undefined : index
+/** The panel is written again after each change, so the focus returns to the same moment, or to the element in its place. */
+function keepFocus(panel: HTMLElement): () => void {
+  const { activeElement } = document
+  const index = focusables(panel).findIndex((each) => each === activeElement)
+  const at = activeElement?.getAttribute('data-at')
+  return () => {
+    const same = panel.querySelector<HTMLElement>(`[data-at="${at ?? ''}"]`)
+    ;(same ?? focusables(panel)[index])?.focus()
+  }
 }

@@ -1,4 +1,4 @@
-import { type Explorer, showFlow, showFrame, showPlace, type State } from './state.ts'
+import { type Explorer, openRecording, showFlow, showPlace, type State } from './state.ts'
 
 /** Something that was found, and what shows it. */
 interface Found {
@@ -34,7 +34,7 @@ export function find(explorer: Explorer, text: string): readonly Found[] {
       found.push({
         title: recording.title,
         where: recording.group,
-        change: () => showFrame(explorer, recording, 0),
+        change: () => openRecording(explorer, recording),
       })
   // A name that begins with the text is more likely meant than one that contains it.
   const begins = ({ title }: Found) => Number(!title.toLowerCase().startsWith(words[0] ?? ''))

@@ -1,5 +1,6 @@
+import { chaptersOf, contains } from '../outline.ts'
 import { button, html, isCalm } from './dom.ts'
-import { sayFrame } from './sequence.ts'
+import { sayFrame } from './frames.ts'
 import { type Explorer, showFrame } from './state.ts'
 
 /** The controls of a recording. */
@@ -22,12 +23,16 @@ export function createPlayer(explorer: Explorer): Player {
   })
   const back = button('‹', () => seek(explorer.state.at - 1), { 'aria-label': 'Previous moment' })
   const next = button('›', () => seek(explorer.state.at + 1), { 'aria-label': 'Next moment' })
+  const earlier = button('«', () => jump(-1), { 'aria-label': 'Previous chapter' })
+  const later = button('»', () => jump(1), { 'aria-label': 'Next chapter' })
+  const chapter = html('p', { class: 'chapter' })
   const words = html('p', { class: 'says', role: 'status' })
   const close = button('Close', () => explorer.go({ recording: undefined, isPlaying: false, tab: 'details' }))
   const element = html(
     'section',
     { class: 'player', 'aria-label': 'Player' },
-    html('div', { class: 'controls' }, back, play, next, range, close),
+    html('div', { class: 'controls' }, earlier, back, play, next, later, range, close),
+    chapter,
     words,
   )
 
@@ -37,6 +42,14 @@ export function createPlayer(explorer: Explorer): Player {
     const { recording } = explorer.state
     if (recording)
       explorer.go({ ...showFrame(explorer, recording, Math.max(0, Math.min(last(), at))), isPlaying })
+  }
+
+  /** Goes to another chapter, or to the end after the last one. */
+  function jump(step: 1 | -1): void {
+    const { recording, at } = explorer.state
+    const starts = [...chaptersOf(recording?.frames ?? []).map((each) => each.at), last()]
+    const to = step > 0 ? starts.find((start) => start > at) : starts.findLast((start) => start < at)
+    if (to !== undefined) seek(to)
   }
 
   function toggle(): void {
@@ -56,6 +69,12 @@ export function createPlayer(explorer: Explorer): Player {
     range.setAttribute('aria-valuetext', `${at + 1} of ${last() + 1}`)
     back.disabled = at === 0
     next.disabled = at >= last()
+    const chapters = chaptersOf(recording.frames)
+    earlier.hidden = later.hidden = chapters.length === 0
+    earlier.disabled = at === 0
+    later.disabled = at >= last()
+    // The words below name the chapter at its beginning.
+    chapter.textContent = chapters.find((each) => each.at !== at && contains(each, at))?.title ?? ''
     const text = sayFrame(recording, at)
     if (words.textContent !== text) words.textContent = text
     if (!isPlaying) return

@@ -1,6 +1,7 @@
+import type { Recording } from '../data.ts'
 import { button, type Content, html, replace } from './dom.ts'
 import { find } from './find.ts'
-import { type Explorer, showFlow, showFrame } from './state.ts'
+import { type Explorer, openRecording, showFlow, showFrame, type State } from './state.ts'
 
 /** The list of flows and recordings, with a search field above. */
 export interface Sidebar {
@@ -97,7 +98,7 @@ function listAll(explorer: Explorer): Content {
             html(
               'li',
               {},
-              button(each.title, () => explorer.go({ ...showFrame(explorer, each, 0), isPlaying: true }), {
+              button(each.title, () => explorer.go(choose(explorer, each)), {
                 'aria-current': state.recording?.id === each.id && 'page',
               }),
             ),
@@ -106,6 +107,12 @@ function listAll(explorer: Explorer): Content {
       )
     }),
   ]
+}
+
+/** A recording with a summary opens there; others play. */
+function choose(explorer: Explorer, recording: Recording): Partial<State> {
+  if (recording.breaks) return openRecording(explorer, recording)
+  return { ...showFrame(explorer, recording, 0), isPlaying: true }
 }
 
 function listFound(explorer: Explorer, text: string): Content {

@@ -1,6 +1,7 @@
 import type { FlowGraph } from '../../../../machines/graph.ts'
-import type { ExplorerData, ExplorerSetup, Frame, Recording, Stop } from '../data.ts'
+import type { ExplorerData, ExplorerSetup, Recording } from '../data.ts'
 import { viewKeys, viewOf } from '../fold.ts'
+import { isFailure, runAt } from '../run-at.ts'
 import { findPaths, type Hop, type Paths, type Says } from '../walk.ts'
 
 /** The tabs of the panel. */
@@ -23,6 +24,8 @@ export interface State {
   /** The index of the current frame of the recording. */
   readonly at: number
   readonly isPlaying: boolean
+  /** The first frame of the chapter or request that the reader folded, although it contains the current frame. */
+  readonly folded?: number | undefined
   /** Whether the diagram is shown as text. */
   readonly isText: boolean
 }
@@ -93,48 +96,13 @@ export function pathsOf(explorer: Explorer): Paths {
   return findPaths(graphOf(explorer, flow), saysOf(explorer, flow), goal)
 }
 
-/** The request that a recording has reached. */
-export interface ReachedRun {
-  readonly flow?: string
-  readonly hops: readonly Hop[]
-  /** The states that it has left, or avoided, although they should have stopped it. */
-  readonly stops: readonly Stop[]
-}
-
-/** Returns the hops of the request that a recording has reached. A failed check shows the request that should have been stopped. */
-export function runAt({ frames, stops = [] }: Recording, at: number): ReachedRun {
-  const [stop] = stops
-  const end = stop && isFailure(frames[at]) ? endOfRun(frames, stop) : at
-  let flow: string | undefined
-  let hops: Hop[] = []
-  let begin = 0
-  for (const [index, frame] of frames.slice(0, end + 1).entries()) {
-    if (frame.kind === 'request' || (frame.kind === 'hop' && frame.flow !== flow)) {
-      hops = []
-      begin = index
-    }
-    if (frame.kind !== 'hop') continue
-    flow = frame.flow
-    hops.push(frame)
-  }
-  const next = frames.find((frame) => frame.kind === 'hop')
-  const shown = flow ?? (next?.kind === 'hop' ? next.flow : undefined)
-  const reached = stops.filter((each) => each.at >= begin && each.at <= end)
-  return { ...(shown !== undefined && { flow: shown }), hops, stops: reached }
-}
-
-/** Tells whether a frame is a check that failed. */
-export function isFailure(frame: Frame | undefined): boolean {
-  return frame?.kind === 'check' && !frame.holds
-}
-
-/** Returns the index of the last frame before the next request, or the next flow. */
-function endOfRun(frames: readonly Frame[], { at, flow }: Stop): number {
-  const next = frames.findIndex(
-    (frame, index) =>
-      index > at && (frame.kind === 'request' || (frame.kind === 'hop' && frame.flow !== flow)),
-  )
-  return (next < 0 ? frames.length : next) - 1
+/**
+ * Returns the change that opens a recording: a failure shows at once what must not happen, and where it should have
+ * stopped.
+ */
+export function openRecording(explorer: Explorer, recording: Recording): Partial<State> {
+  const last = recording.frames.length - 1
+  return { ...showFrame(explorer, recording, isFailure(recording.frames[last]) ? last : 0), isPlaying: false }
 }
 
 /** Returns the change that shows a frame of a recording. */
@@ -147,6 +115,7 @@ export function showFrame(explorer: Explorer, recording: Recording, at: number):
   return {
     recording,
     at,
+    folded: undefined,
     tab: 'play',
     flow,
     selected: undefined,

@@ -1,6 +1,7 @@
 import type { Recording, Stop } from '../data.ts'
+import { isFailure } from '../run-at.ts'
 import { button, type Content, html } from './dom.ts'
-import { type Explorer, isFailure, showFrame } from './state.ts'
+import { type Explorer, showFrame } from './state.ts'
 
 /** Describes in a sentence where a story should have stopped. */
 export function sayStop({ flow, state, edges, isEntered }: Stop): string {
