@@ -145,8 +145,7 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   let findings: readonly Finding[] = []
   const { playback } = scene.world
   const { begin } = configuration
-  if (begin.length > 0)
-    playback?.chapter(`Before the first step: ${begin.length} actions that prepare the scene`)
+  if (begin.length > 0) playback?.chapter('Before the first step')
   for (const action of begin) {
     playback?.note(action.says)
     findings = await perform(scene, action, promises)

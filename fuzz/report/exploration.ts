@@ -72,7 +72,7 @@ export async function writeExplorations(
 function record(target: string, { configuration }: Exploration, story: Story, at: number): Recording[] {
   const { id, says, frames } = story
   if (!frames) return []
-  const text = capitalise(says)
+  const text = capitalise(nameInText(says))
   return [
     {
       id: `${configuration.replaceAll(/\W+/g, '-')}-${at + 1}`,
@@ -85,6 +85,11 @@ function record(target: string, { configuration }: Exploration, story: Story, at
       stops: [],
     },
   ]
+}
+
+/** Findings name people as the code does, in lower case. */
+function nameInText(text: string): string {
+  return text.replaceAll(/\b(ada|bob|eve)\b(?!-)/g, capitalise)
 }
 
 function ruleOf(id: Story['id']): BrokenRule {

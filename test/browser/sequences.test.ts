@@ -60,7 +60,7 @@ describe('a counterexample in the explorer', () => {
     expect(text).toContain(why)
     expect(text).toContain('This must not happen: A link from before a change of the account opens')
     expect(await chapters().allInnerTexts()).toEqual([
-      'Before the first step: 4 actions that prepare the scene',
+      'Before the first step',
       '1. Ada, at Ada’s laptop, requests a link',
       '2. Ada, at Ada’s phone, ends the other sessions',
       '3. Ada, at Ada’s laptop, opens the newest link',

@@ -39,7 +39,11 @@ describe('the page of counterexamples', () => {
   })
 
   it('states the rule that no requirement states', async () => {
-    const { recordings = [] } = await setupOf({ id: undefined, says: 'Eve’s browser has a session of ada' })
+    const { recordings = [] } = await setupOf({
+      id: undefined,
+      says: 'the proof of eve opens a session of ada',
+    })
+    expect(recordings[0]?.title).toBe('The proof of Eve opens a session of Ada')
     expect(recordings[0]?.breaks?.says).toMatch(/^A browser has a session of a user only after a proof/)
     expect(recordings[0]?.frames.at(-1)).toMatchObject({ kind: 'check', id: 'takeover' })
   })

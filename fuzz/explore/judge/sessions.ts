@@ -18,8 +18,9 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   if (claim.proof) {
     // An account stays with its user, even if another person has proven the address since.
     const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
+    const rule = claim.proof.way === 'provider' ? 'AL-01' : undefined
     if (claim.proof.by !== owner && !isKept)
-      find('AL-01', `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
+      find(rule, `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
     checkMail(step, claim.proof, user, 'opens another session', find)
   } else if (!isOf(waits)) {
     find(
