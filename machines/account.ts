@@ -1,5 +1,6 @@
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
+import { endingAgain, endingFirst } from './ends.ts'
 import { checkingCsrf, refused } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -49,7 +50,7 @@ export const accountChart = chart({
       on: {
         'way.chosen': 'findingWay',
         'codes.chosen': 'renewingCodes',
-        'removal.chosen': 'removingFactor',
+        'removal.chosen': 'findingFactor',
         'deletion.chosen': 'confirmingDeletion',
       },
     },
@@ -69,20 +70,16 @@ export const accountChart = chart({
       description: 'Find the account or passkey, and check whether the user can still sign in without it',
       meta: { spec: ['ACP-07', 'ACP-09'] },
       invoke: does('findWay'),
-      on: { 'way.spare': 'removingWay', 'way.last': 'preparingPage', 'way.unknown': 'changed' },
+      on: { 'way.spare': 'endingBeforeRemoval', 'way.last': 'preparingPage', 'way.unknown': 'changed' },
     },
+    endingBeforeRemoval: endingFirst('endForRemoval', 'removingWay'),
     removingWay: {
       description: 'Unlink the account, or remove the passkey',
       meta: { spec: ['ACP-09', 'ACP-12'] },
       invoke: does('removeWay'),
       on: { 'way.removed': 'endingAfterRemoval' },
     },
-    endingAfterRemoval: {
-      description: 'End the other sessions of the user, which the account or passkey may have opened',
-      meta: { spec: ['POL-03', 'ACP-09'] },
-      invoke: does('endAfterRemoval'),
-      on: { 'sessions.ended': 'changed' },
-    },
+    endingAfterRemoval: endingAgain('endForRemoval', 'changed'),
     namingPasskey: {
       description: 'Store the name of a passkey, if it is the user’s',
       meta: { spec: ['ACP-10'] },
@@ -95,22 +92,20 @@ export const accountChart = chart({
       invoke: does('renewCodes'),
       on: { 'codes.renewed': 'codesShown', 'codes.kept': 'changed' },
     },
+    findingFactor: {
+      description: 'Check whether there is a second factor to remove',
+      meta: { spec: ['ACP-14'] },
+      invoke: does('findFactor'),
+      on: { 'factor.found': 'endingBeforeFactor', 'factor.absent': 'changed' },
+    },
+    endingBeforeFactor: endingFirst('endForFactor', 'removingFactor'),
     removingFactor: {
-      description: 'Remove the second factor, if there is one, unless another request has changed it',
+      description: 'Remove the second factor, unless another request has changed it',
       meta: { spec: ['ACP-14', 'SF-09'] },
       invoke: does('removeFactor'),
-      on: {
-        'factor.removed': 'endingAfterFactor',
-        'factor.absent': 'changed',
-        'factor.outrun': 'preparingPage',
-      },
+      on: { 'factor.removed': 'endingAfterFactor', 'factor.outrun': 'preparingPage' },
     },
-    endingAfterFactor: {
-      description: 'End the other sessions of the user, and what is pending or trusted',
-      meta: { spec: ['POL-03', 'ACP-14'] },
-      invoke: does('endAfterFactor'),
-      on: { 'sessions.ended': 'changed' },
-    },
+    endingAfterFactor: endingAgain('endForFactor', 'changed'),
     confirmingDeletion: {
       description: 'Check whether the form repeats the address of the account',
       meta: { spec: ['ACP-11'] },

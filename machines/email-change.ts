@@ -2,6 +2,7 @@ import { releasingAddress } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { restored, restoringToken } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
+import { endingAgain, endingFirst } from './ends.ts'
 import { askingRateLimit, checkingCsrf, refused } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -159,7 +160,7 @@ export const emailChangeConfirmChart = chart({
       meta: { spec: ['EC-06', 'AL-04'] },
       invoke: does('findHolder'),
       on: {
-        'address.free': 'changingAddress',
+        'address.free': 'endingSessions',
         'address.contested': 'releasingAddress',
         'address.taken': 'invalid',
         fault: 'restoringToken',
@@ -167,7 +168,11 @@ export const emailChangeConfirmChart = chart({
     },
     releasingAddress: {
       ...releasingAddress,
-      on: { 'address.released': 'changingAddress', fault: 'restoringToken' },
+      on: { 'address.released': 'endingSessions', fault: 'restoringToken' },
+    },
+    endingSessions: {
+      ...endingFirst('endSessions', 'changingAddress'),
+      on: { 'sessions.ended': 'changingAddress', fault: 'restoringToken' },
     },
     changingAddress: {
       description: 'Store the address as verified, unless another request was faster',
@@ -195,14 +200,9 @@ export const emailChangeConfirmChart = chart({
       description: 'Notify the previous address of the change',
       meta: { spec: ['EC-08'] },
       invoke: does('sendNotice'),
-      on: { 'notice.settled': 'endingSessions' },
+      on: { 'notice.settled': 'endingSessionsAgain' },
     },
-    endingSessions: {
-      description: 'End the other sessions of the user',
-      meta: { spec: ['EC-07'] },
-      invoke: does('endSessions'),
-      on: { 'sessions.ended': 'refreshingSession' },
-    },
+    endingSessionsAgain: endingAgain('endSessions', 'refreshingSession'),
     refreshingSession: {
       description: 'Put the new address into the session of this browser',
       meta: { spec: ['EC-07'] },

@@ -1,6 +1,7 @@
 import { does, chart, piece } from './chart.ts'
 import { askingSignIn, judgingSession, releasingAddress, revokingAccess } from './admission.ts'
 import { challenged, faulted, stale } from './endings.ts'
+import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
@@ -74,20 +75,16 @@ export const addressAdmission = piece({
       ...releasingAddress,
       description: 'Remove the address from the user who never verified it, if there is one',
       invoke: does('releaseClaim'),
-      on: { 'address.released': 'addingAddress' },
+      on: { 'address.released': 'endingSessions' },
     },
+    endingSessions: endingFirst('endSessions', 'addingAddress'),
     addingAddress: {
       description: 'Store the verified address with the signed-in user, who keeps the passkeys',
       meta: { spec: ['EM-10', 'DEC-39e', 'POL-02'] },
       invoke: does('addAddress'),
-      on: { 'address.added': 'endingSessions', 'user.conflicting': 'rereading' },
+      on: { 'address.added': 'endingSessionsAgain', 'user.conflicting': 'rereading' },
     },
-    endingSessions: {
-      description: 'End the other sessions of the user, and what is pending or trusted',
-      meta: { spec: ['POL-03'] },
-      invoke: does('endSessions'),
-      on: { 'sessions.ended': 'refreshingSession' },
-    },
+    endingSessionsAgain: endingAgain('endSessions', 'refreshingSession'),
     refreshingSession: {
       description: 'Put the address into the session of this browser',
       meta: { spec: ['POL-04'] },

@@ -1,6 +1,7 @@
 import { revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { faulted } from './endings.ts'
+import { endingAgain, endingFirst } from './ends.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
@@ -296,21 +297,17 @@ export const factorEnrolmentChart = chart({
       description: 'Check that the authenticator app has the secret',
       meta: { spec: ['SF-04'] },
       invoke: does('compareFirstCode'),
-      on: { 'code.matched': 'storingFactor', 'code.mismatched': 'preparingForm' },
+      on: { 'code.matched': 'endingSessions', 'code.mismatched': 'preparingForm' },
     },
+    endingSessions: endingFirst('endSessions', 'storingFactor'),
     storingFactor: {
       description:
         'Store the secret and the hashes of the recovery codes, unless another request has changed the factor',
       meta: { spec: ['SF-04', 'SF-06'] },
       invoke: does('storeFactor'),
-      on: { 'factor.stored': 'endingSessions', 'factor.outrun': 'mintingSetup' },
+      on: { 'factor.stored': 'endingSessionsAgain', 'factor.outrun': 'mintingSetup' },
     },
-    endingSessions: {
-      description: 'End the other sessions of the user, and what is pending or trusted',
-      meta: { spec: ['POL-03'] },
-      invoke: does('endSessions'),
-      on: { 'sessions.ended': 'elevating' },
-    },
+    endingSessionsAgain: endingAgain('endSessions', 'elevating'),
     elevating: { ...elevation, on: { 'session.elevated': 'enrolled' } },
     preparingForm,
     enrolled: {

@@ -2,6 +2,7 @@ import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission, restored, restoringToken } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
+import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
 import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
@@ -21,15 +22,6 @@ const checkingPassword = {
   meta: { spec: ['PW-06', 'PW-11'] },
   invoke: does('checkPassword'),
 } as const
-
-function endingSessions<const T extends string>(target: T) {
-  return {
-    description: 'End the other sessions of the user',
-    meta: { spec: ['PW-09', 'PW-10'] },
-    invoke: does('endSessions'),
-    on: { 'sessions.ended': target },
-  } as const
-}
 
 const preparingForm = {
   description: 'Build the form for a new password',
@@ -146,14 +138,15 @@ const passwordAdmission = piece({
     rereading,
     checkingFactor: checkingFactor('revokingAccess'),
     revokingAccess: revokingAccess('provingAddress'),
-    provingAddress: { ...provingAddress, on: { 'address.proven': 'storingPassword' } },
+    provingAddress: { ...provingAddress, on: { 'address.proven': 'endingSessions' } },
+    endingSessions: endingFirst('endSessions', 'storingPassword'),
     storingPassword: {
       description: 'Hash and store the password',
       meta: { spec: ['PW-01', 'PW-09'] },
       invoke: does('storePassword'),
-      on: { 'password.stored': 'endingSessions' },
+      on: { 'password.stored': 'endingSessionsAgain' },
     },
-    endingSessions: endingSessions('issuingSession'),
+    endingSessionsAgain: endingAgain('endSessions', 'issuingSession'),
     issuingSession: grantedIssuance,
   },
 })
@@ -286,15 +279,16 @@ export const passwordChangeChart = chart({
     },
     checkingPassword: {
       ...checkingPassword,
-      on: { 'password.accepted': 'replacingPassword', 'password.refused': 'preparingForm' },
+      on: { 'password.accepted': 'endingSessions', 'password.refused': 'preparingForm' },
     },
+    endingSessions: endingFirst('endSessions', 'replacingPassword'),
     replacingPassword: {
       description: 'Hash and store the new password, unless another request has replaced the current one',
       meta: { spec: ['PW-05', 'PW-10'] },
       invoke: does('replacePassword'),
-      on: { 'password.stored': 'endingSessions', 'password.refused': 'preparingForm' },
+      on: { 'password.stored': 'endingSessionsAgain', 'password.refused': 'preparingForm' },
     },
-    endingSessions: endingSessions('changed'),
+    endingSessionsAgain: endingAgain('endSessions', 'changed'),
     preparingForm,
     changed: {
       type: 'final',

@@ -23,7 +23,7 @@ export const accountPolicy = [
   {
     id: 'POL-03',
     level: 'must',
-    says: 'A change of a credential, of the address or of the second factor ends the other sessions of the user (under jwt, with jwt.revocations), remembered devices and everything that is pending, as far as the adapter can. A reset, the first proof of an address, revokeSessions and a deletion end all sessions.',
+    says: 'A change of a credential, of the address or of the second factor ends the other sessions of the user (under jwt, with jwt.revocations), remembered devices and everything that is pending, as far as the adapter can. A reset, the first proof of an address, revokeSessions and a deletion end all sessions. All of this has ended before the change is stored, so it has also ended if a call of the store fails in the middle, and it ends again afterwards, for sign-ins that ran at the same time.',
     source: 'ASVS 7.4.3; ASVS 7.4.5',
     status: 'decided',
     why: 'Someone who had access before may still be signed in, or may have prepared a sign-in.',

@@ -75,12 +75,14 @@ async function readSpared(request: Request, isToken: boolean, settings: Settings
  * @returns whether there was one
  */
 export async function removeSecondFactor(config: AuthConfig, userId: string): Promise<boolean> {
-  const operations = ['getUser', 'deleteFactor'] as const
+  const operations = ['getUser', 'getFactor', 'deleteFactor'] as const
   const { settings, store } = openStore(config, 'removeSecondFactor', userId, operations)
   const world = createWorld(settings)
   const remove = async () => {
     const user = readUser(await store.getUser(userId), 'getUser')
-    if (!user || !(await store.deleteFactor(userId))) return false
+    if (!user || !(await store.getFactor(userId))) return false
+    await endKept('application-removes-factor', userId, world)
+    if (!(await store.deleteFactor(userId))) return false
     const message = { user, change: 'removed' } as const
     tell('application-removes-factor', { event: 'updateSecondFactor', message }, { user }, world.out)
     await endKept('application-removes-factor', userId, world)

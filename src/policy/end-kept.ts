@@ -7,9 +7,13 @@ import type { Scope } from './scope.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 
+/** What stays: the session of this browser, and the link to a new address that makes the change. */
+type Spared = Omit<Scope, 'sessions'> & { readonly linkToken?: string }
+
 /**
- * Ends what a change ends, after the change was made. What is pending or trusted ends together, with the stamp of the
- * account.
+ * Ends what a change ends. What is pending or trusted ends together, with the stamp of the account. Changes call it before
+ * they are stored, so that no fault leaves one without its ends, and again afterwards, for sign-ins that ran at the same
+ * time.
  *
  * @param spared the session of this browser, which stays if the row ends the other ones, or if there may be one to spare
  * @param held the stamp that this run read before it checked a credential
@@ -19,12 +23,12 @@ export async function endKept(
   change: AccountChange,
   userId: string,
   world: World,
-  spared?: Omit<Scope, 'sessions'>,
+  spared?: Spared,
   held?: Stamp,
 ): Promise<Stamp | undefined> {
   const { ends } = ruleOf(change)
   const isRenewed = ends.includes('trust') || ends.includes('pending')
-  const stamp = isRenewed ? await renewStamp(userId, world, held) : held
+  const stamp = isRenewed ? await renewStamp(change, userId, world, held, spared?.linkToken) : held
   const scope = { ...spared, sessions: spared ? 'others' : 'all' } as const
   const endsSessions = ends.includes('all sessions') || ends.includes('other sessions')
   if (endsSessions) await endClass('session', userId, scope, world)
@@ -45,10 +49,10 @@ async function endUnproven(userId: string, scope: Scope, world: World): Promise<
 export function endOthers(change: AccountChange) {
   const ending = step({
     needs: ['currentUser', 'heldCookie'],
-    may: ['token', 'stamp'],
+    may: ['token'],
     says: { 'sessions.ended': ['stamp'] },
-    async run({ currentUser, heldCookie, token, stamp: held }, world) {
-      const stamp = await endKept(change, currentUser.id, world, { heldCookie, token }, held)
+    async run({ currentUser, heldCookie, token }, world) {
+      const stamp = await endKept(change, currentUser.id, world, { heldCookie, token })
       return { type: 'sessions.ended', stamp }
     },
   })

@@ -1,20 +1,31 @@
 import { endDevices } from '../flows/shared/end-devices.ts'
+import type { AccountChange } from '../types/account-notice.ts'
 import { isSameId } from '../session/stored.ts'
 import type { World } from '../flows/engine/world.ts'
 import { readStamp, renewRecord } from './stamp.ts'
 import type { Stamp } from '../session/stamp.ts'
+
+/** Changes that end what is bound to the second factor by themselves: they remove or replace its binding. */
+const unbinding: readonly AccountChange[] = ['enrol-factor', 'remove-factor', 'application-removes-factor']
 
 /**
  * Ends everything that is bound to the stamp of an account: what is pending, and what is trusted. Without records, only
  * a new password changes the stamp, and a new binding ends remembered devices and sign-ins that wait for the second factor.
  *
  * @param held the stamp that this run read before it checked a credential
+ * @param linkToken a link to a new address that stays valid, because it makes the change
  * @returns the new stamp, or `held` if another request has renewed it in the meantime: this run then opens no session
  */
-export async function renewStamp(userId: string, world: World, held?: Stamp): Promise<Stamp | undefined> {
-  const renewed = await renewRecord(userId, world)
+export async function renewStamp(
+  change: AccountChange,
+  userId: string,
+  world: World,
+  held?: Stamp,
+  linkToken?: string,
+): Promise<Stamp | undefined> {
+  const renewed = await renewRecord(userId, world, linkToken)
   if (!renewed) {
-    await endDevices(userId, world)
+    if (!unbinding.includes(change)) await endDevices(userId, world)
     return readStamp({ id: userId }, world)
   }
   const expected = isSameId(held?.userId, userId) ? held?.value : null

@@ -83,6 +83,20 @@ export async function isOutdated(
   return (await readValue(userId, store, settings)) !== held
 }
 
+/**
+ * Tells whether a link to a new address is still bound to the stamp of its account. One whose own change renewed the stamp
+ * is, because that change may have failed.
+ *
+ * @param value the stamp that the link contains
+ */
+export async function isBound(
+  linkToken: string,
+  value: string | null,
+  current: string | null,
+): Promise<boolean> {
+  return value === current || current?.split('.')[1] === (await sha256Base64url(linkToken))
+}
+
 /** Returns the stamp after this run has replaced an outdated hash, which changes nothing for the user. */
 export async function keepStamp(
   stamp: Stamp | undefined,
@@ -93,22 +107,25 @@ export async function keepStamp(
 }
 
 /**
- * Ends everything that is bound to the stamp of a user. Call it after the change of the account and before its sessions end:
- * a sign-in that read the stamp earlier then notices the change after it has stored its session.
+ * Ends everything that is bound to the stamp of a user. Call it before its sessions end: a sign-in that read the stamp earlier
+ * then notices the change after it has stored its session.
  *
+ * @param linkToken a link to a new address that is spared
  * @returns the value that the stamp had before; undefined without records
  * @throws AdapterError if the store fails
  */
 export async function renewRecord(
   userId: string,
   { store, settings }: StampTools,
+  linkToken?: string,
 ): Promise<{ readonly before: string | null; readonly after: string | null } | undefined> {
   if (!store || !isStamped(settings) || !hasRecords(store)) return undefined
   const before = demandText(await store.getRecord(userId, name))
-  const after = encodeBase64url(settings.platform.randomBytes(16))
+  const random = encodeBase64url(settings.platform.randomBytes(16))
+  const after = linkToken === undefined ? random : `${random}.${await sha256Base64url(linkToken)}`
   const held = before === null ? undefined : { value: before }
   try {
-    // If another request has renewed it since, it did so after the change, which is enough.
+    // If another request has renewed it since, it ended the same.
     await store.setRecord(userId, name, after, held)
   } catch (error) {
     if (store.has('getUser') && !(await store.getUser(userId))) return undefined

@@ -42,8 +42,9 @@ const everythingElse = ['other sessions', 'trust', 'pending'] as const
 const everything = ['all sessions', 'trust', 'pending'] as const
 
 /**
- * The policy for changes to an account. Each change is judged by `judgeChange` or by the second factor of its sign-in,
- * then made, then `endKept` ends what the row says, and `tell` tells about it. No flow states another rule.
+ * The policy for changes to an account. Each change is judged by `judgeChange` or by the second factor of its sign-in, then
+ * `endKept` ends what the row says, the change is made, `tell` tells about it, and `endKept` ends again. No flow states
+ * another rule.
  */
 export const policy = {
   'sign-in': {

@@ -15,8 +15,13 @@ type Announced = {
 export async function removeUser(userId: string, store: Store, settings: Settings): Promise<Announced[]> {
   const isStored = settings.session.strategy === 'database'
   const ended = isStored && store.has('listSessionsByUserId') ? await readUserSessions(userId, store) : []
+  const revoke = async () => {
+    if (!isStored && settings.jwt.revocations) await (await loadRevocations()).revokeUser(userId, settings)
+  }
+  // A store that fails to say that it removed the user leaves no token, and no sign-in meanwhile gets one.
+  await revoke()
   await store.deleteUser(userId)
-  if (!isStored && settings.jwt.revocations) await (await loadRevocations()).revokeUser(userId, settings)
+  await revoke()
   const live = ended.filter((session) => isLive(session, settings))
   return [
     ...live.map((session) => ({ event: 'signOut', message: { session } }) as const),

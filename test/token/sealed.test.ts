@@ -110,7 +110,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     linkText,
     'authmachine.email-change',
     { address: 'new@example.com', row: 'r', sub: '1', until: later, stamp: 's' },
-    { sub: '1', row: 'r', stamp: 's' },
+    { sub: '1', row: 'r' },
   ),
   'secret of a form': kindOfText(
     setupField,

@@ -104,11 +104,15 @@ export const waiting: Configuration = {
   ],
 }
 
+/** Calls of the store in the longest change, and in the shorter ones. */
+const calls = Array.from({ length: 24 }, (_, call) => call)
+
 /** A store that fails once, in the middle of a change. */
 export const failures: Configuration = {
   ...factor,
   name: 'a failing store',
-  begin: [...factor.begin, requestLink(laptop), requestPasswordLink(laptop)],
+  setup: { ...factor.setup, providers: ['alpha', 'mail'] },
+  begin: [...register, linkAt(phone, 'alpha'), ...enrol, requestLink(laptop), requestPasswordLink(laptop)],
   actions: [
     enterPassword(laptop, 'current'),
     enterPassword(laptop, 'former'),
@@ -128,8 +132,10 @@ export const failures: Configuration = {
       enterRecoveryCode(laptop),
       openLink(laptop, 'newest'),
       endOtherSessions(phone),
+      removeFirstWay(phone),
+      deleteUser(phone),
     ].flatMap((action) =>
-      [0, 1, 2, 3, 4, 5, 6, 7].flatMap((call) => [
+      calls.flatMap((call) => [
         failing(action, call, 'has no effect'),
         failing(action, call, 'has an effect'),
       ]),

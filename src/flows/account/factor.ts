@@ -19,13 +19,19 @@ export const renewCodes = step({
   },
 })
 
+/** Checks whether the user has a second factor. */
+export const findFactor = step({
+  may: ['heldFactor'],
+  says: { 'factor.found': ['heldFactor'], 'factor.absent': [] },
+  run: ({ heldFactor }) => (heldFactor ? { type: 'factor.found', heldFactor } : { type: 'factor.absent' }),
+})
+
 /** Removes the second factor that the session was checked against. */
 export const removeFactor = step({
   needs: ['visit', 'currentUser', 'heldFactor'],
-  says: { 'factor.removed': [], 'factor.absent': [], 'factor.outrun': ['notice'] },
+  says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
   async run({ visit, currentUser: user, heldFactor }, world) {
-    if (!heldFactor) return { type: 'factor.absent' }
-    if (!(await removeRecord(heldFactor, vaultOf(world))))
+    if (!heldFactor || !(await removeRecord(heldFactor, vaultOf(world))))
       return { type: 'factor.outrun', notice: 'factor-changed' }
     const message = { user, change: 'removed' } as const
     tell('remove-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

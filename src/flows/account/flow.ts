@@ -16,9 +16,9 @@ import {
   endSession,
   judgeSensitive,
 } from './change.ts'
-import { removeFactor, renewCodes } from './factor.ts'
+import { findFactor, removeFactor, renewCodes } from './factor.ts'
 import { preparePage } from './page.ts'
-import { findWay, namePasskey, removeWay } from './ways.ts'
+import { endForRemoval, findWay, namePasskey, removeWay } from './ways.ts'
 
 export const accountFlow = flow({
   chart: accountChart,
@@ -37,11 +37,12 @@ export const accountFlow = flow({
     endSessions: endOthers('end-other-sessions'),
     findWay,
     removeWay,
-    endAfterRemoval: endOthers('unlink'),
+    endForRemoval,
     namePasskey,
     renewCodes,
+    findFactor,
     removeFactor,
-    endAfterFactor: endOthers('remove-factor'),
+    endForFactor: endOthers('remove-factor'),
     confirmDeletion,
     deleteUser,
     clearSessionCookies,

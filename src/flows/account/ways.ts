@@ -5,6 +5,7 @@ import { isProven, isSameId } from '../../session/stored.ts'
 import type { Way } from '../../session/way.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
+import { endOthers } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -83,6 +84,9 @@ export const findWay = step({
     return isSpare ? { type: 'way.spare', way } : { type: 'way.last', notice: 'last-way' }
   },
 })
+
+/** Ends what the removal ends, before it. */
+export const endForRemoval = { ...endOthers('unlink'), inTurn: true }
 
 /** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */
 export const removeWay = step({

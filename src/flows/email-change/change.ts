@@ -3,6 +3,7 @@ import { EmailSignInError, Verification } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { demandUser, isSameId } from '../../session/stored.ts'
 import { answerInTime } from '../engine/deadline.ts'
+import { endKept } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { type Given, step } from '../engine/step.ts'
@@ -36,6 +37,22 @@ function taken() {
   return { addressObjection: 'taken', failure } as const
 }
 
+const confirming = 'confirm-address'
+
+/** Ends what the change ends, except for its own link, which works again if the change fails. */
+export const endSessions = {
+  ...step({
+    needs: ['currentUser', 'heldCookie', 'linkToken'],
+    may: ['token'],
+    says: { 'sessions.ended': [] },
+    async run({ currentUser, ...spared }, world) {
+      await endKept(confirming, currentUser.id, world, spared)
+      return { type: 'sessions.ended' }
+    },
+  }),
+  change: confirming,
+}
+
 /** Stores the address as verified. If that fails, another request may have taken the address. */
 export const changeAddress = step({
   needs: ['visit', 'currentUser', 'identifier'],
@@ -59,7 +76,7 @@ function tellChange(
   { out }: World,
 ): void {
   const announcement = { event: 'updateUser', message: { user: member } } as const
-  tell('confirm-address', announcement, { user, newAddress, visit }, out)
+  tell(confirming, announcement, { user, newAddress, visit }, out)
 }
 
 /** Reads the user of the address again after a failed write. It may have been stored before it failed. */

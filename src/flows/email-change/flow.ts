@@ -2,7 +2,6 @@ import { emailChangeChart, emailChangeConfirmChart } from '../../../machines/ema
 import { flow, outcome } from '../engine/flow.ts'
 import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { endOthers } from '../../policy/end-kept.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { failed, faulted, notStarted } from '../shared/endings.ts'
 import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
@@ -10,7 +9,14 @@ import { findSession, findUser, openToken, readSessionCookie } from '../shared/r
 import { refreshSession } from '../shared/refresh-session.ts'
 import { restoreToken } from '../shared/restore-token.ts'
 import { releaseAddress } from '../shared/store-user.ts'
-import { changeAddress, findHolder, findTypedHolder, rereadHolder, sendNotice } from './change.ts'
+import {
+  changeAddress,
+  endSessions,
+  findHolder,
+  findTypedHolder,
+  rereadHolder,
+  sendNotice,
+} from './change.ts'
 import { prepareConfirmation, prepareForm } from './form.ts'
 import { consumeToken, openLink, readToken, storeToken, withdrawToken } from './link.ts'
 import { readAddress, sendLink, warnOwner } from './request.ts'
@@ -92,7 +98,7 @@ export const emailChangeConfirmFlow = flow({
     rereadHolder,
     restoreToken,
     sendNotice,
-    endSessions: endOthers('confirm-address'),
+    endSessions,
     refreshSession,
   },
   outcomes: {

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../crypto/hash.ts'
 import type { Store, StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import { readStamp } from '../../policy/stamp.ts'
+import { isBound, readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
 import { sealedText } from '../../token/sealed.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
@@ -24,10 +24,10 @@ interface Link {
 }
 
 /** The token of a link. Only its user opens it, and a change to the account ends it. */
-export const linkText = sealedText<Link, 'sub' | 'row' | 'stamp'>({
+export const linkText = sealedText<Link, 'sub' | 'row'>({
   purpose: 'authmachine.email-change',
   until: ({ until }) => until,
-  boundTo: ['sub', 'row', 'stamp'],
+  boundTo: ['sub', 'row'],
   read: ({ address, row, sub, until, stamp }) =>
     typeof address === 'string' && typeof until === 'number'
       ? {
@@ -121,9 +121,12 @@ export const openLink = step({
   },
   async run({ visit, currentUser }, world) {
     const linkToken = readToken(visit)
-    const bound = await boundOf(currentUser, world)
+    const bound = { sub: String(currentUser.id), row: (await rowOf(currentUser)).token }
     const { content: link } = linkToken === undefined ? {} : await linkText.open(linkToken, bound, world)
-    if (linkToken === undefined || !link)
+    const current = await readStamp(currentUser, world)
+    const isCurrent =
+      linkToken !== undefined && (await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))
+    if (linkToken === undefined || !link || !isCurrent)
       return {
         type: 'link.invalid',
         addressObjection: 'link',

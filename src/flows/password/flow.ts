@@ -24,11 +24,10 @@ import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
-import { restoreToken } from '../shared/restore-token.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
 import { inspectLink } from './inspect-link.ts'
-import { consumeToken, readHash, sendLink, storeToken, withdrawToken } from './link.ts'
+import { consumeToken, readHash, restoreToken, sendLink, storeToken, withdrawToken } from './link.ts'
 import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
 
 export const passwordRequestFlow = flow({

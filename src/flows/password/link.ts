@@ -88,6 +88,20 @@ export const withdrawToken = step({
   },
 })
 
+/**
+ * Stores the token of a link again, for the stamp that the reset has given the account. If the password was stored, or another
+ * change has renewed the stamp, the link no longer works.
+ */
+export const restoreToken = step({
+  needs: ['consumedToken', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
+  says: { 'token.restored': [] },
+  async run({ consumedToken, linkToken, passwordProvider, heldHash, stamp }, world) {
+    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+    await demandStore(world).createVerificationToken({ ...consumedToken, token: (await hash) ?? '' })
+    return { type: 'token.restored' }
+  },
+})
+
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],

@@ -260,8 +260,8 @@ export const accountPageScenarios = [
     expectChanged(await change(phone, 'unlink'))
     expect(app.rows.accounts()).toMatchObject([{ provider: 'second' }])
     expect(app.events).toMatchObject([
-      { event: 'unlinkAccount', message: { user: { name: 'Ada' }, account: { provider: 'idp' } } },
       { event: 'signOut' },
+      { event: 'unlinkAccount', message: { user: { name: 'Ada' }, account: { provider: 'idp' } } },
     ])
     expect((await readPage(phone)).html).toContain('Link Idp')
     await expectRefused(await change(phone, 'unlink'), lastWay)

@@ -396,8 +396,8 @@ export const passwordScenarios = [
     expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
     expect(await sessionOf(agent)).toMatchObject({ user: { email: 'ada@example.com' } })
     expect(app.events.slice(0, 3)).toMatchObject([
-      { event: 'updatePassword' },
       { event: 'signOut', message: { session: { userId: 'ada' } } },
+      { event: 'updatePassword' },
       { event: 'signIn' },
     ])
   }),
@@ -611,8 +611,8 @@ export const passwordScenarios = [
     expect(await sessionOf(thief)).toBeNull()
     expect(await sessionOf(bob)).toMatchObject({ user: { email: 'bob@example.com' } })
     expect(app.events.slice(0, 2)).toMatchObject([
-      { event: 'updatePassword', message: { user: { id: 'ada' }, isReset: false } },
       { event: 'signOut', message: { session: { userId: 'ada' } } },
+      { event: 'updatePassword', message: { user: { id: 'ada' }, isReset: false } },
     ])
     await expectPassword(app, newPassword)
     await expectPassword(app, password, 'bob@example.com')

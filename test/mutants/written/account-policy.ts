@@ -39,6 +39,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'STM-02', 'STM-03'],
     },
     {
+      id: 'policy/sessions-outlive-the-removed-factor',
+      in: 'policy',
+      find: "demands: { also: 'your application' }, ends: everything, authTime: 'no session'",
+      replace: "demands: { also: 'your application' }, ends: [], authTime: 'no session'",
+      breaks: ['POL-08'],
+    },
+    {
       id: 'policy/devices-outlive-the-application',
       in: 'policy',
       find: "ends: everything, authTime: 'kept', tells: { event: 'signOut' }",
@@ -107,7 +114,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/trust-and-pending-outlive-changes',
       in: 'endKept',
-      find: 'isRenewed ? await renewStamp(userId, world, held) : held',
+      find: 'isRenewed ? await renewStamp(change, userId, world, held, spared?.linkToken) : held',
       replace: '(void renewStamp, held)',
       breaks: ['POL-03', 'SF-09'],
     },
@@ -335,13 +342,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/handler/manage-sessions.ts', [
     {
-      id: 'policy/sessions-outlive-the-removed-factor',
-      in: 'removeSecondFactor',
-      find: "await endKept('application-removes-factor', userId, world)",
-      replace: '',
-      breaks: ['POL-08'],
-    },
-    {
       id: 'manage/own-session-revoked',
       in: 'revokeSessions',
       find: 'spared ?? {}',
@@ -351,9 +351,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/factor-not-removed-by-the-application',
       in: 'removeSecondFactor',
-      find: '!user || !(await store.deleteFactor(userId))',
-      replace: '!user',
+      find: 'if (!(await store.deleteFactor(userId))) return false',
+      replace: '',
       breaks: ['POL-08'],
+    },
+    {
+      id: 'policy/application-ends-nothing-first',
+      in: 'removeSecondFactor',
+      find: "await endKept('application-removes-factor', userId, world)\n    if (!",
+      replace: 'if (!',
+      breaks: ['POL-03'],
     },
   ]),
   ...mutantsOf('src/flows/shared/refresh-session.ts', [
@@ -381,6 +388,74 @@ export const mutants: readonly Mutant[] = [
       find: 'next.final || !flow.steps[next.step]?.inTurn',
       replace: "node.name.endsWith('linkingAccount')",
       breaks: ['DEC-47c'],
+    },
+  ]),
+  ...mutantsOf('machines/password.ts', [
+    {
+      id: 'policy/changed-password-ends-nothing-first',
+      in: 'passwordChangeChart',
+      find: "'password.accepted': 'endingSessions'",
+      replace: "'password.accepted': 'replacingPassword'",
+      breaks: ['POL-03', 'PW-10', 'STM-02'],
+    },
+    {
+      id: 'policy/reset-ends-nothing-first',
+      in: 'passwordAdmission',
+      find: "'address.proven': 'endingSessions'",
+      replace: "'address.proven': 'storingPassword'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('machines/email-verification.ts', [
+    {
+      id: 'policy/added-address-ends-nothing-first',
+      in: 'addressAdmission',
+      find: "'address.released': 'endingSessions'",
+      replace: "'address.released': 'addingAddress'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('machines/factor.ts', [
+    {
+      id: 'policy/enrolment-ends-nothing-first',
+      in: 'factorEnrolmentChart',
+      find: "'code.matched': 'endingSessions'",
+      replace: "'code.matched': 'storingFactor'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('machines/email-change.ts', [
+    {
+      id: 'policy/confirmed-address-ends-nothing-first',
+      in: 'emailChangeConfirmChart',
+      find: "'address.free': 'endingSessions'",
+      replace: "'address.free': 'changingAddress'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('machines/account.ts', [
+    {
+      id: 'policy/unlinking-ends-nothing-first',
+      in: 'accountChart',
+      find: "'way.spare': 'endingBeforeRemoval'",
+      replace: "'way.spare': 'removingWay'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+    {
+      id: 'policy/removal-of-the-factor-ends-nothing-first',
+      in: 'accountChart',
+      find: "'factor.found': 'endingBeforeFactor'",
+      replace: "'factor.found': 'removingFactor'",
+      breaks: ['POL-03', 'STM-02'],
+    },
+  ]),
+  ...mutantsOf('src/session/remove-user.ts', [
+    {
+      id: 'policy/tokens-outlive-a-deletion-that-throws',
+      in: 'removeUser',
+      find: 'await revoke()\n  await store.deleteUser(userId)',
+      replace: 'await store.deleteUser(userId)',
+      breaks: ['POL-03'],
     },
   ]),
 ]

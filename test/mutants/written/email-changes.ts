@@ -6,8 +6,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/of-any-user',
       in: 'linkText',
-      find: "boundTo: ['sub', 'row', 'stamp'],",
-      replace: "boundTo: ['stamp'],",
+      find: "boundTo: ['sub', 'row'],",
+      replace: 'boundTo: [],',
       breaks: ['EC-05'],
     },
     {
@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/restore-token.ts', [
     {
-      id: 'passwords/link-not-restored',
+      id: 'email-changes/link-not-restored',
       in: 'restoreToken',
       find: 'await demandStore(world).createVerificationToken(consumedToken)',
       replace: 'await Promise.resolve([demandStore(world), consumedToken])',

@@ -177,6 +177,20 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/password/link.ts', [
     {
+      id: 'passwords/link-not-restored',
+      in: 'restoreToken',
+      find: "await demandStore(world).createVerificationToken({ ...consumedToken, token: (await hash) ?? '' })",
+      replace: 'await Promise.resolve([demandStore(world), consumedToken, hash])',
+      breaks: ['FI-09', 'PW-08'],
+    },
+    {
+      id: 'passwords/link-restored-for-the-earlier-stamp',
+      in: 'restoreToken',
+      find: "{ ...consumedToken, token: (await hash) ?? '' }",
+      replace: '(void hash, consumedToken)',
+      breaks: ['FI-09'],
+    },
+    {
       id: 'passwords/link-survives-a-reset',
       in: 'bindToken',
       find: '[mail.id, token, heldHash]',

@@ -247,9 +247,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'events/removal-of-no-factor-told',
       in: 'removeFactor',
-      find: "if (!heldFactor) return { type: 'factor.absent' }",
-      replace:
-        "if (!heldFactor) {\nworld.out.announce({ event: 'updateSecondFactor', message: { user, change: 'removed' } })\nreturn { type: 'factor.absent' }\n}",
+      find: 'if (!heldFactor || !(await removeRecord(heldFactor, vaultOf(world))))',
+      replace: 'if (heldFactor && !(await removeRecord(heldFactor, vaultOf(world))))',
       breaks: ['EVT-012'],
     },
     {

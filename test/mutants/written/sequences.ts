@@ -73,8 +73,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/own-token-ends-with-the-others',
       in: 'endOthers',
-      find: '{ heldCookie, token }, held)',
-      replace: '(void token, { heldCookie }), held)',
+      find: 'world, { heldCookie, token })',
+      replace: 'world, (void token, { heldCookie }))',
       breaks: ['PW-10', 'EC-07', 'ACP-08'],
     },
   ]),
@@ -100,8 +100,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/stamp-renewed-once',
       in: 'renewRecord',
-      find: 'const after = encodeBase64url(',
-      replace: 'const after = before ?? encodeBase64url(',
+      find: 'const random = encodeBase64url(',
+      replace: 'const random = before ?? encodeBase64url(',
       breaks: ['STM-01', 'STM-02', 'STM-03'],
     },
     {
@@ -314,7 +314,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/added-address-ends-nothing',
       in: 'addressAdmission',
-      find: "'address.added': 'endingSessions'",
+      find: "'address.added': 'endingSessionsAgain'",
       replace: "'address.added': 'refreshingSession'",
       breaks: ['POL-03'],
     },
@@ -332,8 +332,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/removal-of-the-factor-ends-nothing',
       in: 'accountFlow',
-      find: "endAfterFactor: endOthers('remove-factor')",
-      replace: "endAfterFactor: endOthers('renew-recovery-codes')",
+      find: "endForFactor: endOthers('remove-factor')",
+      replace: "endForFactor: endOthers('renew-recovery-codes')",
       breaks: ['POL-03', 'STM-02'],
     },
   ]),
@@ -363,11 +363,13 @@ export const mutants: readonly Mutant[] = [
       replace: "judgeChange('confirm-address')",
       breaks: ['EC-02'],
     },
+  ]),
+  ...mutantsOf('src/flows/email-change/change.ts', [
     {
       id: 'sequences/change-of-address-ends-nothing',
-      in: 'emailChangeConfirmFlow',
-      find: "endOthers('confirm-address')",
-      replace: "endOthers('request-address')",
+      in: 'endSessions',
+      find: 'await endKept(confirming, currentUser.id, world, spared)',
+      replace: "await endKept('request-address', currentUser.id, world, spared)",
       breaks: ['EC-07', 'POL-03', 'SF-09'],
     },
   ]),
@@ -375,9 +377,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/address-links-from-before-the-first-stamp',
       in: 'openLink',
-      find: 'const { content: link } = linkToken === undefined ? {} : await linkText.open(linkToken, bound, world)',
-      replace:
-        'const { content: link = undefined } = linkToken === undefined ? {} : { ...(await linkText.open(linkToken, { ...bound, stamp: undefined }, world)), ...(await linkText.open(linkToken, bound, world)) }',
+      find: '(await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))',
+      replace: '(link?.stamp === undefined || link.stamp === current?.value)',
       breaks: ['STM-02'],
     },
   ]),

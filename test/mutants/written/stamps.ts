@@ -32,6 +32,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-05'],
     },
     {
+      id: 'stamps/address-link-lost-after-a-fault',
+      in: 'isBound',
+      find: "value === current || current?.split('.')[1] === (await sha256Base64url(linkToken))",
+      replace: 'value === current || linkToken === current',
+      breaks: ['EC-09'],
+    },
+    {
       id: 'stamps/upgrade-refuses-the-sign-in',
       in: 'keepStamp',
       find: '{ ...stamp, value: await stampHash(hash) }',
@@ -81,9 +88,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email-change/link.ts', [
     {
       id: 'stamps/address-links-not-bound',
-      in: 'linkText',
-      find: "'row', 'stamp'],",
-      replace: "'row'],",
+      find: '(await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))',
+      replace: 'isBound !== undefined && current !== undefined',
       breaks: ['STM-02'],
     },
   ]),

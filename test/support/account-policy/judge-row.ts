@@ -115,8 +115,8 @@ export async function judgeEnds({ change, strategy }: Row, site: Site): Promise<
   await survey(surroundings, site, (one) => one.name !== driver.replaces && !endsClass(rule.ends, one.class))
 }
 
-/** A step-up needs a session without the second factor. */
-async function openAgent(change: AccountChange, site: Site): Promise<Agent> {
+/** A browser in which the change can be made. A step-up needs a session without the second factor. */
+export async function openAgent(change: AccountChange, site: Site): Promise<Agent> {
   if (drivers[change].by !== 'session') return site.app.agent()
   return change === 'step-up' ? enterWeakly(site) : enterWhole(site)
 }
@@ -153,7 +153,7 @@ const endOfClass: Readonly<Record<Surrounding['class'], readonly Ended[]>> = {
   'of another user': [],
 }
 
-function endsClass(ends: readonly Ended[], kind: Surrounding['class']): boolean {
+export function endsClass(ends: readonly Ended[], kind: Surrounding['class']): boolean {
   return endOfClass[kind].some((each) => ends.includes(each))
 }
 

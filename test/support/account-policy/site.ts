@@ -38,13 +38,18 @@ export interface Site extends Place {
   enter: (agent: Agent) => Promise<Response>
 }
 
-/** Opens a site in this process. */
-export async function openSite(open: typeof openApp, strategy: Strategy, kind?: Kind): Promise<Site> {
+/** Opens a site in this process. A test can let calls of its store fail. */
+export async function openSite(
+  open: typeof openApp,
+  strategy: Strategy,
+  kind?: Kind,
+  wrap: <T extends object>(store: T) => T = (store) => store,
+): Promise<Site> {
   const sent: Place['sent'] = { mails: [], passwordMails: [], changes: [], notices: [] }
-  const { providers, ...config } = siteConfig(strategy, memoryRevocations(), (each) => {
+  const { providers, ...config } = siteConfig(strategy, wrap(memoryRevocations()), (each) => {
     sent[each.list].push(each)
   })
-  const app = open({ strategy, config, providers, idp: siteProvider })
+  const app = open({ strategy, config, providers, idp: siteProvider, wrap })
   return settle({ app, sent, moveTo() {} }, kind)
 }
 
