@@ -189,7 +189,7 @@ export const emailVerificationChart = chart({
     readingStamp: readingStamp('consumingToken'),
     consumingToken: {
       description: 'Remove the token from the store, which only one request can do',
-      meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15'] },
+      meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15', 'STM-02'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },

@@ -187,7 +187,7 @@ export const passwordResetChart = chart({
     readingHash: readingHash('consumingToken'),
     consumingToken: {
       description: 'Remove the token from the store, which only one request can do',
-      meta: { spec: ['PW-08', 'SU-01'] },
+      meta: { spec: ['PW-08', 'SU-01', 'STM-02'] },
       invoke: does('consumeToken'),
       on: { 'token.consumed': 'checkingPassword', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },

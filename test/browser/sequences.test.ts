@@ -65,6 +65,11 @@ describe('a counterexample in the explorer', () => {
       '2. Ada, at Ada’s phone, ends the other sessions',
       '3. Ada, at Ada’s laptop, opens the newest link',
     ])
+    // The setup is folded, and says what happened in it.
+    expect(text).toContain(
+      'Ada, at Ada’s phone, requests a link. Ada, at Ada’s phone, opens the newest link.',
+    )
+    expect(text).toContain('Instead, it could have reported token.unknown')
     expect(await messages().count()).toBe(0)
     expect(errors).toEqual([])
   })
@@ -128,10 +133,10 @@ describe('a counterexample in the explorer', () => {
   it('leads to the state that enforces the rule', async () => {
     await open()
     await panel()
-      .getByRole('button', { name: /^email-verification: readingStamp/ })
+      .getByRole('button', { name: /^email-verification: consumingToken/ })
       .click()
-    expect(await says()).toContain('readingStamp reports stamp.read')
-    expect(await page.locator('.state[data-state="readingStamp"]').getAttribute('class')).toContain('lit')
+    expect(await says()).toContain('consumingToken reports token.consumed')
+    expect(await page.locator('.state[data-state="consumingToken"]').getAttribute('class')).toContain('lit')
   })
 
   it('keeps the focus on a chapter that opens while another one closes', async () => {

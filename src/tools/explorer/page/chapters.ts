@@ -40,12 +40,23 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
     'li',
     {},
     html('h4', {}, writeFold(explorer, recording, chapter, title)),
+    !isOpen(explorer, chapter) && sumUp(recording, chapter),
     isOpen(explorer, chapter) &&
       writeLanes(
         recording,
         parts.map((part) => writePart(explorer, recording, part)),
       ),
   )
+}
+
+/** Names the actions of a chapter that contains several, as that before the first step does. */
+function sumUp({ frames }: Recording, { at, end }: Chapter): Content {
+  const frame = frames[at]
+  if (frame?.kind !== 'chapter' || frame.step !== undefined) return undefined
+  const actions = frames
+    .slice(at, end)
+    .flatMap((each) => (each.kind === 'note' && /^[A-Z].*, at /.test(each.text) ? [each.text] : []))
+  return html('p', { class: 'quiet-note' }, `${actions.join('. ')}.`)
 }
 
 /** A request that is folded shows what it asks for, the response, and the chart. */

@@ -20,7 +20,7 @@ export function explainRule({ data }: Explorer, { id, says, why }: BrokenRule): 
   ]
 }
 
-/** Lists the states that enforce the rule and that the recording passed, or else its last transition. */
+/** Lists the states that check the rule and did not stop the recording, or else its last transition. */
 export function listPlaces(explorer: Explorer, recording: Recording): Content {
   const { breaks, frames } = recording
   const hops = frames.flatMap((frame, at): Passed[] => (frame.kind === 'hop' ? [[at, frame]] : []))
@@ -35,8 +35,8 @@ export function listPlaces(explorer: Explorer, recording: Recording): Content {
       'p',
       {},
       passed.size > 0
-        ? 'These states enforce the rule, and the sequence passed them.'
-        : 'The sequence passed no state that enforces the rule. It ended with this transition.',
+        ? 'These states check the rule, and let the sequence continue.'
+        : 'No state that checks the rule was entered. The sequence ended with this transition.',
     ),
     html(
       'ul',
@@ -48,8 +48,11 @@ export function listPlaces(explorer: Explorer, recording: Recording): Content {
 
 function writePlace(explorer: Explorer, recording: Recording, [at, hop]: Passed): Content {
   const chapter = chaptersOf(recording.frames).find((each) => contains(each, at))
+  const others = eventsOf(explorer, hop).filter((event) => event !== hop.event)
   const where = `${hop.event}, in “${chapter?.title ?? recording.title}”`
-  return button([html('strong', {}, nameState(hop)), html('span', { class: 'quiet-note' }, where)], () =>
+  const instead = others.length > 0 && `Instead, it could have reported ${others.join(', ')}.`
+  const notes = [where, instead].map((note) => note && html('span', { class: 'quiet-note' }, note))
+  return button([html('strong', {}, nameState(hop)), notes], () =>
     explorer.go({ ...showFrame(explorer, recording, at), isPlaying: false }),
   )
 }
@@ -60,9 +63,17 @@ function nameState({ flow, state }: Hop): string {
   return `${flow}: ${state}`
 }
 
+/** The events that a state can report. */
+function eventsOf({ data }: Explorer, { flow, state }: Pick<Hop, 'flow' | 'state'>): readonly string[] {
+  return data.says[flow]?.[state] ?? []
+}
+
 type Hop = Extract<Frame, { kind: 'hop' }>
 
+/** Tells whether a state decides about a requirement. */
 function isAbout(explorer: Explorer, { flow, state }: Hop, requirement: string | undefined): boolean {
   const node = graphOf(explorer, flow).nodes.find(({ id }) => id === state)
+  // A state that can report one event decides nothing.
+  if (eventsOf(explorer, { flow, state }).length < 2) return false
   return node?.spec.some((id) => id === requirement) === true
 }
