@@ -3,7 +3,7 @@ import type { Limits } from './search.ts'
 /** How far to search each configuration. A budget of transitions ends at the same place on every machine. */
 export const exploreProfiles = {
   smoke: { depth: 3, transitions: 3_000 },
-  ci: { depth: 5, transitions: 30_000 },
+  ci: { depth: 4, transitions: 30_000 },
   soak: { depth: 12, transitions: 1_000_000 },
 } as const satisfies Record<string, Limits>
 

@@ -18,7 +18,7 @@ Usage: npm run mutants -- [<part of a name>...] [options]
   --names                  only lists written mutants that use a name that does not exist: they throw instead
   --hunt                   reports for each mutant which profile detects it, smoke or ci, and by which row
   --explore                reports for each mutant how many actions of people show it
-  --depth <number>         with --explore: the longest sequence to try (default: 5)
+  --depth <number>         with --explore: the longest sequence to try (default: 4)
   --controls               judges each property (or those with a part of these names) on its control, a mutant on which it must fail
   --choose                 with --controls: finds controls for properties that have none
   --way library|http       with --controls: only in process, or only over HTTP on an application with one provider
@@ -43,7 +43,7 @@ const { values, positionals: words } = parseArgs({
     strict: { type: 'boolean', default: false },
     hunt: { type: 'boolean', default: false },
     explore: { type: 'boolean', default: false },
-    depth: { type: 'string', default: '5' },
+    depth: { type: 'string', default: '4' },
     controls: { type: 'boolean', default: false },
     choose: { type: 'boolean', default: false },
     seed: { type: 'string', default: '1' },

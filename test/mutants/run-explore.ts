@@ -85,7 +85,7 @@ async function find(id: string, place: LibraryPlace, deepest: number): Promise<H
   for (const depth of new Set([Math.min(3, deepest), deepest])) {
     const outcomes = await runExploration(place, {
       depth,
-      transitions: 60_000,
+      transitions: 30_000,
       stopsAtFirst: true,
       report: (outcome) => isLeftOut(outcome) || outcome.counterexamples.length === 0,
     })
