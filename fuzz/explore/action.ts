@@ -11,6 +11,8 @@ export interface Action {
   readonly in?: string
   /** The capability that the target needs for it. */
   readonly needs?: string
+  /** Whether it is only tried as the first of a sequence: there are many like it. */
+  readonly isFirst?: true
   /** Whether it can have an effect in this state. */
   readonly allows: (scene: Scene) => boolean
   readonly run: (scene: Scene) => Promise<Claim>

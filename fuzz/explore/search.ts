@@ -83,7 +83,8 @@ export async function search(
   while (depth < limits.depth && frontier.length > 0) {
     const next: State[] = []
     for (const state of frontier) {
-      for (const index of actions.keys()) {
+      for (const [index, { isFirst }] of actions.entries()) {
+        if (isFirst && depth > 0) continue
         if (transitions >= limits.transitions) return conclude()
         const taken = await attempt(state, index)
         if (!taken) continue

@@ -11,8 +11,6 @@ export interface Truth {
   mails: MailTruth[]
   /** The ids of the passkeys that each person has. */
   readonly passkeys: Partial<Record<Name, readonly string[]>>
-  /** The store has failed once. */
-  hasFailed?: true
 }
 
 /** A user of the application, and what its owner knows. */

@@ -7,12 +7,12 @@ const faults = {
   'has an effect': losing,
 } as const
 
-/** An action during which a call of the store throws. It happens at most once in a sequence. */
+/** An action during which a call of the store throws. It is the first of a sequence. */
 export function failing(action: Action, call: number, effect: keyof typeof faults): Action {
   return {
     ...action,
+    isFirst: true,
     says: `${action.says}; call ${call + 1} of the store ${effect}, and throws`,
-    allows: (scene) => !scene.truth.hasFailed && action.allows(scene),
     async run(scene) {
       const { plan } = scene.world
       plan.arm('store', call, faults[effect])
@@ -20,7 +20,6 @@ export function failing(action: Action, call: number, effect: keyof typeof fault
       const hasFailed = plan.calls.length > call
       plan.arm('none')
       if (!hasFailed) return claim
-      scene.truth.hasFailed = true
       if (claim.code) forgetCodes(scene)
       return { ...claim, hasFailed }
     },

@@ -112,7 +112,14 @@ export const failures: Configuration = {
   ...factor,
   name: 'a failing store',
   setup: { ...factor.setup, providers: ['alpha', 'mail'] },
-  begin: [...register, linkAt(phone, 'alpha'), ...enrol, requestLink(laptop), requestPasswordLink(laptop)],
+  begin: [
+    ...register,
+    linkAt(phone, 'alpha'),
+    ...enrol,
+    requestLink(laptop),
+    requestPasswordLink(laptop),
+    enterPassword(laptop, 'current'),
+  ],
   actions: [
     enterPassword(laptop, 'current'),
     enterPassword(laptop, 'former'),
