@@ -7,6 +7,7 @@ import {
   readSetup,
 } from '../../properties/support/second-factor.ts'
 import { Unreached } from '../../world/breach.ts'
+import type { Reply } from '../../world/reply.ts'
 import type { Scene } from '../scene.ts'
 import type { AppTruth, Name } from '../truth.ts'
 import { type Action, browserOf, factsOf, isIn, nameSeat, type Seat, userIn } from '../action.ts'
@@ -96,9 +97,10 @@ export function enterCode(seat: Seat, remembers: boolean): Action {
       const app = appOf(scene, seat.person)
       if (!app) return {}
       scene.world.clock.advance(period)
-      app.lastCode = codeOf(scene, app)
+      const code = codeOf(scene, app)
       const more: Record<string, string> = remembers ? { remember: 'true' } : {}
-      await sendCode(scene.world, browserOf(scene, seat.browser), app.lastCode, more)
+      const reply = await sendCode(scene.world, browserOf(scene, seat.browser), code, more)
+      if (isAccepted(reply)) app.lastCode = code
       return { code: { isRight: true, remembers } }
     },
   }
@@ -114,11 +116,17 @@ export function enterRecoveryCode(seat: Seat): Action {
     async run(scene) {
       const app = appOf(scene, seat.person)
       const [code = '', ...left] = app?.recovery ?? []
-      if (app) Object.assign(app, { recovery: left, usedRecovery: code })
-      await sendCode(scene.world, browserOf(scene, seat.browser), code)
+      const reply = await sendCode(scene.world, browserOf(scene, seat.browser), code)
+      if (app && isAccepted(reply)) Object.assign(app, { recovery: left, usedRecovery: code })
       return { code: { isRight: true } }
     },
   }
+}
+
+/** Tells whether a code was used: one that nothing waits for is not compared, and works later. */
+function isAccepted({ status, location }: Reply): boolean {
+  if (status >= 400 || !location) return false
+  return !location.searchParams.has('error') && !location.pathname.endsWith('/factor')
 }
 
 /** Enters a code that must not work: the last one again, a used recovery code, or one of the app before. */
