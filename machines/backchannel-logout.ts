@@ -54,7 +54,7 @@ export const backchannelLogoutChart = chart({
       description: 'Add the session at the provider to the revocation list',
       meta: { spec: ['BCL-03', 'BCL-05'] },
       invoke: does('revokeTokens'),
-      on: { 'tokens.revoked': 'loggedOut' },
+      on: { 'tokens.revoked': 'endingHeldSignIns' },
     },
     endingHeldSignIns: {
       description: 'End the sign-ins of the user that wait for the second factor',

@@ -22,6 +22,15 @@ export const foundSequences: readonly {
     ],
   },
   {
+    configuration: 'tokens: provider and factor',
+    actions: [
+      'Ada, at Ada’s laptop, signs in at alpha',
+      'alpha logs Ada out everywhere',
+      'Ada, at Ada’s laptop, enters a code, and lets the browser be remembered',
+      'Ada, at Ada’s laptop, signs in at alpha',
+    ],
+  },
+  {
     configuration: 'remembered browser',
     actions: [
       'Ada, at Ada’s laptop, enters the current password',

@@ -8,7 +8,7 @@ import { demandSession, isSameId, readUser } from '../../session/stored.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { demandStore, type World } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
 import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
@@ -63,13 +63,14 @@ const verifyLogoutToken = step({
 const findSessions = step({
   needs: ['provider', 'logout'],
   says: {
-    'tokens.meant': [],
+    'tokens.meant': ['endedSessions', 'owner'],
     'sessions.found': ['endedSessions', 'owner'],
     'sessions.unfindable': ['failure'],
   },
   async run({ provider, logout }, world) {
-    if (world.settings.session.strategy === 'jwt') return { type: 'tokens.meant' }
     const { sub, issuedAt } = logout
+    if (world.settings.session.strategy === 'jwt')
+      return { type: 'tokens.meant', endedSessions: [], owner: await findOwner(provider.id, sub, world) }
     if (sub === undefined) {
       const failure = new SignOutError('Logout token: expected sub, which finds database sessions')
       return { type: 'sessions.unfindable', failure }
@@ -87,6 +88,13 @@ const findSessions = step({
   },
 })
 
+/** Finds the user whose sign-ins may wait for the second factor. Without `sub`, they wait until they expire. */
+async function findOwner(provider: string, sub: string | undefined, world: World) {
+  if (!world.settings.secondFactor || sub === undefined) return undefined
+  const key = { provider, providerAccountId: sub }
+  return readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount') ?? undefined
+}
+
 const revokeTokens = step({
   needs: ['provider', 'logout'],
   says: { 'tokens.revoked': [] },
@@ -97,7 +105,7 @@ const revokeTokens = step({
   },
 })
 
-/** Ends sign-ins of the user that wait for the second factor. A token of one that was held is revoked with its session. */
+/** Ends sign-ins of the user that wait for the second factor. */
 const endHeldSignIns = step({
   may: ['owner'],
   says: { 'held-sign-ins.ended': [] },
@@ -112,10 +120,9 @@ const removeSessions = step({
   needs: ['endedSessions'],
   says: { 'sessions.removed': [] },
   async run({ endedSessions }, world) {
-    const store = demandStore(world)
     const now = world.platform.now()
     const removals = endedSessions.map(async (session) => {
-      await store.deleteSession(session.sessionToken)
+      await demandStore(world).deleteSession(session.sessionToken)
       if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
     })
     const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')

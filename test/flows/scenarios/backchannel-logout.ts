@@ -4,6 +4,7 @@ import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import { issuer, sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { forgeries, logoutClaims, postLogout, signLogout } from '../../support/oidc/logout-token.ts'
+import { codeOf, enrol, enterCode, withFactor } from '../../support/second-factor.ts'
 import { heldSession } from '../../support/session-cookie.ts'
 import { unreachable } from '../../support/watch-store.ts'
 import { scenario, type Stage } from '../scenario.ts'
@@ -102,6 +103,29 @@ export const backchannelLogoutScenarios = [
         await signIn(app, bobs)
         for (const sub of ['ada', 'bob']) await postLogout(app, await signLogout(logoutClaims(app, { sub })))
         expect(await liveAmong(phone, bobs)).toEqual([false, true])
+      },
+    ),
+  ),
+
+  ...(['jwt-stored', 'database'] as const).map((strategy) =>
+    scenario(
+      `POL-06 BCL-03 ends a sign-in that waits for the second factor (${strategy})`,
+      async ({ open }) => {
+        const { app, enter } = arrange(open, strategy, {
+          config: {
+            ...withFactor(),
+            ...(strategy === 'jwt-stored' && { jwt: { revocations: memoryRevocations() } }),
+          },
+        })
+        const { secret } = await enrol(app, await enter('phone'))
+        const laptop = await enter('laptop')
+        expect(app.ended()).toBe('factorDemanded')
+        app.clock.advance(30)
+        expect((await postLogout(app, await signLogout(logoutClaims(app)))).status).toBe(200)
+        await enterCode(laptop, codeOf(secret, app.clock.now()), { remember: 'true' })
+        expect(app.ended()).not.toBe('signedIn')
+        expect(Object.keys(laptop.cookies()).join()).not.toContain('remembered-device')
+        expect(await sessionOf(laptop)).toBeNull()
       },
     ),
   ),

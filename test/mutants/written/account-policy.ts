@@ -433,6 +433,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'STM-02'],
     },
   ]),
+  ...mutantsOf('machines/backchannel-logout.ts', [
+    {
+      id: 'policy/provider-logout-of-tokens-spares-held-sign-ins',
+      in: 'backchannelLogoutChart',
+      find: "'tokens.revoked': 'endingHeldSignIns'",
+      replace: "'tokens.revoked': 'loggedOut'",
+      breaks: ['POL-06'],
+    },
+  ]),
   ...mutantsOf('machines/account.ts', [
     {
       id: 'policy/unlinking-ends-nothing-first',
