@@ -49,7 +49,7 @@ export const accountPolicy = [
   {
     id: 'POL-06',
     level: 'must',
-    says: 'A sign-out ends the sign-in of this browser that waits for the second factor, even in a copy of its cookies. A back-channel logout ends those of the user.',
+    says: 'A sign-out ends the sign-in of this browser that waits for the second factor, even in a copy of its cookies. A back-channel logout whose token contains sub ends those of the user.',
     source: 'ASVS 7.4.1; OIDC Back-Channel Logout §2.7',
     status: 'decided',
     why: 'Someone who copied the cookies before the sign-out could otherwise finish the sign-in for ten minutes.',

@@ -8,6 +8,7 @@ import { demandSession, isSameId, readUser } from '../../session/stored.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
@@ -59,41 +60,37 @@ const verifyLogoutToken = step({
   },
 })
 
+/** Finds the user whose account at the provider is `sub`. */
+async function findOwner(provider: string, sub: string, world: World): Promise<AdapterUser | undefined> {
+  const key = { provider, providerAccountId: sub }
+  return readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount') ?? undefined
+}
+
 /** Finds the database sessions that were opened through the session at the provider. */
 const findSessions = step({
   needs: ['provider', 'logout'],
   says: {
-    'tokens.meant': ['endedSessions', 'owner'],
+    'tokens.meant': ['endedSessions'],
     'sessions.found': ['endedSessions', 'owner'],
     'sessions.unfindable': ['failure'],
   },
   async run({ provider, logout }, world) {
     const { sub, issuedAt } = logout
-    if (world.settings.session.strategy === 'jwt')
-      return { type: 'tokens.meant', endedSessions: [], owner: await findOwner(provider.id, sub, world) }
+    if (world.settings.session.strategy === 'jwt') return { type: 'tokens.meant', endedSessions: [] }
     if (sub === undefined) {
       const failure = new SignOutError('Logout token: expected sub, which finds database sessions')
       return { type: 'sessions.unfindable', failure }
     }
-    const store = demandStore(world)
-    const key = { provider: provider.id, providerAccountId: sub }
-    const user = readUser(await store.getUserByAccount(key), 'getUserByAccount')
-    const rows = user ? await store.listSessionsByUserId(user.id) : []
+    const user = await findOwner(provider.id, sub, world)
+    const rows = user ? await demandStore(world).listSessionsByUserId(user.id) : []
     const keys = await keysOfLogout(provider.id, logout)
     const endedSessions = rows
       .map((row) => demandSession(row, 'listSessionsByUserId'))
       .filter(({ userId, sessionToken }) => isSameId(userId, user?.id) && isSessionId(sessionToken))
       .filter(({ sessionToken }) => wasOpenedBy(sessionToken, keys, issuedAt))
-    return { type: 'sessions.found', endedSessions, owner: user ?? undefined }
+    return { type: 'sessions.found', endedSessions, owner: user }
   },
 })
-
-/** Finds the user whose sign-ins may wait for the second factor. Without `sub`, they wait until they expire. */
-async function findOwner(provider: string, sub: string | undefined, world: World) {
-  if (!world.settings.secondFactor || sub === undefined) return undefined
-  const key = { provider, providerAccountId: sub }
-  return readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount') ?? undefined
-}
 
 const revokeTokens = step({
   needs: ['provider', 'logout'],
@@ -105,12 +102,16 @@ const revokeTokens = step({
   },
 })
 
-/** Ends sign-ins of the user that wait for the second factor. */
+/** Ends sign-ins of the user that wait for the second factor. A token without `sub` names no user: they expire. */
 const endHeldSignIns = step({
+  needs: ['provider', 'logout'],
   may: ['owner'],
   says: { 'held-sign-ins.ended': [] },
-  async run({ owner }, world) {
-    if (owner) await endHeld(owner.id, world)
+  async run({ provider, logout, owner }, world) {
+    if (world.settings.secondFactor && logout.sub !== undefined) {
+      const user = owner ?? (await findOwner(provider.id, logout.sub, world))
+      if (user) await endHeld(user.id, world)
+    }
     return { type: 'held-sign-ins.ended' }
   },
 })

@@ -350,8 +350,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/provider-logout-spares-held-sign-ins',
       in: 'endHeldSignIns',
-      find: 'if (owner) await endHeld(owner.id, world)',
-      replace: 'void [owner, endHeld, world]',
+      find: 'if (user) await endHeld(user.id, world)',
+      replace: 'void [user, endHeld, world]',
       breaks: ['POL-06'],
     },
   ]),
