@@ -1,15 +1,8 @@
 import type { Configuration } from './configurations/configuration.ts'
 import { linking, claims, prepared } from './configurations/accounts.ts'
-import {
-  factor,
-  failures,
-  remembered,
-  reset,
-  shared,
-  unproven,
-  vouched,
-  waiting,
-} from './configurations/factors.ts'
+import { factor, remembered, vouched } from './configurations/factors.ts'
+import { shared, unproven } from './configurations/owners.ts'
+import { failures, reset, waiting } from './configurations/waiting.ts'
 import { mails, codes, alone, addresses } from './configurations/mails.ts'
 import { passkeys, passkeysAndFactor, passkeysRemembered } from './configurations/passkeys.ts'
 

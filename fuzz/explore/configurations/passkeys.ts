@@ -1,3 +1,4 @@
+import type { Setup } from '../../targets/setup.ts'
 import { deleteUser, endOtherSessions, removeFirstWay, removeLastWay } from '../actions/account.ts'
 import { loseCookies, signOut } from '../actions/browsers.ts'
 import { enrolApp, enterCode, removeFactor } from '../actions/factors.ts'
@@ -41,15 +42,17 @@ export const passkeys: Configuration = {
   ],
 }
 
+const withFactor: Setup = {
+  providers: ['alpha', 'mail', 'passkey'],
+  config: { experimental: { enableWebAuthn: true } },
+  with: { 'account-page': true, 'second-factor': true },
+}
+
 /** Passkeys in a browser that is remembered, and so has a session without the second factor. */
 export const passkeysRemembered: Configuration = {
   name: 'passkeys in a remembered browser',
   needs: ['second-factor'],
-  setup: {
-    providers: ['alpha', 'mail', 'passkey'],
-    config: { experimental: { enableWebAuthn: true } },
-    with: { 'account-page': true, 'second-factor': true },
-  },
+  setup: withFactor,
   browsers: own,
   begin: [
     registerUser(phone),
@@ -80,11 +83,7 @@ export const passkeysRemembered: Configuration = {
 export const passkeysAndFactor: Configuration = {
   name: 'passkeys and factor',
   needs: ['second-factor'],
-  setup: {
-    providers: ['alpha', 'mail', 'passkey'],
-    config: { experimental: { enableWebAuthn: true } },
-    with: { 'account-page': true, 'second-factor': true },
-  },
+  setup: withFactor,
   browsers: own,
   begin: [registerUser(phone)],
   actions: [
