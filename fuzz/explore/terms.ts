@@ -33,12 +33,19 @@ const longestDraw = 64
 export function recordTerms(): Terms {
   let known: Origins = new Map()
   const fresh = new Map<string, Origin>()
+  const find = (text: string) => fresh.get(text) ?? known.get(text)
   const noteDigest = (bytes: Buffer, inputs: readonly Data[]) => {
-    const of = inputs.map(readable).join('|')
+    const of = inputs.map((data) => readDrawn(data) ?? readable(data)).join('|')
     for (const text of encodingsOf(bytes)) fresh.set(text, { kind: 'hash', of })
   }
   const noteSealed = (ciphertext: Buffer, plaintext: string) =>
     void fresh.set(ciphertext.toString('base64url'), { kind: 'sealed', holds: plaintext })
+  /** Random bytes may happen to be valid text. */
+  const readDrawn = (data: Data) => {
+    if (typeof data === 'string') return undefined
+    const text = bytesOf(data).toString('base64url')
+    return find(text)?.kind === 'drawn' ? text : undefined
+  }
   const drawn = (value: Uint8Array | string) => {
     if (typeof value === 'string') return void fresh.set(value, { kind: 'drawn', atom: value })
     if (value.length > longestDraw) return
@@ -54,7 +61,7 @@ export function recordTerms(): Terms {
       known = next
       fresh.clear()
     },
-    find: (text) => fresh.get(text) ?? known.get(text),
+    find,
   }
 }
 
@@ -85,12 +92,16 @@ function encodeBase32(bytes: Buffer): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => base32.charAt(Number.parseInt(five, 2))).join('')
 }
 
+function bytesOf(data: Exclude<Data, string>): Buffer {
+  return ArrayBuffer.isView(data)
+    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
+    : Buffer.from(data)
+}
+
 /** Returns data as text, so that what it consists of can be found in it. */
 function readable(data: Data): string {
   if (typeof data === 'string') return data
-  const bytes = ArrayBuffer.isView(data)
-    ? Buffer.from(data.buffer, data.byteOffset, data.byteLength)
-    : Buffer.from(data)
+  const bytes = bytesOf(data)
   const text = bytes.toString()
   return Buffer.from(text).equals(bytes) ? text : bytes.toString('base64url')
 }
