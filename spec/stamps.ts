@@ -13,7 +13,7 @@ export const stamps = [
   {
     id: 'STM-02',
     level: 'must',
-    says: 'The stamp of an account is a random value that every change which ends something renews. It binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends what is pending or trusted.',
+    says: 'Every change that ends something renews the stamp of the account, a random value. The stamp binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends what is pending or trusted.',
     source: 'ASVS 7.4.3; ASVS 6.3.8; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
     why: 'Someone who requested or intercepted a link before a reset would sign in with it after the reset.',

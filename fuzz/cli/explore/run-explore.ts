@@ -30,7 +30,7 @@ Options:
   --depth <number>         the number of actions in a sequence
   --transitions <number>   stop a configuration after so many
   --threads <number>       number of threads (default: one per processor)
-  --check-merged           take every action from both of two states that are merged, and compare what happens
+  --check-merged           try every action in both of two states that are merged, and compare what happens
   --replay <sequence>      repeat one sequence, as a report names it
   -o, --out <directory>    where to write the sequences to play (default: conformance-report)
 
