@@ -70,8 +70,8 @@ async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): P
   ) as [Job[], Job[]]
   // Sequence bugs are compared with a run of the whole profile smoke.
   if (sequenceBugs.includes(mutant)) {
-    const { first } = await findBreach(mutant, edit, smoke, () => true)
-    const found = first && { profile: 'smoke' as const, ...first, isNamed: breaks.includes(first.row) }
+    const { match } = await findBreach(mutant, edit, smoke, () => true)
+    const found = match && { profile: 'smoke' as const, ...match, isNamed: breaks.includes(match.row) }
     return { id: mutant.id, breaks, isNamed: false, ...found }
   }
   const attempts: readonly (readonly ['smoke' | 'ci', Job[], boolean])[] = [
