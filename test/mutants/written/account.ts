@@ -66,29 +66,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-03'],
     },
   ]),
-  ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'account/described-tokens-accepted',
-      in: 'checkDescriptions',
-      find: "if (session.strategy === 'jwt')",
-      replace: "if (session.strategy === 'jwt' && !session)",
-      breaks: ['ACP-04'],
-    },
-    {
-      id: 'account/description-without-operation',
-      in: 'checkDescriptions',
-      find: 'if (missing.length === 0) return undefined',
-      replace: 'if (missing.length < 2) return undefined',
-      breaks: ['ACP-04'],
-    },
-    {
-      id: 'account/page-without-adapter',
-      in: 'checkAccountPage',
-      find: 'if (!store) return new MissingAdapter(',
-      replace: 'if (!store) return void new MissingAdapter(',
-      breaks: ['ACP-04'],
-    },
-  ]),
   ...mutantsOf('src/flows/account/flow.ts', [
     {
       id: 'account/no-way-back',

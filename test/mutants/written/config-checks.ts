@@ -78,13 +78,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ATN-014'],
     },
     {
-      id: 'session/any-age',
-      in: 'checkAges',
-      find: '&& age > 0 && age <= longestAge',
-      replace: '',
-      breaks: ['DEC-24e'],
-    },
-    {
       id: 'webauthn/counter-operation-forgotten',
       in: 'needs',
       find: "'updateAuthenticatorCounter',",
@@ -120,43 +113,6 @@ export const mutants: readonly Mutant[] = [
       find: 'oauth.some((provider) => provider.checksDisabled)',
       replace: 'false',
       breaks: ['CF-04'],
-    },
-  ]),
-  ...mutantsOf('src/config/check-shape.ts', [
-    {
-      id: 'config/providers-of-any-kind',
-      in: 'fields',
-      find: "['providers', list],",
-      replace: '',
-      breaks: ['CFG-002', 'CF-01'],
-    },
-    {
-      id: 'config/path-of-any-kind',
-      in: 'isPath',
-      find: 'new URL(path, here).pathname === path',
-      replace: "path !== ''",
-      breaks: ['CF-01'],
-    },
-    {
-      id: 'config/page-of-another-host',
-      in: 'isPage',
-      find: '/^\\/(?![/\\\\])/.test(target)',
-      replace: "target.startsWith('/')",
-      breaks: ['CF-01'],
-    },
-    {
-      id: 'config/hooks-of-any-kind',
-      in: 'groups',
-      find: "['callbacks', hook],",
-      replace: '',
-      breaks: ['CF-01'],
-    },
-    {
-      id: 'config/switch-of-any-kind',
-      in: 'only',
-      find: '(value) => value === symbol',
-      replace: '() => true',
-      breaks: ['CFG-037', 'CFG-043', 'CF-01'],
     },
   ]),
   ...mutantsOf('src/config/check-config.ts', [
@@ -304,15 +260,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-015'],
     },
   ]),
-  ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'config/revocations-without-tokens-pass',
-      in: 'checkConfig',
-      find: 'checkRevocations(config, settings) ??',
-      replace: '',
-      breaks: ['SEA-015'],
-    },
-  ]),
   ...mutantsOf('src/config/derive-settings.ts', [
     {
       id: 'seams/unknown-option-not-named',
@@ -320,6 +267,61 @@ export const mutants: readonly Mutant[] = [
       find: "unknownOptions.join('; ')",
       replace: 'undefined',
       breaks: ['SEA-012'],
+    },
+  ]),
+  ...mutantsOf('src/config/check-options.ts', [
+    {
+      id: 'account/described-tokens-accepted',
+      in: 'checkNeed',
+      find: 'strategy && session.strategy !== strategy',
+      replace: 'strategy && !session',
+      breaks: ['ACP-04'],
+    },
+  ]),
+  ...mutantsOf('src/config/rule.ts', [
+    {
+      id: 'session/any-age',
+      in: 'lifetime',
+      find: '&& Number(age) > 0 && Number(age) <= longestAge',
+      replace: '',
+      breaks: ['DEC-24e'],
+    },
+    {
+      id: 'config/switch-of-any-kind',
+      in: 'only',
+      find: '(value) => value === symbol',
+      replace: '() => true',
+      breaks: ['CFG-037', 'CFG-043', 'CF-01'],
+    },
+  ]),
+  ...mutantsOf('src/config/options.ts', [
+    {
+      id: 'config/providers-of-any-kind',
+      in: 'options',
+      find: 'providers: { rule: list },',
+      replace: 'providers: {},',
+      breaks: ['CFG-002', 'CF-01'],
+    },
+    {
+      id: 'config/base-path',
+      in: 'options',
+      find: "default: '/",
+      replace: "default: '/api/",
+      breaks: ['CFG-005', 'CF-05'],
+    },
+    {
+      id: 'session/shorter-month',
+      in: 'session',
+      find: '30 * day',
+      replace: '29 * day',
+      breaks: ['SES-003', 'SES-004', 'LIM-001', 'LIM-003'],
+    },
+    {
+      id: 'session/longer-day',
+      in: 'session',
+      find: 'rule: interval, default: day',
+      replace: 'rule: interval, default: 2 * day',
+      breaks: ['SES-005', 'LIM-002'],
     },
   ]),
 ]

@@ -4,13 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/derive-settings.ts', [
     {
-      id: 'config/base-path',
-      in: 'deriveSettings',
-      find: "?? '/",
-      replace: "?? '/api/",
-      breaks: ['CFG-005', 'CF-05'],
-    },
-    {
       id: 'config/host-trusted-under-a-fault',
       in: 'deriveSettings',
       find: '&& !site.fault',
@@ -81,17 +74,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ECO-004'],
     },
     {
-      id: 'config/max-age',
-      in: 'deriveSession',
-      find: '30 * day',
-      replace: '7 * day',
-      breaks: ['CF-05', 'LIM-001', 'LIM-003', 'TOK-001'],
-    },
-    {
       id: 'config/update-age-of-nothing',
       in: 'deriveSession',
-      find: 'readAge(given?.updateAge, day)',
-      replace: '(given?.updateAge || day)',
+      find: 'readAge(given?.updateAge, updateAge.default)',
+      replace: '(given?.updateAge || updateAge.default)',
       breaks: ['LIM-002'],
     },
     {
@@ -163,13 +149,6 @@ export const mutants: readonly Mutant[] = [
       find: '{ AUTH_URL }: Environment',
       replace: '{ NEXTAUTH_URL, AUTH_URL = NEXTAUTH_URL }: Environment',
       breaks: ['DEC-04a'],
-    },
-    {
-      id: 'config/canonical-base-path',
-      in: 'deriveSettings',
-      find: "?? '/auth'",
-      replace: "?? (environment.AUTH_URL ? new URL(environment.AUTH_URL).pathname : '/auth')",
-      breaks: ['DEC-04b', 'DEC-04d'],
     },
     {
       id: 'config/trust-guessed',
@@ -340,20 +319,6 @@ export const mutants: readonly Mutant[] = [
       find: 'given?.strategy ??',
       replace: '',
       breaks: ['SES-002'],
-    },
-    {
-      id: 'session/shorter-month',
-      in: 'deriveSession',
-      find: '30',
-      replace: '29',
-      breaks: ['SES-003', 'SES-004', 'LIM-001', 'LIM-003'],
-    },
-    {
-      id: 'session/longer-day',
-      in: 'deriveSession',
-      find: 'readAge(given?.updateAge, day)',
-      replace: 'readAge(given?.updateAge, 2 * day)',
-      breaks: ['SES-005', 'LIM-002'],
     },
     {
       id: 'session/short-ids',
