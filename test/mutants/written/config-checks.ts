@@ -2,22 +2,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the checks of a configuration. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/config/environment.ts', [
-    {
-      id: 'config/unread-variable-never-told',
-      in: 'namesElsewhere',
-      find: "name === 'AUTH_SECRET'",
-      replace: "name === 'SECRET'",
-      breaks: ['OPT-032'],
-    },
-    {
-      id: 'config/unread-credentials-of-one-name',
-      in: 'namesElsewhere',
-      find: '`${id}_${suffix}`,',
-      replace: '',
-      breaks: ['OPT-032'],
-    },
-  ]),
   ...mutantsOf('src/config/set-env-defaults.ts', [
     {
       id: 'config/variable-told-though-set',
@@ -28,13 +12,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'config/client-id-unchecked',
-      in: 'checkConfig',
-      find: 'checkClients(settings) ??',
-      replace: '',
-      breaks: ['OPT-031', 'CF-01'],
-    },
     {
       id: 'config/trust-unchecked',
       in: 'checkConfig',
@@ -57,32 +34,18 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-001', 'FI-04'],
     },
     {
-      id: 'config/operations-one-by-one',
-      in: 'checkAdapter',
-      find: ".join(', ')",
-      replace: '[0]',
-      breaks: ['FI-04', 'DEC-33c'],
-    },
-    {
-      id: 'config/authorize-unchecked',
-      in: 'checkConfig',
-      find: 'checkCredentials(settings) ??',
-      replace: '',
-      breaks: ['CF-01'],
-    },
-    {
-      id: 'session/any-host-trusted',
-      in: 'checkTrust',
-      find: '(trustHost)',
-      replace: '(trustHost || !trustHost)',
-      breaks: ['ATN-014'],
-    },
-    {
       id: 'webauthn/counter-operation-forgotten',
       in: 'needs',
       find: "'updateAuthenticatorCounter',",
       replace: '',
       breaks: ['FI-04', 'CF-01'],
+    },
+    {
+      id: 'webauthn/experiment-by-default',
+      in: 'checkWebAuthn',
+      find: '!experimental?.enableWebAuthn',
+      replace: 'experimental?.enableWebAuthn === false',
+      breaks: ['ATN-002', 'CFG-014', 'CF-01'],
     },
   ]),
   ...mutantsOf('src/config/warnings.ts', [
@@ -100,73 +63,8 @@ export const mutants: readonly Mutant[] = [
       replace: 'false',
       breaks: ['CFG-015', 'CF-04'],
     },
-    {
-      id: 'config/danger-untold',
-      in: 'findWarnings',
-      find: 'oauth.some((provider) => provider.allowDangerousEmailAccountLinking)',
-      replace: 'false',
-      breaks: ['CF-04'],
-    },
-    {
-      id: 'config/checks-off-untold',
-      in: 'findWarnings',
-      find: 'oauth.some((provider) => provider.checksDisabled)',
-      replace: 'false',
-      breaks: ['CF-04'],
-    },
-  ]),
-  ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'webauthn/experiment-by-default',
-      in: 'checkWebAuthn',
-      find: '!experimental?.enableWebAuthn',
-      replace: 'experimental?.enableWebAuthn === false',
-      breaks: ['ATN-002', 'CFG-014', 'CF-01'],
-    },
-    {
-      id: 'webauthn/two-offer-passkeys',
-      in: 'checkWebAuthn',
-      find: '.length > 1',
-      replace: '.length > 2',
-      breaks: ['CF-01'],
-    },
-    {
-      id: 'webauthn/any-field',
-      in: 'checkOne',
-      find: '!fields.some((field: CredentialInput | null) => mayHoldPasskey(field?.autocomplete))',
-      replace: 'fields.length === 0',
-      breaks: ['CF-01'],
-    },
   ]),
   ...mutantsOf('src/config/check-names.ts', [
-    {
-      id: 'seams/misspelt-callback-runs-never',
-      in: 'isFault',
-      find: 'isHook && isClose',
-      replace: 'isHook && !isClose',
-      breaks: ['SEA-013'],
-    },
-    {
-      id: 'seams/misspelt-option-is-a-fault',
-      in: 'isFault',
-      find: 'isHook && isClose',
-      replace: 'isClose',
-      breaks: ['SEA-012'],
-    },
-    {
-      id: 'seams/events-may-be-misspelt',
-      in: 'findUnknownIn',
-      find: "|| prefix === 'events.'",
-      replace: '',
-      breaks: ['SEA-013'],
-    },
-    {
-      id: 'seams/letter-case-counts',
-      in: 'measure',
-      find: 'editDistance(name.toLowerCase(), other.toLowerCase())',
-      replace: 'editDistance(name, other)',
-      breaks: ['SEA-013'],
-    },
     {
       id: 'seams/integrations-warned-of',
       in: 'findUnknownIn',
@@ -175,35 +73,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-014'],
     },
     {
-      id: 'seams/misspelt-function-warned-of',
-      in: 'findUnknownIn',
-      find: '|| holdsFunction(value)',
-      replace: '',
-      breaks: ['SEA-013'],
-    },
-    {
-      id: 'seams/foreign-rule-may-be-misspelt',
-      in: 'findUnknownIn',
-      find: 'isHook ? 1 : 0',
-      replace: '0',
-      breaks: ['SEA-015'],
-    },
-    {
-      id: 'seams/option-not-given-is-told',
-      in: 'findUnknownIn',
-      find: 'value !== undefined && value !== null &&',
-      replace: '',
-      breaks: ['SEA-012'],
-    },
-    {
       id: 'seams/anything-is-meant',
       in: 'findUnknownIn',
       find: 'distance <= Math.max(1, Math.floor(name.length / 3))',
       replace: 'distance > 0',
       breaks: ['SEA-012'],
     },
-  ]),
-  ...mutantsOf('src/config/check-names.ts', [
     {
       id: 'seams/swapped-letters-count-twice',
       in: 'editDistance',
@@ -219,54 +94,6 @@ export const mutants: readonly Mutant[] = [
       find: '!read.includes(path)',
       replace: "!read.includes(path) && name !== 'authorized'",
       breaks: ['SEA-015'],
-    },
-    {
-      id: 'seams/read-name-is-a-fault',
-      in: 'listForeign',
-      find: '&& !read.includes(path)',
-      replace: '',
-      breaks: ['SEA-015'],
-    },
-  ]),
-  ...mutantsOf('src/config/left-out.ts', [
-    {
-      id: 'config/one-of-many-left-out',
-      in: 'describeLeftOut',
-      find: 'others.length === 0',
-      replace: 'others.length >= 0',
-      breaks: ['OPT-033'],
-    },
-  ]),
-  ...mutantsOf('src/config/resolve-oauth.ts', [
-    {
-      id: 'config/missing-issuer-is-complete',
-      in: 'findLack',
-      find: 'missing.length === placesOfEndpoints.length',
-      replace: 'missing.length > placesOfEndpoints.length',
-      breaks: ['OPT-033'],
-    },
-    {
-      id: 'config/missing-endpoint-left-out',
-      in: 'demandEndpoints',
-      find: 'missing.length === 0',
-      replace: 'missing.length >= 0',
-      breaks: ['OPT-033', 'CF-01'],
-    },
-    {
-      id: 'config/tenants-of-oauth-pass',
-      in: 'resolveOAuth',
-      find: "config.tenants && common.type !== 'oidc'",
-      replace: 'false',
-      breaks: ['SEA-015'],
-    },
-  ]),
-  ...mutantsOf('src/config/derive-settings.ts', [
-    {
-      id: 'seams/unknown-option-not-named',
-      in: 'warn',
-      find: "unknownOptions.join('; ')",
-      replace: 'undefined',
-      breaks: ['SEA-012'],
     },
   ]),
   ...mutantsOf('src/config/check-options.ts', [
