@@ -189,7 +189,7 @@ function checkSecondFactor({ secondFactor, store }: Settings): AuthError | undef
   return undefined
 }
 
-/** Checks that a site with `session.describe` can keep what it returns. */
+/** Checks that a site with `session.describe` can store its result. */
 function checkDescriptions({ session, store }: Settings): AuthError | undefined {
   if (!session.describe) return undefined
   if (session.strategy === 'jwt')

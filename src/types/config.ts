@@ -114,7 +114,7 @@ export interface AuthConfig {
    * @default none: the path is not found
    */
   emailChange?: EmailChange
-  /** Hooks that are told what happened. @default none */
+  /** Functions that the library calls after sign-ins, sign-outs and changes. @default none */
   events?: Partial<EventCallbacks>
   /** Features that may change in any version. */
   experimental?: {

@@ -202,7 +202,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/answer-of-mail-service-logged',
       in: 'httpSender',
-      find: 'await response.body?.cancel() if (!response.ok) throw new Error(`${name} answered ${response.status} where success was expected`)',
+      find: 'await response.body?.cancel() if (!response.ok) throw new Error(`${name} responded with ${response.status} instead of success`)',
       replace:
         'if (!response.ok) throw new Error(`${name} answered ${response.status}: ${await response.text()}`)',
       breaks: ['IL-02'],
