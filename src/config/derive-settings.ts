@@ -92,7 +92,7 @@ function warn(config: AuthConfig, settings: Settings): void {
   reportLeftOut(config, settings)
 }
 
-/** What all copies of a configuration have in common. */
+/** Returns a name that all copies of a configuration share. */
 function nameApplication({ basePath, providers }: Settings): string {
   return `${basePath} ${[...providers.keys()].join(' ')}`
 }
@@ -109,7 +109,7 @@ function reportLeftOut(config: AuthConfig, settings: Settings): void {
  * variables. Otherwise the errors would show only at the first request. A build loads these modules, too, mostly
  * without the variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
  *
- * The settings are not kept, so that what is set before the first request still takes effect.
+ * The settings are not kept, so that values that are set before the first request still take effect.
  */
 export function reportAtStart(config: AuthConfig): void {
   if (isBuild(readEnvironment())) return
@@ -213,7 +213,7 @@ interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
   readonly fault?: AuthError
 }
 
-/** Leaves out the providers that lack what their registration assigned, such as a client id. */
+/** Leaves out the providers that lack a value from their registration, such as a client id. */
 function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
   const providers = new Map<string, ProviderSettings>()
   const leftOut = new Map<string, Lack>()
@@ -281,7 +281,7 @@ function trimBasePath(path: unknown): string {
   return typeof path === 'string' ? path.replace(/\/+$/, '') : ''
 }
 
-/** Uses what `setEnvDefaults` read. Otherwise the core reads only `AUTH_URL`. */
+/** Uses the variables that `setEnvDefaults` read. Otherwise the core reads only `AUTH_URL`. */
 function readSite(
   config: AuthConfig,
   { AUTH_URL }: Environment,

@@ -114,7 +114,7 @@ export interface AuthConfig {
    * @default none: the path is not found
    */
   emailChange?: EmailChange
-  /** Functions that are called after a change, such as a sign-in. @default none */
+  /** Functions that the library calls after sign-ins, sign-outs and changes. @default none */
   events?: Partial<EventCallbacks>
   /** Features that may change in any version. */
   experimental?: {

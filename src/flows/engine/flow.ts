@@ -50,8 +50,8 @@ type StepFault<S, St, Inherited extends string, Name extends string> = S extends
       ? [Exclude<Keys<Sa>, Heard<S> | Inherited>] extends [never]
         ? [Exclude<Heard<S>, Keys<Sa> | Fault>] extends [never]
           ? never
-          : { state: Name; 'no step takes the edge': Exclude<Heard<S>, Keys<Sa> | Fault> }
-        : { state: Name; 'nobody hears the event': Exclude<Keys<Sa>, Heard<S> | Inherited> }
+          : { state: Name; 'no step reports the event': Exclude<Heard<S>, Keys<Sa> | Fault> }
+        : { state: Name; 'no state handles the event': Exclude<Keys<Sa>, Heard<S> | Inherited> }
       : never
     : { state: Name; 'there is no step': N }
   : never
