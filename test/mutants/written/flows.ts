@@ -200,7 +200,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WA-01', 'WA-03'],
     },
   ]),
-  ...mutantsOf('src/flows/flows.ts', [
+  ...mutantsOf('src/routes.ts', [
     {
       id: 'handler/csrf-by-get',
       in: 'routes',

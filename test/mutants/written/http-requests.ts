@@ -401,17 +401,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/webauthn-options-takes-none',
-      in: 'actions',
-      find: "options', true",
-      replace: "options', false",
+      find: "kind !== 'none'",
+      replace: "kind !== 'none' && action !== 'webauthn-options'",
       breaks: ['HH-03', 'WIR-002'],
-    },
-    {
-      id: 'http/action-missing',
-      in: 'actions',
-      find: "['verify-request', false],",
-      replace: '',
-      breaks: ['WIR-001'],
     },
   ]),
   ...mutantsOf('src/http/parse-visit.ts', [

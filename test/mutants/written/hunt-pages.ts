@@ -39,7 +39,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-016'],
     },
   ]),
-  ...mutantsOf('src/flows/flows.ts', [
+  ...mutantsOf('src/routes.ts', [
     {
       id: 'hunt/credentials-by-get',
       in: 'routes',
