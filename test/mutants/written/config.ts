@@ -35,8 +35,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/action-of-any-case',
       in: 'isAuthAction',
-      find: '.has(action)',
-      replace: '.has(action.toLowerCase())',
+      find: '=== action)',
+      replace: '=== action.toLowerCase())',
       breaks: ['WIR-001'],
     },
   ]),
