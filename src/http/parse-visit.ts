@@ -13,12 +13,13 @@ export interface Route {
   readonly providerId?: string
 }
 
+const withProvider: ReadonlySet<AuthAction> = new Set(
+  routes.flatMap(({ action, kinds }) => (kinds.some((kind) => kind !== 'none') ? [action] : [])),
+)
+
 /** The actions, and whether a provider id may follow. */
-const actions = new Map<string, { readonly action: AuthAction; readonly takesProvider: boolean }>()
-for (const { action, kinds } of routes) {
-  const takesProvider = actions.get(action)?.takesProvider || kinds.some((kind) => kind !== 'none')
-  actions.set(action, { action, takesProvider })
-}
+const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> =
+  new Map(routes.map(({ action }) => [action, { action, takesProvider: withProvider.has(action) }]))
 
 /**
  * Parses `<base path>/<action>` or `<base path>/<action>/<provider id>`, with an optional trailing slash (decision 31).
