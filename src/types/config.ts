@@ -16,7 +16,7 @@ import type { PageLocale, PageTexts } from './page-texts.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
-export type { AuthAction } from './auth-action.ts'
+export type { AuthAction } from '../routes.ts'
 
 /** Provides time, randomness and fetch. Tests and the oracle pass their own under the `platform` symbol. */
 export interface Platform {
