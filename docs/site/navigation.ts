@@ -61,7 +61,6 @@ export const sections: readonly Section[] = [
       'mutation.md',
       'controls.md',
       'openid-modules.md',
-      'unseen-mutants.md',
     ],
   },
 ]

@@ -21,13 +21,13 @@ import {
   readVariable,
 } from './environment.ts'
 import { describeLeftOut, type Lack } from './left-out.ts'
+import { options } from './options.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
 import { findWarnings, reportOnce, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
-const day = 86_400
 /** The options that integrations set, some of them after the first use of the configuration. */
 const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost', siteEnvironment] as const
 
@@ -150,7 +150,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const store =
     config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
   const site = readSite(config, environment)
-  const basePath = trimBasePath(config.basePath ?? '/auth')
+  const basePath = trimBasePath(config.basePath ?? options.basePath.default)
   const cookies = {
     secure: createCookieTable(config.cookies, true),
     plain: createCookieTable(config.cookies, false),
@@ -165,7 +165,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
       secrets: jwtSecrets,
       maxAge: Math.min(readAge(config.jwt?.maxAge, session.maxAge), session.maxAge),
       audience: config.jwt?.audience ?? undefined,
-      acceptLegacyTokens: config.jwt?.acceptLegacyTokens ?? true,
+      acceptLegacyTokens: config.jwt?.acceptLegacyTokens ?? options.jwt.members.acceptLegacyTokens.default,
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
       isRevoked: config.jwt?.isRevoked ?? undefined,
@@ -187,7 +187,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
-    accountLinking: config.accountLinking ?? 'session',
+    accountLinking: config.accountLinking ?? options.accountLinking.default,
     parallelSignIns: config.parallelSignIns === true,
     accountPage: config.accountPage === true,
     logger,
@@ -238,10 +238,11 @@ function resolveProviders(config: AuthConfig, environment: Environment): Resolve
 
 function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings['session'] {
   const given = config.session
+  const { maxAge, updateAge } = options.session.members
   return {
     strategy: given?.strategy ?? (config.adapter ? 'database' : 'jwt'),
-    maxAge: readAge(given?.maxAge, 30 * day),
-    updateAge: readAge(given?.updateAge, day),
+    maxAge: readAge(given?.maxAge, maxAge.default),
+    updateAge: readAge(given?.updateAge, updateAge.default),
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
     absoluteMaxAge: given?.absoluteMaxAge ?? undefined,

@@ -7,7 +7,10 @@ export default defineConfig({
   test: {
     include: [
       'test/{adapters,client,config,cookies,email,handler,http,linking,machines,node}/**/*.test.ts',
-      'test/{oauth,pages,providers,qwik,session,testing,token}/**/*.test.ts',
+      'test/{oauth,pages,password,providers,qwik,rate-limit,session,testing,token,webauthn}/**/*.test.ts',
+      'test/{once,typed-secret}.test.ts',
+      'test/faults/account-changes.test.ts',
+      'test/races/{one-process,sessions,sign-ins,stamps,turns}.test.ts',
       'test/flows/{scenarios,callback-url}.test.ts',
     ],
     testTimeout: 30_000,

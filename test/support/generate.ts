@@ -9,7 +9,6 @@ import { openidModules } from '../conformance/openid-modules.ts'
 import { flows } from '../diagrams/generate.ts'
 import { layouts } from '../diagrams/generate-layouts.ts'
 import { controlTable } from '../mutants/controls/generate-table.ts'
-import { huntTable } from '../mutants/hunt-table.ts'
 import { sequenceTable } from '../mutants/sequence-table.ts'
 import { guides } from '../guides/generate.ts'
 import { providerMarks } from '../providers/generate-marks.ts'
@@ -31,7 +30,6 @@ const generators: readonly Generator[] = [
   propertyIndex,
   openidModules,
   controlTable,
-  huntTable,
   sequenceTable,
 ]
 

@@ -11,13 +11,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-02'],
     },
     {
-      id: 'policy/address-confirmed-without-the-factor',
-      in: 'policy',
-      find: "factor: true, also: 'proof of the new address, requested in a fresh session'",
-      replace: "also: 'proof of the new address, requested in a fresh session'",
-      breaks: ['POL-02', 'EC-05'],
-    },
-    {
       id: 'policy/password-changed-without-the-factor',
       in: 'policy',
       find: "demands: { session: 'any', factor: true, also: 'current password' }",
@@ -126,13 +119,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'PW-09', 'PW-10', 'EC-07'],
     },
     {
-      id: 'linking/sessions-removed-once-before-passkeys',
-      in: 'endUnproven',
-      find: "await endClass('credential', userId, scope, world)\nawait endClass('session', userId, scope, world)",
-      replace: "await endClass('credential', userId, scope, world)",
-      breaks: ['AL-04', 'DEC-39c'],
-    },
-    {
       id: 'linking/sessions-removed-once-after-passkeys',
       in: 'endKept',
       find: "if (endsSessions) await endClass('session', userId, scope, world)",
@@ -155,13 +141,6 @@ export const mutants: readonly Mutant[] = [
       find: 'await demandStore(world).deleteSession(session.sessionToken)',
       replace: 'void [demandStore, world]',
       breaks: ['PW-09', 'PW-10', 'POL-03'],
-    },
-    {
-      id: 'passwords/end-of-sessions-not-told',
-      in: 'removeEach',
-      find: 'isLive(session, settings)',
-      replace: '!isLive(session, settings)',
-      breaks: ['PW-09'],
     },
     {
       id: 'passwords/end-after-the-absolute-end-told',
@@ -232,6 +211,13 @@ export const mutants: readonly Mutant[] = [
       replace: "'address.gained': 'transferringAddress'",
       breaks: ['POL-02'],
     },
+    {
+      id: 'policy/added-address-ends-nothing-first',
+      in: 'addressAdmission',
+      find: "'address.released': 'endingSessions'",
+      replace: "'address.released': 'addingAddress'",
+      breaks: ['POL-03', 'STM-02'],
+    },
   ]),
   ...mutantsOf('machines/admission.ts', [
     {
@@ -271,6 +257,20 @@ export const mutants: readonly Mutant[] = [
       replace: "askingRateLimit: askingRateLimit('checkingPassword')",
       breaks: ['POL-05'],
     },
+    {
+      id: 'policy/changed-password-ends-nothing-first',
+      in: 'passwordChangeChart',
+      find: "'password.accepted': 'endingSessions'",
+      replace: "'password.accepted': 'replacingPassword'",
+      breaks: ['POL-03', 'PW-10', 'STM-02'],
+    },
+    {
+      id: 'policy/reset-ends-nothing-first',
+      in: 'passwordAdmission',
+      find: "'address.proven': 'endingSessions'",
+      replace: "'address.proven': 'storingPassword'",
+      breaks: ['POL-03', 'STM-02'],
+    },
   ]),
   ...mutantsOf('src/flows/shared/demand-factor.ts', [
     {
@@ -283,36 +283,11 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [
     {
-      id: 'policy/deferred-link-needs-no-click',
-      in: 'deferToken',
-      find: 'visit, world, true)',
-      replace: 'visit, world, false)',
-      breaks: ['POL-02'],
-    },
-    {
       id: 'policy/deferred-token-is-used-up',
       in: 'deferToken',
       find: 'await demandStore(world).createVerificationToken(consumedToken)',
       replace: 'void demandStore(world)',
       breaks: ['POL-02'],
-    },
-  ]),
-  ...mutantsOf('src/second-factor/held-sign-ins.ts', [
-    {
-      id: 'policy/copied-sign-in-outlives-the-sign-out',
-      in: 'isHeld',
-      find: ' && heldAt > (record.endedAt ?? -1)',
-      replace: ' && heldAt > -1',
-      breaks: ['POL-06'],
-    },
-  ]),
-  ...mutantsOf('src/flows/factor/resume.ts', [
-    {
-      id: 'policy/recovery-code-not-told',
-      in: 'tellRecovery',
-      find: 'if (nextFactor.recovery.length === factor.record.recovery.length) return',
-      replace: 'if (nextFactor.recovery.length <= factor.record.recovery.length) return',
-      breaks: ['POL-07'],
     },
   ]),
   ...mutantsOf('src/handler/fire-events.ts', [
@@ -348,20 +323,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'void spared ?? {}',
       breaks: ['OPT-042'],
     },
-    {
-      id: 'policy/factor-not-removed-by-the-application',
-      in: 'removeSecondFactor',
-      find: 'if (!(await store.deleteFactor(userId))) return false',
-      replace: '',
-      breaks: ['POL-08'],
-    },
-    {
-      id: 'policy/application-ends-nothing-first',
-      in: 'removeSecondFactor',
-      find: "await endKept('application-removes-factor', userId, world)\n    if (!",
-      replace: 'if (!',
-      breaks: ['POL-03'],
-    },
   ]),
   ...mutantsOf('src/flows/shared/refresh-session.ts', [
     {
@@ -388,31 +349,6 @@ export const mutants: readonly Mutant[] = [
       find: 'next.final || !flow.steps[next.step]?.inTurn',
       replace: "node.name.endsWith('linkingAccount')",
       breaks: ['DEC-47c'],
-    },
-  ]),
-  ...mutantsOf('machines/password.ts', [
-    {
-      id: 'policy/changed-password-ends-nothing-first',
-      in: 'passwordChangeChart',
-      find: "'password.accepted': 'endingSessions'",
-      replace: "'password.accepted': 'replacingPassword'",
-      breaks: ['POL-03', 'PW-10', 'STM-02'],
-    },
-    {
-      id: 'policy/reset-ends-nothing-first',
-      in: 'passwordAdmission',
-      find: "'address.proven': 'endingSessions'",
-      replace: "'address.proven': 'storingPassword'",
-      breaks: ['POL-03', 'STM-02'],
-    },
-  ]),
-  ...mutantsOf('machines/email-verification.ts', [
-    {
-      id: 'policy/added-address-ends-nothing-first',
-      in: 'addressAdmission',
-      find: "'address.released': 'endingSessions'",
-      replace: "'address.released': 'addingAddress'",
-      breaks: ['POL-03', 'STM-02'],
     },
   ]),
   ...mutantsOf('machines/factor.ts', [
@@ -456,15 +392,6 @@ export const mutants: readonly Mutant[] = [
       find: "'factor.found': 'endingBeforeFactor'",
       replace: "'factor.found': 'removingFactor'",
       breaks: ['POL-03', 'STM-02'],
-    },
-  ]),
-  ...mutantsOf('src/session/remove-user.ts', [
-    {
-      id: 'policy/tokens-outlive-a-deletion-that-throws',
-      in: 'removeUser',
-      find: 'await revoke()\n  await store.deleteUser(userId)',
-      replace: 'await store.deleteUser(userId)',
-      breaks: ['POL-03'],
     },
   ]),
 ]

@@ -2,22 +2,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the account page, and in what is kept about sessions and passkeys. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/session/description.ts', [
-    {
-      id: 'account/time-not-kept',
-      in: 'writeDescription',
-      find: 'createdAt,\n  })',
-      replace: '})\n  void createdAt',
-      breaks: ['ACP-01'],
-    },
-    {
-      id: 'account/any-type-of-device',
-      in: 'cut',
-      find: 'throw new TypeError(',
-      replace: 'return String(value)\n  if (!value) throw new TypeError(',
-      breaks: ['ACP-02'],
-    },
-  ]),
   ...mutantsOf('src/text/cut-text.ts', [
     {
       id: 'account/text-without-limit',
@@ -25,68 +9,6 @@ export const mutants: readonly Mutant[] = [
       find: '.slice(0, most)',
       replace: '.slice(0, most * 10)',
       breaks: ['ACP-02', 'ACP-10'],
-    },
-    {
-      id: 'account/text-cut-within-characters',
-      in: 'cutText',
-      find: "Array.from(start.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim())",
-      replace: "start.replaceAll(/[\\p{Cc}\\p{Cs}\\p{Zl}\\p{Zp}]+/gu, ' ').trim().split('')",
-      breaks: ['ACP-02'],
-    },
-    {
-      id: 'account/control-characters-kept',
-      in: 'cutText',
-      find: '\\p{Cc}',
-      replace: '',
-      breaks: ['ACP-02'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/describe-session.ts', [
-    {
-      id: 'account/failed-description-ends-the-sign-in',
-      in: 'describeSession',
-      find: "logger.warn('session-not-described', cause.message)",
-      replace: "logger.warn('session-not-described', cause.message)\n    throw error",
-      breaks: ['ACP-02'],
-    },
-    {
-      id: 'account/endless-description',
-      in: 'describeSession',
-      find: "await answerInTime(describe(), 'session.describe', platform)",
-      replace: 'await (void answerInTime, describe())',
-      breaks: ['ACP-02'],
-    },
-  ]),
-  ...mutantsOf('src/flows/session/present.ts', [
-    {
-      id: 'account/description-shown-to-callback',
-      in: 'presentSession',
-      find: '{ sessionToken, description: _, ...row }',
-      replace: '{ sessionToken, ...row }',
-      breaks: ['ACP-03'],
-    },
-  ]),
-  ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'account/described-tokens-accepted',
-      in: 'checkDescriptions',
-      find: "if (session.strategy === 'jwt')",
-      replace: "if (session.strategy === 'jwt' && !session)",
-      breaks: ['ACP-04'],
-    },
-    {
-      id: 'account/description-without-operation',
-      in: 'checkDescriptions',
-      find: 'if (missing.length === 0) return undefined',
-      replace: 'if (missing.length < 2) return undefined',
-      breaks: ['ACP-04'],
-    },
-    {
-      id: 'account/page-without-adapter',
-      in: 'checkAccountPage',
-      find: 'if (!store) return new MissingAdapter(',
-      replace: 'if (!store) return void new MissingAdapter(',
-      breaks: ['ACP-04'],
     },
   ]),
   ...mutantsOf('src/flows/account/flow.ts', [
@@ -125,13 +47,6 @@ export const mutants: readonly Mutant[] = [
       find: 'if (isLive(session, settings))',
       replace: 'if (isLive(session, settings) || settings)',
       breaks: ['ACP-12'],
-    },
-    {
-      id: 'account/unlisted-sessions-ended',
-      in: 'canEnd',
-      find: "return store?.has('listSessionsByUserId') ?? false",
-      replace: "return store?.has('deleteSession') ?? false",
-      breaks: ['ACP-15'],
     },
     {
       id: 'account/deletion-by-any-text',
@@ -177,53 +92,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-09'],
     },
     {
-      id: 'account/unverified-address-is-a-way',
-      in: 'canSignIn',
-      find: 'user.email && isProven(user)',
-      replace: 'user.email && Boolean(isProven)',
-      breaks: ['ACP-09'],
-    },
-    {
-      id: 'account/address-without-mails-is-a-way',
-      in: 'canSignIn',
-      find: "(kinds.has('email') || kinds.has('password'))",
-      replace: "(kinds.has('oauth') || kinds.has('email') || kinds.has('password'))",
-      breaks: ['ACP-09'],
-    },
-    {
-      id: 'account/removed-provider-is-a-way',
-      in: 'canSignIn',
-      find: "kind === 'oauth' ||",
-      replace: "kind === 'oauth' || kind === undefined ||",
-      breaks: ['ACP-09'],
-    },
-    {
-      id: 'account/concurrent-removals',
-      in: 'findWay',
-      find: "await world.turns.take(['ways'",
-      replace: "void world.turns.take(['ways'",
-      breaks: ['ACP-09'],
-    },
-    {
-      id: 'account/passkey-without-account',
-      in: 'removeWay',
-      find: 'if (passkey) await',
-      replace: "if (!passkey) return { type: 'way.removed' }\n      if (account) await",
-      breaks: ['ACP-12'],
-    },
-    {
       id: 'account/passkey-left',
       in: 'removeWay',
       find: 'if (passkey) await store.deleteAuthenticator(passkey.credentialID)',
       replace: 'void passkey',
       breaks: ['ACP-09'],
-    },
-    {
-      id: 'account/ids-of-accounts-shown',
-      in: 'identifyWay',
-      find: 'return sha256Hex(JSON.stringify([userId, provider, providerAccountId]))',
-      replace: 'return (void [sha256Hex, userId, provider], providerAccountId)',
-      breaks: ['ACP-06'],
     },
   ]),
   ...mutantsOf('src/flows/account/page.ts', [

@@ -142,8 +142,6 @@ export const mutants: readonly Mutant[] = [
         "if (startedBy !== undefined && !currentUser) return { type: 'registrant.identified', candidate: { id: startedBy } }\nif (startedBy === undefined && newcomer)",
       breaks: ['WA-11'],
     },
-  ]),
-  ...mutantsOf('src/flows/passkey/enrolment.ts', [
     {
       id: 'control/passkey-joins-the-user-of-its-address',
       in: 'createNewcomer',
@@ -188,6 +186,13 @@ export const mutants: readonly Mutant[] = [
       find: 'data: visit.body.data',
       replace: 'data: undefined',
       breaks: ['CC-06'],
+    },
+    {
+      id: 'control/subject-of-the-token-shown',
+      in: 'presentToken',
+      find: 'user: { name: token.name,',
+      replace: 'user: { sub: token.sub, name: token.name,',
+      breaks: ['SE-18', 'DEC-42'],
     },
   ]),
   ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
@@ -235,11 +240,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-04'],
     },
     {
-      id: 'control/session-outlives-its-expiry-by-a-day',
-      in: 'findSession',
-      find: 'expires <= world',
-      replace: 'expires + 86_400_000 <= world',
-      breaks: ['MD-02'],
+      id: 'control/unreadable-token-is-an-error',
+      in: 'openWith',
+      find: "return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }",
+      replace: "throw new TypeError('unreadable')",
+      breaks: ['SE-17'],
     },
   ]),
   ...mutantsOf('src/flows/shared/resolve-callback-url.ts', [
@@ -284,13 +289,6 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   return ended
 })`,
       breaks: ['CC-04'],
-    },
-    {
-      id: 'control/sign-out-keeps-row',
-      in: 'revokeSession',
-      find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
-      replace: 'null',
-      breaks: ['CC-03', 'CC-04'],
     },
   ]),
   ...mutantsOf('src/http/parse-body.ts', [
@@ -362,15 +360,6 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
       breaks: ['TX-17'],
     },
   ]),
-  ...mutantsOf('src/oauth/outbound-fetch.ts', [
-    {
-      id: 'control/invalid-text-of-a-provider-repaired',
-      in: 'utf8',
-      find: "new TextDecoder('utf-8', { fatal: true })",
-      replace: "new TextDecoder('utf-8')",
-      breaks: ['FI-06'],
-    },
-  ]),
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
       id: 'control/authorization-over-http',
@@ -378,6 +367,13 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
       find: 'new URL(text)',
       replace: "new URL(text.replace('https:', 'http:'))",
       breaks: ['OI-16'],
+    },
+    {
+      id: 'control/no-check-sent',
+      in: 'buildAuthorizationUrl',
+      find: "if (checks.state !== undefined) query.set('state', checks.state)",
+      replace: 'checks = {}',
+      breaks: ['TX-01', 'TX-10'],
     },
   ]),
   ...mutantsOf('src/oauth/exchange-code.ts', [
@@ -444,33 +440,6 @@ return [others, claims]`),
       in: 'judgeChecks',
       find: 'demandedChecks(provider, Object.values(opened))',
       replace: '[] as readonly Check[]',
-      breaks: ['TX-01', 'TX-10'],
-    },
-  ]),
-  ...mutantsOf('src/flows/session/present.ts', [
-    {
-      id: 'control/subject-of-the-token-shown',
-      in: 'presentToken',
-      find: 'user: { name: token.name,',
-      replace: 'user: { sub: token.sub, name: token.name,',
-      breaks: ['SE-18', 'DEC-42'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/recognition.ts', [
-    {
-      id: 'control/unreadable-token-is-an-error',
-      in: 'openWith',
-      find: "return { type: opened.refused === 'expired' ? 'token.expired' : 'token.invalid' }",
-      replace: "throw new TypeError('unreadable')",
-      breaks: ['SE-17'],
-    },
-  ]),
-  ...mutantsOf('src/oauth/authorization-url.ts', [
-    {
-      id: 'control/no-check-sent',
-      in: 'buildAuthorizationUrl',
-      find: "if (checks.state !== undefined) query.set('state', checks.state)",
-      replace: 'checks = {}',
       breaks: ['TX-01', 'TX-10'],
     },
   ]),

@@ -1,22 +1,72 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Bugs in e-mail addresses and links. */
+/** Bugs in e-mail addresses, links and codes by mail, and changes of the address. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/email-change/link.ts', [
+    {
+      id: 'email-changes/address-of-the-form',
+      in: 'openLink',
+      find: 'identifier: link.address,',
+      replace: "identifier: typeof visit.body.email === 'string' ? visit.body.email : link.address,",
+      breaks: ['CC-10'],
+    },
+    {
+      id: 'email-changes/links-for-a-year',
+      in: 'storeToken',
+      find: '?? options.emailChange.members.maxAge.default',
+      replace: '?? options.emailChange.members.maxAge.default * 8766',
+      breaks: ['EC-03'],
+    },
+    {
+      id: 'email-changes/unsent-link-works',
+      in: 'withdrawToken',
+      find: 'await takeRow(await rowOf(currentUser), expires, demandStore(world))',
+      replace: 'await rowOf({ ...currentUser, emailVerified: expires })\nvoid world',
+      breaks: ['EC-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email-change/change.ts', [
+    {
+      id: 'email-changes/taken-address-not-looked-up',
+      in: 'findHolderWith',
+      find: 'if (addressee)',
+      replace: 'if (addressee && identifier === "")',
+      breaks: ['EC-04'],
+    },
+    {
+      id: 'email-changes/owner-loses-the-address',
+      in: 'findHolderWith',
+      find: "if (addressee) return { type: 'address.taken', addressee, ...taken() }",
+      replace: "if (addressee) return { type: 'address.contested', claimant: addressee }",
+      breaks: ['EC-04', 'EC-06'],
+    },
+    {
+      id: 'email-changes/nobody-told',
+      in: 'sendNotice',
+      find: 'if (!to)',
+      replace: 'if (!to || to !== "")',
+      breaks: ['EC-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+    {
+      id: 'email-changes/not-limited',
+      in: 'askAddressRateLimit',
+      find: "ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world)",
+      replace: '(void [visit, identifier, world], allowed)',
+      breaks: ['EC-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/flows.ts', [
+    {
+      id: 'email-changes/always-offered',
+      in: 'findRoutes',
+      find: 'settings[option] !== undefined',
+      replace: "(option === 'emailChange' || settings[option] !== undefined)",
+      breaks: ['EC-01'],
+    },
+  ]),
   ...mutantsOf('src/text/email-address.ts', [
-    {
-      id: 'email/capitals-are-plain',
-      in: 'plainWord',
-      find: '[a-z0-9!',
-      replace: '[a-zA-Z0-9!',
-      breaks: ['EM-02', 'EM-04'],
-    },
-    {
-      id: 'email/hyphens-end-plain-labels',
-      in: 'plainLabel',
-      find: '(?:[a-z0-9-]*[a-z0-9])?',
-      replace: '[a-z0-9-]*',
-      breaks: ['EM-06'],
-    },
     {
       id: 'email/escaped',
       in: 'canonicaliseAddress',
@@ -32,13 +82,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-04', 'EM-05', 'DEC-29a', 'DEC-29e'],
     },
     {
-      id: 'email/judged-before-normalised',
-      in: 'canonicalise',
-      find: '= `${local}',
-      replace: "= `${raw.split('@')[0]?.toLowerCase()}",
-      breaks: ['EM-04', 'EM-05', 'DEC-29e'],
-    },
-    {
       id: 'email/case-kept',
       in: 'canonicalise',
       find: '?.toLowerCase()',
@@ -51,20 +94,6 @@ export const mutants: readonly Mutant[] = [
       find: '? host',
       replace: '? domain',
       breaks: ['EM-05', 'EM-06', 'DEC-29d'],
-    },
-    {
-      id: 'email/address-of-a-machine',
-      in: 'toHost',
-      find: '&& !/(^|\\.)\\d+$/.test(host)',
-      replace: '',
-      breaks: ['EM-06', 'DEC-29d'],
-    },
-    {
-      id: 'email/commas',
-      in: 'localShape',
-      find: '= /^[',
-      replace: '= /^[,"',
-      breaks: ['EM-02', 'EM-04', 'DEC-29b'],
     },
     {
       id: 'email/encoded-words',
@@ -88,25 +117,25 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-06', 'EM-04'],
     },
     {
-      id: 'email/characters-for-octets',
-      in: 'canonicalise',
-      find: 'octets(local)',
-      replace: 'local.length',
-      breaks: ['EM-06', 'DEC-29c'],
-    },
-    {
-      id: 'email/address-limit-off-by-one',
-      in: 'canonicalise',
-      find: 'addressLimit',
-      replace: 'addressLimit + 1',
-      breaks: ['EM-06', 'DEC-29c'],
-    },
-    {
       id: 'advisories/dots-folded-for-good',
       in: 'canonicalise',
       find: '= `${local}',
       replace: "= `${local.replaceAll('.', '')}",
       breaks: ['EM-04', 'EM-05'],
+    },
+    {
+      id: 'email/address-not-normalised',
+      in: 'normaliseFor',
+      find: 'canonicaliseAddress(raw)',
+      replace: 'raw',
+      breaks: ['EM-02', 'EM-04', 'EM-05', 'DEC-29a'],
+    },
+    {
+      id: 'email/own-normaliser-ignored',
+      in: 'normaliseFor',
+      find: 'if (!config.normalizeIdentifier)',
+      replace: '',
+      breaks: ['EM-09'],
     },
   ]),
   ...mutantsOf('src/flows/email/link-token.ts', [
@@ -125,64 +154,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-05'],
     },
     {
-      id: 'email/only-the-newest-secret',
-      in: 'hashesOf',
-      find: '.secrets',
-      replace: '.secrets.slice(0, 1)',
-      breaks: ['SU-14', 'RO-03', 'DEC-25a', 'REC-032'],
-    },
-    {
       id: 'email/links-of-any-provider',
       in: 'hashesOf',
       find: 'hasSeveral(settings) ? `:${provider.id}` :',
       replace: "'' +",
       breaks: ['SU-15', 'DEC-05d'],
-    },
-    {
-      id: 'handler/hash-without-provider',
-      in: 'hasSeveral',
-      find: '.length > 1',
-      replace: '.length > 99',
-      breaks: ['DEC-05d'],
-    },
-    {
-      id: 'handler/hash-with-provider',
-      in: 'hasSeveral',
-      find: '.length > 1',
-      replace: '.length > 0',
-      breaks: ['DEC-05d'],
-    },
-  ]),
-  ...mutantsOf('src/text/email-address.ts', [
-    {
-      id: 'email/address-not-normalised',
-      in: 'normaliseFor',
-      find: 'canonicaliseAddress(raw)',
-      replace: 'raw',
-      breaks: ['EM-02', 'EM-04', 'EM-05', 'DEC-29a'],
-    },
-    {
-      id: 'email/own-normaliser-names-a-placeholder',
-      in: 'normaliseFor',
-      find: '&& !isPlaceholder(own)',
-      replace: '',
-      breaks: ['DEC-39d'],
-    },
-    {
-      id: 'email/own-normaliser-ignored',
-      in: 'normaliseFor',
-      find: 'if (!config.normalizeIdentifier)',
-      replace: '',
-      breaks: ['EM-09'],
-    },
-  ]),
-  ...mutantsOf('src/provider-base/http-sender.ts', [
-    {
-      id: 'mail/refusals-overlooked',
-      in: 'sendVerificationRequest',
-      find: '!response.ok',
-      replace: 'response.status === 0',
-      breaks: ['SU-11'],
     },
   ]),
   ...mutantsOf('src/provider-base/message.ts', [
@@ -192,6 +168,96 @@ export const mutants: readonly Mutant[] = [
       find: 'readColour(theme.brandColor)',
       replace: 'theme.brandColor',
       breaks: ['EM-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code.ts', [
+    {
+      id: 'codes/predictable',
+      in: 'mintCode',
+      find: 'bytes.getBigUint64(0)',
+      replace: '314_159n',
+      breaks: ['CD-01'],
+    },
+    {
+      id: 'codes/sixth-guess',
+      in: 'maxAttempts',
+      find: '5',
+      replace: '6',
+      breaks: ['CD-02', 'CD-09'],
+    },
+    {
+      id: 'codes/one-guess',
+      in: 'maxAttempts',
+      find: '5',
+      replace: '1',
+      breaks: ['CD-02', 'CD-09'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code-request.ts', [
+    {
+      id: 'codes/in-the-url-of-the-mail',
+      in: 'sendCode',
+      find: 'url: verifyRequestUrl(visit, mailProvider)',
+      replace: 'url: `${verifyRequestUrl(visit, mailProvider)}&code=${mailedCode}`',
+      breaks: ['CD-07'],
+    },
+    {
+      id: 'codes/older-code-stays',
+      in: 'endOlderCode',
+      find: "if (older && provider?.kind === 'email')",
+      replace: "if (older && provider?.kind === 'email' && older.attempt > 5)",
+      breaks: ['CD-06'],
+    },
+    {
+      id: 'codes/unlimited-in-silence',
+      in: 'storeAttempt',
+      find: 'warnUnlimited(mailProvider, settings)',
+      replace: 'void warnUnlimited',
+      breaks: ['CD-10'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/code-guess.ts', [
+    {
+      id: 'codes/attempt-not-spent',
+      in: 'spendAttempt',
+      find: 'if (row?.identifier === identifier && row.token === token)',
+      replace: 'if (row !== undefined)',
+      breaks: ['CD-02', 'CD-06'],
+    },
+    {
+      id: 'codes/address-of-the-form',
+      in: 'openCode',
+      find: "return { type: 'code.opened', requestedCode, identifier, callbackUrl, requester }",
+      replace:
+        "return { type: 'code.opened', requestedCode, identifier: typeof visit.body.email === 'string' ? visit.body.email : identifier, callbackUrl, requester }",
+      breaks: ['CD-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/email/flow.ts', [
+    {
+      id: 'codes/no-attempts-in-the-url',
+      in: 'emailVerificationFlow',
+      find: 'verifyRequestUrl(visit, mailProvider, attemptsLeft)',
+      replace: 'verifyRequestUrl(visit, mailProvider)',
+      breaks: ['CD-09'],
+    },
+  ]),
+  ...mutantsOf('src/session/requested-code.ts', [
+    {
+      id: 'codes/cookie-of-any-browser',
+      in: 'codeCookie',
+      find: "browser: 'code',",
+      replace: '',
+      breaks: ['CD-04'],
+    },
+  ]),
+  ...mutantsOf('src/config/resolve-provider.ts', [
+    {
+      id: 'codes/lifetime-of-a-link',
+      in: 'readMethod',
+      find: 'Math.min(maxAge ?? codeMaxAge, codeMaxAge)',
+      replace: 'maxAge ?? codeMaxAge',
+      breaks: ['CD-05'],
     },
   ]),
 ]

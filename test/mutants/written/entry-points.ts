@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Bugs in the exports of the package. */
+/** Bugs in the exports of the package, in the testing kit, and in what the oracle accepts from a hostile application. */
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('package.json', [
     { id: 'handler/subpath-replaced', find: '/memory"', replace: '/sqlite"', breaks: ['DEC-01b'] },
@@ -10,32 +10,12 @@ export const mutants: readonly Mutant[] = [
       replace: './src/adapters/*.ts',
       breaks: ['DEC-01c'],
     },
-    {
-      id: 'handler/subpath-doubled',
-      find: './machines/index.ts',
-      replace: './src/index.ts',
-      breaks: ['DEC-01b'],
-    },
   ]),
   ...mutantsOf('src/types/inference.ts', [
-    {
-      id: 'types/access-tokens-of-every-provider',
-      find: "readonly type: 'oauth' | 'oidc'",
-      replace: 'readonly type: string',
-      breaks: ['OPT-030'],
-    },
     {
       id: 'types/id-of-the-preset-only',
       find: '? Given & string',
       replace: '? Own',
-      breaks: ['OPT-030'],
-    },
-  ]),
-  ...mutantsOf('src/types/instance.ts', [
-    {
-      id: 'types/access-tokens-without-a-store',
-      find: '[Store] extends [undefined]',
-      replace: '[Store] extends [never]',
       breaks: ['OPT-030'],
     },
   ]),
@@ -47,57 +27,13 @@ export const mutants: readonly Mutant[] = [
       replace: 'Object.assign(config, { [readElsewhere]: [] })',
       breaks: ['CFG-001', 'DEC-33a'],
     },
-    {
-      id: 'handler/fault-waits-for-a-request',
-      in: 'createAuth',
-      find: 'reportAtStart(complete)',
-      replace: '',
-      breaks: ['OPT-034'],
-    },
-    {
-      id: 'handler/foreign-names-are-silent',
-      in: 'createAuth',
-      find: '[readElsewhere]: []',
-      replace: '',
-      breaks: ['SEA-015'],
-    },
-  ]),
-  ...mutantsOf('src/instance/create-edge-auth.ts', [
-    {
-      id: 'edge/foreign-names-are-silent',
-      in: 'createEdgeAuth',
-      find: '[readElsewhere]: []',
-      replace: '',
-      breaks: ['SEA-015'],
-    },
   ]),
   ...mutantsOf('src/config/derive-settings.ts', [
-    {
-      id: 'config/start-keeps-its-settings',
-      in: 'tryDerive',
-      find: 'deriveSettings(config, readEnvironment())',
-      replace: 'settingsOf(config)',
-      breaks: ['OPT-034'],
-    },
     {
       id: 'config/start-may-throw',
       in: 'tryDerive',
       find: 'return undefined',
       replace: "throw new Error('an option threw')",
-      breaks: ['OPT-034'],
-    },
-    {
-      id: 'config/sveltekit-build-is-a-start',
-      in: 'isBuild',
-      find: '|| Boolean(SVELTEKIT_FORK)',
-      replace: '',
-      breaks: ['OPT-034'],
-    },
-    {
-      id: 'config/start-repeats-a-request',
-      in: 'reportAtStart',
-      find: 'if (derived.has(config)) return',
-      replace: '',
       breaks: ['OPT-034'],
     },
   ]),
@@ -118,32 +54,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CF-03', 'SE-22'],
     },
     {
-      id: 'handler/session-without-cookies',
-      in: 'createSessionReader',
-      find: 'writeCookies(joinLists(world.out.cookies, cookies))',
-      replace: '[]',
-      breaks: ['RTE-003', 'SE-06'],
-    },
-    {
       id: 'session/failure-is-nobody',
       in: 'createSessionReader',
       find: 'if (status !== 200) throw',
       replace: 'if (status < 0) throw',
       breaks: ['DEC-49a'],
-    },
-    {
-      id: 'session/fault-is-nobody',
-      in: 'createSessionReader',
-      find: 'if (settings.fault) throw copyOfError(settings.fault)',
-      replace: 'if (settings.fault) return { session: null, cookies: [] }',
-      breaks: ['DEC-49a'],
-    },
-    {
-      id: 'session/read-without-event',
-      in: 'createSessionReader',
-      find: 'fireEvents(joinLists(world.out.announcements, announces), settings)',
-      replace: 'undefined',
-      breaks: ['DEC-49b'],
     },
   ]),
   ...mutantsOf('src/http/parse-visit.ts', [
@@ -164,60 +79,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-036', 'DEC-31f', 'WIR-055'],
     },
     {
-      id: 'handler/name-by-base',
-      in: 'constructor',
-      find: 'new.target.name',
-      replace: 'AuthError.name',
-      breaks: ['WIR-055', 'DEC-03b'],
-    },
-    {
-      id: 'handler/denied-untold',
-      in: 'AccessDenied',
-      find: 'static override clientSafe = true',
-      replace: '',
-      breaks: ['WIR-055', 'ERR-010'],
-    },
-    {
-      id: 'handler/adapter-error-told',
-      in: 'AdapterError',
-      find: "AdapterError'",
-      replace: "AdapterError'\nstatic override clientSafe = true",
-      breaks: ['WIR-055', 'ERR-012'],
-    },
-    {
-      id: 'handler/message-lost',
-      in: 'constructor',
-      find: "(inner?.message ?? '')",
-      replace: "''",
-      breaks: ['DEC-02a', 'ERR-009'],
-    },
-    {
       id: 'handler/cause-lost',
       in: 'constructor',
       find: ', err: inner',
       replace: '',
       breaks: ['DEC-02a', 'ERR-009', 'ERR-001'],
-    },
-    {
-      id: 'handler/no-base',
-      in: 'isClientError',
-      find: 'AuthError &&',
-      replace: 'Error &&',
-      breaks: ['WIR-055'],
-    },
-    {
-      id: 'handler/code-renamed',
-      in: 'CredentialsSignin',
-      find: "= 'credentials",
-      replace: "= 'invalid",
-      breaks: ['ERR-005'],
-    },
-    {
-      id: 'handler/message-with-link',
-      in: 'constructor',
-      find: "' ? message",
-      replace: "' ? `${message}. Read more at https://errors.authjs.dev`",
-      breaks: ['DEC-03b', 'WIR-055'],
     },
     {
       id: 'handler/type-misspelt',
@@ -228,7 +94,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/index.ts', [
-    { id: 'handler/export-forgotten', find: 'customFetch,', replace: '', breaks: ['DEC-01a'] },
     {
       id: 'handler/export-too-many',
       find: 'customFetch,',
@@ -243,15 +108,6 @@ export const mutants: readonly Mutant[] = [
       find: 'unknown !== undefined',
       replace: 'false',
       breaks: ['EMB-032'],
-    },
-  ]),
-  ...mutantsOf('src/handler/serve-sessions.ts', [
-    {
-      id: 'embedding/anybody-is-somebody',
-      in: 'isSomebody',
-      find: '?.user !== undefined && found.session.user',
-      replace: '',
-      breaks: ['EMB-006'],
     },
     {
       id: 'embedding/wildcards-are-pages',
@@ -268,22 +124,75 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-007'],
     },
   ]),
-  ...mutantsOf('src/types/symbols.ts', [
+  ...mutantsOf('fuzz/testing/identity-provider.ts', [
     {
-      id: 'handler/symbol-shared',
-      in: 'skipCSRFCheck',
-      find: 'Symbol',
-      replace: 'Symbol.for',
-      breaks: ['DEC-01a'],
+      id: 'tools/provider-chooses-nobody',
+      in: 'choose',
+      find: 'idp.choose(sub)',
+      replace: '',
+      breaks: ['KIT-001'],
+    },
+    {
+      id: 'tools/provider-behaves-from-the-beginning',
+      in: 'mockIdentityProvider',
+      find: 'misbehave, ...(clients',
+      replace: 'misbehave: misbehave.slice(0, 0), ...(clients',
+      breaks: ['KIT-002'],
     },
   ]),
-  ...mutantsOf('src/copies/without-undefined.ts', [
+  ...mutantsOf('fuzz/testing/mailbox.ts', [
     {
-      id: 'cookies/undefined-erases-default',
-      in: 'withoutUndefined',
-      find: '([, value]) => value !== undefined',
-      replace: '() => true',
-      breaks: ['CFG-009'],
+      id: 'tools/mailbox-gives-the-first',
+      in: 'linkTo',
+      find: '.findLast',
+      replace: '.find',
+      breaks: ['KIT-005'],
+    },
+  ]),
+  ...mutantsOf('fuzz/testing/session-cookie.ts', [
+    { id: 'tools/session-without-claims', in: 'seal', find: ', ...claims', replace: '', breaks: ['KIT-003'] },
+  ]),
+  ...mutantsOf('fuzz/testing/virtual-clock.ts', [
+    {
+      id: 'tools/clock-rings-in-any-order',
+      in: 'advance',
+      find: '.toSorted((a, b) => a.due - b.due)',
+      replace: '',
+      breaks: ['KIT-004'],
+    },
+  ]),
+  ...mutantsOf('fuzz/targets/running.ts', [
+    {
+      id: 'oracle/attacks-any-host',
+      in: 'sendTo',
+      find: 'if (to !== origin)',
+      replace: "if (to === '')",
+      breaks: ['CLI-012'],
+    },
+    {
+      id: 'oracle/reads-without-end',
+      in: 'sendTo',
+      find: 'if (isCut)',
+      replace: "if (isCut && to === '')",
+      breaks: ['CLI-011'],
+    },
+  ]),
+  ...mutantsOf('fuzz/world/origin-of.ts', [
+    {
+      id: 'oracle/sends-no-origin',
+      in: 'originOf',
+      find: "method === 'HEAD'",
+      replace: "method !== ''",
+      breaks: ['CLI-017'],
+    },
+  ]),
+  ...mutantsOf('fuzz/world/hosted.ts', [
+    {
+      id: 'oracle/keeps-any-request',
+      in: 'openHosted',
+      find: 'if (isCut)',
+      replace: "if (isCut && method === '')",
+      breaks: ['CLI-013'],
     },
   ]),
 ]

@@ -38,13 +38,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-001'],
     },
     {
-      id: 'seams/fault-at-the-start-thrown-at-an-action',
-      in: 'faultedAtStart',
-      find: ': redirectFor(new CallbackRouteError(fault))',
-      replace: ': throwOrRedirectFor(new CallbackRouteError(fault))',
-      breaks: ['SEA-001'],
-    },
-    {
       id: 'handler/code-in-location',
       in: 'signedIn',
       find: ': callbackUrl',
@@ -59,13 +52,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-042'],
     },
     {
-      id: 'options/checks-of-another-tab-taken-back',
-      in: 'clearing',
-      find: ', facts.transaction',
-      replace: '',
-      breaks: ['OPT-009', 'CK-14'],
-    },
-    {
       id: 'races/checks-kept',
       in: 'clearing',
       find: 'transaction)',
@@ -73,23 +59,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-08'],
     },
   ]),
-  ...mutantsOf('src/flows/engine/deadline.ts', [
-    {
-      id: 'faults/late-step-goes-on',
-      in: 'settleInTime',
-      find: 'if (isOver) return',
-      replace: '',
-      breaks: ['FI-02', 'DEC-34'],
-    },
-  ]),
   ...mutantsOf('src/flows/engine/run.ts', [
-    {
-      id: 'faults/no-deadline-of-steps',
-      in: 'advanceFrom',
-      find: 'settleInTime(pending, node.step, world.platform, proceed, (error) => proceed(fault(error)))',
-      replace: 'void pending.then(proceed, (error) => proceed(fault(error)))',
-      breaks: ['FI-02', 'DEC-34'],
-    },
     {
       id: 'session/step-without-deadline',
       in: 'advanceFrom',
@@ -100,27 +70,11 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/session/present.ts', [
     {
-      id: 'session/body-written-with-the-response',
-      in: 'writeBody',
-      find: "raw && typeof presented === 'object'",
-      replace: "raw || typeof presented === 'object'",
-      breaks: ['DEC-23c'],
-    },
-    {
       id: 'session/nothing-written-for-a-function',
       in: 'writeBody',
       find: 'text === undefined',
       replace: "text === ''",
       breaks: ['DEC-23c'],
-    },
-  ]),
-  ...mutantsOf('src/flows/session/present.ts', [
-    {
-      id: 'session/token-sealed-for-nobody',
-      in: 'presentToken',
-      find: '!visit.sendsCookies',
-      replace: 'visit.sendsCookies === undefined',
-      breaks: ['DEC-49b'],
     },
   ]),
   ...mutantsOf('src/flows/session/flow.ts', [
@@ -139,32 +93,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-08'],
     },
     {
-      id: 'session/hiccup-is-no-session',
-      in: 'sessionFlow',
-      find: 'json(null, 503)',
-      replace: 'json(null)',
-      breaks: ['FI-08', 'DEC-23a', 'DEC-34'],
-    },
-    {
-      id: 'session/hiccup-not-logged',
-      in: 'sessionFlow',
-      find: ', logs }',
-      replace: ' }',
-      breaks: ['FI-08', 'DEC-23a'],
-    },
-    {
       id: 'session/bad-cookie-kept',
       in: 'sessionFlow',
       find: 'cookies: clearChunked(visit.cookies, visit.cookieTable.sessionToken),',
       replace: '',
       breaks: ['DEC-23b', 'SE-17', 'SE-13', 'DEC-17d', 'CBK-013'],
-    },
-    {
-      id: 'session/refused-update-is-403',
-      in: 'sessionFlow',
-      find: 'json(null, 400)',
-      replace: 'json(null, 403)',
-      breaks: ['WIR-007'],
     },
     {
       id: 'session/absent-cookie-cleared',
@@ -183,22 +116,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'message === undefined ?',
       breaks: ['EVT-010', 'CB-05'],
     },
-    {
-      id: 'session/garbage-announced',
-      in: 'signOutFlow',
-      find: '(token && { token })',
-      replace: '{ token: token ?? null }',
-      breaks: ['EVT-010', 'SE-11'],
-    },
-  ]),
-  ...mutantsOf('src/flows/passkey/flow.ts', [
-    {
-      id: 'webauthn/challenge-kept-when-refused',
-      in: 'webauthnFlow',
-      find: 'unproven: failedOnce',
-      replace: 'unproven: failed',
-      breaks: ['WA-01', 'WA-03'],
-    },
   ]),
   ...mutantsOf('src/flows/flows.ts', [
     {
@@ -207,13 +124,6 @@ export const mutants: readonly Mutant[] = [
       find: "show: 'showSignOut'",
       replace: "flow: 'sign-out'",
       breaks: ['WIR-016', 'CFG-024', 'HH-06', 'WIR-001'],
-    },
-    {
-      id: 'handler/route-forgotten',
-      in: 'routes',
-      find: "{ method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },",
-      replace: '',
-      breaks: ['WIR-001', 'WIR-016', 'CFG-026'],
     },
     {
       id: 'handler/post-forgotten',
@@ -239,13 +149,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/pages.ts', [
     {
-      id: 'handler/csrf-cookie-left',
-      in: 'showCsrf',
-      find: ', cookies: [clearCookie(visit.cookieTable.csrfToken)]',
-      replace: '',
-      breaks: ['WIR-011'],
-    },
-    {
       id: 'handler/csrf-though-off',
       in: 'showCsrf',
       find: '!settings.csrf',
@@ -267,53 +170,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['IL-07', 'WIR-012'],
     },
     {
-      id: 'handler/sign-in-forgets-target',
-      in: 'redirectToSignIn',
-      find: "withParameter(own, visit, 'callbackUrl', callbackUrl)",
-      replace: 'new URL(own, visit.origin).href',
-      breaks: ['CFG-023', 'WIR-014'],
-    },
-    {
-      id: 'handler/sign-in-forgets-error',
-      in: 'redirectToSignIn',
-      find: "error ? withParameter(location, visit, 'error', error) :",
-      replace: '',
-      breaks: ['CFG-023', 'WIR-014'],
-    },
-    {
       id: 'handler/sign-in-post-starts',
       in: 'showSignIn',
       find: "if (visit.method === 'POST') return redirect(`${visit.base}/signin`)",
       replace: '',
       breaks: ['WIR-015'],
-    },
-    {
-      id: 'handler/sign-out-builtin',
-      in: 'showSignOut',
-      find: 'settings.pages.signOut',
-      replace: 'undefined as string | undefined',
-      breaks: ['CFG-024', 'WIR-016'],
-    },
-    {
-      id: 'handler/error-builtin',
-      in: 'showError',
-      find: 'settings.pages.error',
-      replace: 'undefined as string | undefined',
-      breaks: ['CFG-025', 'WIR-016'],
-    },
-    {
-      id: 'handler/verify-builtin',
-      in: 'showVerifyRequest',
-      find: 'world.settings.pages.verifyRequest',
-      replace: 'undefined as string | undefined',
-      breaks: ['CFG-026', 'WIR-016'],
-    },
-    {
-      id: 'handler/verify-forgets-query',
-      in: 'showVerifyRequest',
-      find: 'for (const [name, value] of visit.query) url.searchParams.append(name, value)',
-      replace: '',
-      breaks: ['CFG-026', 'WIR-016'],
     },
     {
       id: 'handler/error-page-is-fine',
@@ -323,25 +184,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-056'],
     },
     {
-      id: 'devtools/error-page-for-everybody',
-      in: 'findTrace',
-      find: 'debug &&',
-      replace: '',
-      breaks: ['DEC-37d'],
-    },
-    {
       id: 'pages/target-of-sign-out-forgotten',
       in: 'showSignOut',
       find: "visit.query.has('callbackUrl')",
       replace: 'false',
       breaks: ['ECO-002'],
-    },
-    {
-      id: 'webauthn/script-for-everybody',
-      in: 'showScript',
-      find: "![...settings.providers.values()].some(({ kind }) => kind === 'webauthn')",
-      replace: 'settings.providers.size === 0',
-      breaks: ['DEC-30g'],
     },
     {
       id: 'webauthn/every-form-offers-passkeys',

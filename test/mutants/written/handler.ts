@@ -2,59 +2,13 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in the handler. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/handler/join-lists.ts', [
-    {
-      id: 'handler/late-cookies-sent',
-      in: 'joinLists',
-      find: '[...first, ...second]',
-      replace: 'second.length === 0 ? first : [...first, ...second]',
-      breaks: ['FI-02', 'DEC-34'],
-    },
-  ]),
-  ...mutantsOf('src/handler/error-location.ts', [
-    {
-      id: 'explanations/type-in-every-url',
-      in: 'locateError',
-      find: 'development && own === undefined',
-      replace: 'own === undefined',
-      breaks: ['IL-04'],
-    },
-  ]),
   ...mutantsOf('src/handler/answer.ts', [
-    {
-      id: 'explanations/not-on-the-error-page',
-      in: 'answerFault',
-      find: 'origin, explanation }',
-      replace: 'origin }',
-      breaks: ['DEC-03f'],
-    },
     {
       id: 'handler/refusals-cached',
       in: 'answerRefused',
       find: 'body, private: true',
       replace: 'body',
       breaks: ['DEC-32d'],
-    },
-    {
-      id: 'seams/action-of-an-unknown-provider-not-led-on',
-      in: 'answerUnknownProvider',
-      find: '!settings.raw',
-      replace: 'true',
-      breaks: ['SEA-001'],
-    },
-    {
-      id: 'handler/bad-request-as-page',
-      in: 'answerRefused',
-      find: '(status === 404)',
-      replace: '(status === 404 || status === 400)',
-      breaks: ['WIR-003', 'LM-01'],
-    },
-    {
-      id: 'handler/not-found-as-word',
-      in: 'answerRefused',
-      find: '(status === 404)',
-      replace: "(status === 404 && request.method === 'HEAD')",
-      breaks: ['DEC-31c', 'HH-03', 'DEC-31b'],
     },
     {
       id: 'handler/fault-is-fine',
@@ -64,39 +18,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CF-03', 'WIR-004'],
     },
     {
-      id: 'handler/fault-explained',
-      in: 'answerMisconfigured',
-      find: '{ message }',
-      replace: '{ message: fault.message }',
-      breaks: ['WIR-004'],
-    },
-    {
-      id: 'handler/fault-as-json',
-      in: 'answerFault',
-      find: "method !== 'GET' || !withPages.includes(visit.action)",
-      replace: 'action',
-      breaks: ['WIR-005'],
-    },
-    {
       id: 'handler/fault-at-an-untrusted-host',
       in: 'answerFault',
       find: 'origin === undefined && new URL(url).origin === visit.origin ? pathOf(url) : url',
       replace: 'url',
       breaks: ['HH-01'],
-    },
-    {
-      id: 'handler/fault-redirect-cached',
-      in: 'answerFault',
-      find: 'location, private: true',
-      replace: 'location',
-      breaks: ['HH-01'],
-    },
-    {
-      id: 'handler/fault-leads-back',
-      in: 'leadsBack',
-      find: 'new URL(target).pathname === page.pathname',
-      replace: 'target === page.href',
-      breaks: ['WIR-005'],
     },
     {
       id: 'advisories/wrong-base-path-is-not-there',
@@ -115,32 +41,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-008', 'IL-04'],
     },
     {
-      id: 'handler/error-message-told',
-      in: 'locateError',
-      find: "'error',",
-      replace: "'message', error.message)\npage.searchParams.set('error',",
-      breaks: ['WIR-008', 'IL-04', 'ERR-009'],
-    },
-    {
-      id: 'handler/own-pages-ignored',
-      in: 'locateError',
-      find: "error.kind === 'signIn' ? pages.signIn : pages.error",
-      replace: 'undefined as string | undefined ?? (pages.newUser && undefined)',
-      breaks: ['WIR-008', 'CFG-023', 'CFG-025'],
-    },
-    {
       id: 'handler/error-cookies-lost',
       in: 'locateResult',
       find: 'showsError: true,',
       replace: 'showsError: true, cookies: [],',
       breaks: ['WIR-022', 'DEC-12a'],
-    },
-    {
-      id: 'handler/own-page-without-target',
-      in: 'locateError',
-      find: "page.searchParams.set('callbackUrl', callbackUrl)",
-      replace: '{}',
-      breaks: ['RD-11'],
     },
     {
       id: 'handler/foreign-target-on-own-page',
@@ -150,33 +55,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RD-11', 'RD-08'],
     },
     {
-      id: 'sign-in/every-error-told',
-      in: 'locateError',
-      find: "isClientError(error) ? error.type : 'Configuration'",
-      replace: 'error.type',
-      breaks: ['WIR-008'],
-    },
-    {
-      id: 'devtools/run-in-every-address',
-      in: 'locateError',
-      find: 'debug &&',
-      replace: '',
-      breaks: ['DEC-37d'],
-    },
-    {
       id: 'advisories/error-page-leads-on',
       in: 'locateError',
       find: "Configuration')",
       replace:
         "Configuration')\nfor (const [name, value] of (visit as Visit).query) if (name !== 'error') page.searchParams.set(name, value)",
       breaks: ['RD-08'],
-    },
-    {
-      id: 'oidc/error-tells-all',
-      in: 'locateError',
-      find: "isClientError(error) ? error.type : 'Configuration'",
-      replace: 'error.message',
-      breaks: ['IL-04'],
     },
   ]),
   ...mutantsOf('src/flows/engine/result.ts', [
@@ -186,13 +70,6 @@ export const mutants: readonly Mutant[] = [
       find: 'private: true,',
       replace: '',
       breaks: ['WIR-013', 'CK-12'],
-    },
-    {
-      id: 'session/session-cacheable',
-      in: 'json',
-      find: 'private: true,',
-      replace: '',
-      breaks: ['CK-12', 'WIR-013'],
     },
     {
       id: 'handler/page-cached',
@@ -224,13 +101,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'return',
       breaks: ['CF-03', 'WIR-004', 'WIR-005'],
     },
-    {
-      id: 'handler/showing-without-deadline',
-      in: 'answerShowing',
-      find: 'withDeadline(shown, `showing ${visit.action}`, world.platform)',
-      replace: 'shown',
-      breaks: ['DEC-34'],
-    },
   ]),
   ...mutantsOf('src/handler/run-flow.ts', [
     {
@@ -248,32 +118,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-37a'],
     },
     {
-      id: 'handler/path-untold',
-      in: 'runFlow',
-      find: 'if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))',
-      replace: '',
-      breaks: ['CFG-012'],
-    },
-    {
-      id: 'handler/facts-logged',
-      in: 'runFlow',
-      find: 'describePath(hops, state)',
-      replace: '{ ...describePath(hops, state), facts }',
-      breaks: ['DEC-35', 'IL-02', 'IL-03'],
-    },
-    {
       id: 'races/one-outbox',
       in: 'createWorld',
       find: 'createOutbox()',
       replace: "((createWorld as { out?: World['out'] }).out ??= createOutbox())",
-      breaks: ['SE-20'],
-    },
-    {
-      id: 'session/one-outbox-for-all',
-      in: 'createWorld',
-      find: 'createOutbox()',
-      replace:
-        "(Reflect.get(settings.providers, 'box') as never) ?? (Reflect.set(settings.providers, 'box', createOutbox()), Reflect.get(settings.providers, 'box') as never)",
       breaks: ['SE-20'],
     },
   ]),
@@ -293,20 +141,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-064', 'DEC-36b'],
     },
     {
-      id: 'handler/raw-throws-always',
-      in: 'send',
-      find: '&& !returnsRedirect',
-      replace: '',
-      breaks: ['WIR-006', 'WIR-064'],
-    },
-    {
-      id: 'handler/raw-is-response',
-      in: 'send',
-      find: '.raw && out',
-      replace: '.raw && !out',
-      breaks: ['WIR-064', 'CFG-043'],
-    },
-    {
       id: 'handler/flow-cookies-lost',
       in: 'finish',
       find: 'joinLists(out?.cookies ?? [], cookies)',
@@ -320,13 +154,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'whenReady(undefined, () =>',
       breaks: ['EVT-001', 'DEC-21c'],
     },
-    {
-      id: 'session/cookies-lost-on-error',
-      in: 'finish',
-      find: 'out?.cookies ?? []',
-      replace: 'throws ? [] : (out?.cookies ?? [])',
-      breaks: ['SE-12', 'DEC-22'],
-    },
   ]),
   ...mutantsOf('src/handler/fire-events.ts', [
     {
@@ -335,52 +162,6 @@ export const mutants: readonly Mutant[] = [
       find: 'logger.',
       replace: 'throw error\nlogger.',
       breaks: ['FI-07', 'CB-05'],
-    },
-    {
-      id: 'faults/event-rejects',
-      in: 'fire',
-      find: 'logger.error(new EventError(asError(error), { event }))',
-      replace: 'throw new EventError(error instanceof Error ? error : new Error(String(error)), { event })',
-      breaks: ['FI-07', 'FI-12'],
-    },
-    {
-      id: 'session/event-error-passed-on',
-      in: 'fire',
-      find: '(error) {',
-      replace: '(error) {\nif (event) throw error',
-      breaks: ['CB-05', 'DEC-21c'],
-    },
-    {
-      id: 'session/event-error-not-logged',
-      in: 'fire',
-      find: 'logger.error',
-      replace: 'void ',
-      breaks: ['CB-05', 'DEC-21c'],
-    },
-    {
-      id: 'session/event-without-deadline',
-      in: 'fire',
-      find: 'withDeadline(Promise.resolve(hook?.(message)), `the ${event} event`, platform)',
-      replace: 'hook?.(message)',
-      breaks: ['DEC-21c', 'DEC-34'],
-    },
-  ]),
-  ...mutantsOf('src/errors/as-error.ts', [
-    {
-      id: 'handler/thrown-object-escapes',
-      in: 'asError',
-      find: "return new Error('An object that cannot be converted to a string was thrown')",
-      replace: 'throw thrown',
-      breaks: ['FI-07', 'FI-12'],
-    },
-  ]),
-  ...mutantsOf('src/pages/render-page.ts', [
-    {
-      id: 'webauthn/script-from-elsewhere',
-      in: 'renderPage',
-      find: "script: 'self'",
-      replace: "script: 'unsafe-inline'",
-      breaks: ['DEC-30g', 'DEC-32a'],
     },
   ]),
 ]

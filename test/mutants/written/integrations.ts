@@ -19,15 +19,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-004'],
     },
   ]),
-  ...mutantsOf('src/client/outcome.ts', [
-    {
-      id: 'embedding/client-guesses-from-the-url',
-      in: 'readOutcome',
-      find: 'if (ok) return { ok, url }',
-      replace: "if (!new URL(url, page).searchParams.has('error')) return { ok, url }\nok = false",
-      breaks: ['EMB-001'],
-    },
-  ]),
   ...mutantsOf('src/client/sign-in.ts', [
     {
       id: 'embedding/client-posts-no-ceremony',
@@ -37,79 +28,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-005'],
     },
   ]),
-  ...mutantsOf('src/client/routes.ts', [
-    {
-      id: 'embedding/client-without-csrf',
-      in: 'submit',
-      find: '(await csrfToken()) ??',
-      replace: '',
-      breaks: ['EMB-001'],
-    },
-  ]),
-  ...mutantsOf('src/client/routes.ts', [
-    {
-      id: 'embedding/client-runs-a-script',
-      in: 'readDestination',
-      find: '/^https?:$/.test(',
-      replace: '/./.test(',
-      breaks: ['EMB-001'],
-    },
-  ]),
   ...mutantsOf('src/client/watch-session.ts', [
-    {
-      id: 'embedding/server-keeps-listeners-of-visitors',
-      in: 'add',
-      find: "if (!('document' in globalThis)) return () => {}",
-      replace: '',
-      breaks: ['CC-12'],
-    },
     {
       id: 'embedding/client-hears-the-latest-request-only',
       in: 'refresh',
       find: 'turn < answered',
       replace: 'turn !== asked',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-listener-stops-the-others',
-      in: 'subscribe',
-      find: 'reportError(error)',
-      replace: 'throw error',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-ignores-what-the-page-shows',
-      in: 'subscribe',
-      find: 'shown ? shown() : told',
-      replace: 'shown ? told : told',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-hears-by-the-last-response',
-      in: 'hear',
-      find: ', ...[...subscriptions].map(({ shown }) => shown())',
-      replace: '',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-keeps-the-tab-to-itself',
-      in: 'announce',
-      find: "voice.postMessage('')",
-      replace: '',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-does-not-look-again',
-      in: 'open',
-      find: "document.addEventListener('visibilitychange', look)",
-      replace: '',
-      breaks: ['EMB-003'],
-    },
-    {
-      id: 'embedding/client-reports-renewals',
-      in: 'describe',
-      find: ", expires: ''",
-      replace: '',
       breaks: ['EMB-003'],
     },
   ]),
@@ -136,13 +60,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['INT-007'],
     },
     {
-      id: 'integrations/qwik-success-says-failed',
-      in: 'lead',
-      find: 'failed: undefined',
-      replace: 'failed: false',
-      breaks: ['INT-008', 'INT-011'],
-    },
-    {
       id: 'integrations/qwik-redirects-a-refusal',
       in: 'signIn',
       find: 'refusal === undefined',
@@ -155,6 +72,13 @@ export const mutants: readonly Mutant[] = [
       find: ", 'signout",
       replace: ", 'session",
       breaks: ['INT-010'],
+    },
+    {
+      id: 'integrations/qwik-takes-any-input',
+      in: 'listErrors',
+      find: '[1] !== true',
+      replace: '[1] === undefined',
+      breaks: ['INT-009', 'INT-011', 'ERR-015'],
     },
   ]),
   ...mutantsOf('src/integrations/qwik/auth.qwik.ts', [
@@ -182,37 +106,12 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/qwik/serve-event.ts', [
     {
-      id: 'integrations/qwik-cookies-decoded',
-      in: 'decode',
-      find: '(text) => text',
-      replace: 'decodeURIComponent',
-      breaks: ['INT-003'],
-    },
-    {
       id: 'integrations/qwik-environment-of-the-process',
       in: 'setEnvDefaults',
       find: 'environment,',
       replace: '{},',
       breaks: ['INT-013'],
     },
-  ]),
-  ...mutantsOf('src/integrations/qwik/act.ts', [
-    {
-      id: 'integrations/qwik-takes-any-input',
-      in: 'listErrors',
-      find: '[1] !== true',
-      replace: '[1] === undefined',
-      breaks: ['INT-009', 'INT-011', 'ERR-015'],
-    },
-    {
-      id: 'integrations/qwik-one-message-for-a-field',
-      in: 'listErrors',
-      find: ', [message]',
-      replace: ', message',
-      breaks: ['INT-009', 'INT-011', 'ERR-015'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/qwik/serve-event.ts', [
     {
       id: 'integrations/qwik-session-not-told',
       in: 'serveEvent',
@@ -230,13 +129,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/solid-start.ts', [
     {
-      id: 'integrations/solid-without-response-to-a-post',
-      in: 'SolidAuth',
-      find: 'POST: answer }',
-      replace: 'POST: async (event) => (isOurs(event.request) ? answer(event) : (undefined as never)) }',
-      breaks: ['DEC-31f'],
-    },
-    {
       id: 'integrations/solid-prefix-fixed',
       in: 'prefixOf',
       find: '(prefix ?? basePath)',
@@ -244,32 +136,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-006', 'RTE-002'],
     },
     {
-      id: 'integrations/solid-at-auth',
-      in: 'prefixOf',
-      find: "= '/api/",
-      replace: "= '/",
-      breaks: ['CFG-006', 'INT-014'],
-    },
-    {
       id: 'integrations/solid-without-post',
       in: 'SolidAuth',
       find: 'POST: answer',
       replace: 'POST: async () => undefined',
       breaks: ['INT-014', 'INT-015'],
-    },
-    {
-      id: 'integrations/solid-fault-waits-for-a-request',
-      in: 'SolidAuth',
-      find: 'reportAtStart(completeConfig(config))',
-      replace: '',
-      breaks: ['OPT-034'],
-    },
-    {
-      id: 'integrations/solid-answers-everything',
-      in: 'SolidAuth',
-      find: 'isOurs(event.request) ? answer(event) : undefined',
-      replace: 'answer(event)',
-      breaks: ['INT-015'],
     },
     {
       id: 'integrations/solid-session-without-cookies',
@@ -308,23 +179,9 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/node/read-request.ts', [
     {
-      id: 'embedding/node-takes-any-host',
-      in: 'readOrigin',
-      find: 'isHost(sent) && isHost(host) ?',
-      replace: 'host ?',
-      breaks: ['EMB-014'],
-    },
-    {
       id: 'embedding/node-path-moved-by-proxy',
       in: 'readOrigin',
       find: '&& isHost(host)',
-      replace: '',
-      breaks: ['EMB-014'],
-    },
-    {
-      id: 'embedding/node-path-resolved',
-      in: 'isPath',
-      find: '&& !/^[^?]*\\\\|#|^[^?]*\\/(?:\\.|%2e){1,2}(?:[/?]|$)/i.test(path)',
       replace: '',
       breaks: ['EMB-014'],
     },
@@ -334,13 +191,6 @@ export const mutants: readonly Mutant[] = [
       find: 'trustProxy ? readForwarded(headers, trustProxy) : {}',
       replace: 'readForwarded(headers, trustProxy || true)',
       breaks: ['EMB-008'],
-    },
-    {
-      id: 'embedding/node-trusts-hosts-that-no-url-has',
-      in: 'readUrl',
-      find: 'URL.canParse(url) ? url : undefined',
-      replace: 'url',
-      breaks: ['EMB-018'],
     },
     {
       id: 'embedding/node-reads-twice',
@@ -356,147 +206,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'incoming.url ?? incoming.originalUrl',
       breaks: ['EMB-010'],
     },
-    {
-      id: 'embedding/node-aborts-what-is-answered',
-      in: 'watchClient',
-      find: '!outgoing.writableFinished && controller.abort()',
-      replace: 'controller.abort()',
-      breaks: ['EMB-018'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/request-body.ts', [
-    {
-      id: 'embedding/node-takes-forms-for-json',
-      in: 'serialise',
-      find: 'mediaType(contentType) === formType',
-      replace: "contentType === ''",
-      breaks: ['EMB-009'],
-    },
-    {
-      id: 'embedding/node-stops-after-a-large-body',
-      in: 'streamBody',
-      find: 'incoming.resume()',
-      replace: '',
-      breaks: ['EMB-018'],
-    },
-    {
-      id: 'embedding/node-writes-endless-forms',
-      in: 'writeForm',
-      find: '&& form.size <= maxFields && size <= maxBody',
-      replace: '',
-      breaks: ['LM-11'],
-    },
-    {
-      id: 'embedding/node-fails-on-nested-bodies',
-      in: 'writeBody',
-      find: 'return undefined',
-      replace: "throw new TypeError('nested')",
-      breaks: ['LM-10'],
-    },
-    {
-      id: 'embedding/node-guesses-the-media-type',
-      in: 'serialise',
-      find: 'mediaType(contentType) === formType',
-      replace: "contentType?.includes('urlencoded')",
-      breaks: ['EMB-009'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/send-response.ts', [
-    {
-      id: 'embedding/node-replaces-cookies',
-      in: 'sendResponse',
-      find: 'joinCookies(outgoing, response.cookies)',
-      replace: 'response.cookies',
-      breaks: ['EMB-011'],
-    },
-    {
-      id: 'embedding/node-sends-every-text-as-success',
-      in: 'sendResponse',
-      find: 'outgoing.writeHead(status,',
-      replace: 'outgoing.writeHead(200,',
-      breaks: ['EMB-017'],
-    },
-    {
-      id: 'embedding/node-sends-other-responses-as-success',
-      in: 'sendResponse',
-      find: 'outgoing.statusCode = status',
-      replace: '',
-      breaks: ['EMB-017'],
-    },
-    {
-      id: 'embedding/node-counts-characters',
-      in: 'sendResponse',
-      find: 'Buffer.byteLength(body)',
-      replace: 'body.length',
-      breaks: ['EMB-017'],
-    },
-    {
-      id: 'embedding/node-sends-a-length-for-head',
-      in: 'sendResponse',
-      find: " && outgoing.req.method !== 'HEAD'",
-      replace: '',
-      breaks: ['EMB-017'],
-    },
-    {
-      id: 'embedding/node-adds-a-length-to-chunks',
-      in: 'isUntouched',
-      find: 'outgoing.getHeaderNames().length === 0',
-      replace: 'true',
-      breaks: ['EMB-011'],
-    },
-    {
-      id: 'embedding/node-hides-headers-from-write-head',
-      in: 'isUntouched',
-      find: 'outgoing.writeHead === writeHead',
-      replace: 'true',
-      breaks: ['EMB-011'],
-    },
-    {
-      id: 'embedding/node-hides-headers-from-set-header',
-      in: 'isUntouched',
-      find: 'outgoing.setHeader === setHeader',
-      replace: 'true',
-      breaks: ['EMB-011'],
-    },
-    {
-      id: 'embedding/node-writes-headers-before-a-replaced-end',
-      in: 'isUntouched',
-      find: 'outgoing.end === end',
-      replace: 'true',
-      breaks: ['EMB-011'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/send-response.ts', [
-    {
-      id: 'embedding/node-streams-one-class-only',
-      in: 'sendResponse',
-      find: "typeof body === 'object' && body",
-      replace: 'body instanceof ReadableStream',
-      breaks: ['CC-12', 'EMB-018'],
-    },
-    {
-      id: 'embedding/node-logs-clients-that-leave',
-      in: 'sendStream',
-      find: 'if (outgoing.destroyed) return void body.destroy()',
-      replace: '',
-      breaks: ['EMB-018'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/response-parts.ts', [
-    {
-      id: 'embedding/node-sends-headers-in-another-order',
-      in: 'sort',
-      find: '(one < other ? -1 : 1)',
-      replace: '(one < other ? 1 : -1)',
-      breaks: ['EMB-017'],
-    },
-    {
-      id: 'embedding/node-sends-an-empty-cookie',
-      in: 'sortHeaders',
-      find: 'return others',
-      replace: 'return sorted',
-      breaks: ['EMB-017'],
-    },
   ]),
   ...mutantsOf('src/integrations/node/node-auth.ts', [
     {
@@ -507,69 +216,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-012'],
     },
   ]),
-  ...mutantsOf('src/integrations/node/node-auth.ts', [
-    {
-      id: 'embedding/node-listener-rejects',
-      in: 'listener',
-      find: 'answerFailure(direct, outgoing, error)',
-      replace: 'throw error',
-      breaks: ['EMB-031'],
-    },
-    {
-      id: 'embedding/node-require-session-rejects',
-      in: 'requireSession',
-      find: 'answerFailure(direct, outgoing, error)',
-      replace: 'throw error',
-      breaks: ['EMB-031'],
-    },
-    {
-      id: 'embedding/node-drops-the-requirement',
-      in: 'requireSession',
-      find: '(request, required)',
-      replace: '(request)',
-      breaks: ['EMB-032'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/fastify.ts', [
-    {
-      id: 'embedding/fastify-drops-the-requirement',
-      in: 'requireSession',
-      find: '(request, required)',
-      replace: '(request)',
-      breaks: ['EMB-032'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/answer-failure.ts', [
-    {
-      id: 'embedding/node-failure-looks-complete',
-      in: 'answerFailure',
-      find: 'outgoing.destroy()',
-      replace: 'outgoing.end()',
-      breaks: ['EMB-031'],
-    },
-    {
-      id: 'embedding/node-failure-untold',
-      in: 'answerFailure',
-      find: 'logger.error(error)',
-      replace: '',
-      breaks: ['EMB-031'],
-    },
-    {
-      id: 'embedding/node-failure-with-other-headers',
-      in: 'answerFailure',
-      find: 'outgoing.removeHeader(name)',
-      replace: '{}',
-      breaks: ['EMB-031'],
-    },
-  ]),
   ...mutantsOf('src/integrations/node/via-fetch.ts', [
-    {
-      id: 'embedding/wrapper-drops-the-requirement',
-      in: 'requireSession',
-      find: 'toRequest(request), required',
-      replace: 'toRequest(request)',
-      breaks: ['EMB-032'],
-    },
     {
       id: 'embedding/node-rejects-for-trace',
       in: 'tryRequest',
@@ -586,78 +233,14 @@ export const mutants: readonly Mutant[] = [
       replace: "findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host'])",
       breaks: ['EMB-019'],
     },
-    {
-      id: 'embedding/node-falls-back-to-x-forwarded',
-      in: 'readForwarded',
-      find: "[findParameter(headers.forwarded, 'host'),",
-      replace: "[findParameter(headers.forwarded, 'host') ?? firstOf(headers['x-forwarded-host']),",
-      breaks: ['EMB-019'],
-    },
   ]),
   ...mutantsOf('src/integrations/node/join-cookies.ts', [
-    {
-      id: 'embedding/node-sets-a-session-twice',
-      in: 'joinCookies',
-      find: '[...withoutReplaced([earlier].flat().map(String), later), ...later]',
-      replace: '[...[earlier].flat().map(String), ...later]',
-      breaks: ['CK-05', 'CK-08'],
-    },
     {
       id: 'embedding/node-sends-one-cookie',
       in: 'writeSetCookie',
       find: '? first : [...cookies]',
       replace: '? first : cookies.slice(-1)',
       breaks: ['EMB-011', 'EMB-017'],
-    },
-    {
-      id: 'embedding/node-lists-one-cookie',
-      in: 'writeSetCookie',
-      find: 'first !== undefined && others.length === 0 ? first : [...cookies]',
-      replace: '[...cookies]',
-      breaks: ['EMB-011'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/node/fastify.ts', [
-    {
-      id: 'embedding/fastify-sets-a-session-twice',
-      in: 'takeCookies',
-      find: "reply.removeHeader('set-cookie')",
-      replace: '',
-      breaks: ['CK-05', 'CK-08'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/solid-start.ts', [
-    {
-      id: 'integrations/solid-extends-what-a-sign-out-ends',
-      in: 'answer',
-      find: 'if (response) dropReplaced(response.headers, answered.headers.getSetCookie())',
-      replace: '',
-      breaks: ['CK-05'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/qwik/serve-event.ts', [
-    {
-      id: 'integrations/qwik-keeps-replaced-cookies',
-      in: 'setCookies',
-      find: "cookie.set(name, '', { ...options, expires: undefined, maxAge: 0 })",
-      replace: '',
-      breaks: ['CK-05'],
-    },
-  ]),
-  ...mutantsOf('src/integrations/qwik/act.ts', [
-    {
-      id: 'integrations/qwik-converts-any-object',
-      in: 'isOptions',
-      find: '&& Object.values(value).flat().every(isField)',
-      replace: '',
-      breaks: ['INT-009'],
-    },
-    {
-      id: 'integrations/qwik-blames-the-configuration',
-      in: 'follow',
-      find: 'status >= 400 && status < 500',
-      replace: 'status < 400',
-      breaks: ['INT-009'],
     },
   ]),
   ...mutantsOf('src/integrations/next/act.ts', [
@@ -666,13 +249,6 @@ export const mutants: readonly Mutant[] = [
       in: 'isFromOtherSite',
       find: "return !['same",
       replace: "return headers.has('x-none') && !['same",
-      breaks: ['EMB-020'],
-    },
-    {
-      id: 'embedding/next-leaves-other-sites-to-the-csrf-check',
-      in: 'post',
-      find: 'if (isFromOtherSite(request))',
-      replace: 'if (auth.settings().csrf && isFromOtherSite(request))',
       breaks: ['EMB-020'],
     },
     {
@@ -691,13 +267,6 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/integrations/next/request.ts', [
-    {
-      id: 'embedding/next-encodes-nothing',
-      in: 'writeCookies',
-      find: 'encodeURIComponent(value)',
-      replace: 'value',
-      breaks: ['EMB-022'],
-    },
     {
       id: 'embedding/next-sends-the-header',
       in: 'readRequest',
@@ -724,49 +293,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/integrations/next/proxy.ts', [
     {
-      id: 'embedding/next-guards-the-sign-in-page',
-      in: 'requireUser',
-      find: 'if (isForRoute(auth, request)) return proceed()',
-      replace: '',
-      breaks: ['EMB-024'],
-    },
-    {
       id: 'embedding/next-exempts-the-base-path',
       in: 'isForRoute',
       find: 'isRoute(new URL(url).pathname, settings)',
       replace: 'new URL(url).pathname.startsWith(`${settings.basePath}/`)',
       breaks: ['EMB-024'],
     },
-    {
-      id: 'embedding/next-exempts-routes-of-a-faulty-configuration',
-      in: 'isForRoute',
-      find: 'if (settings.fault) throw copyOfError(settings.fault)',
-      replace: '',
-      breaks: ['EMB-024'],
-    },
-    {
-      id: 'embedding/next-proxy-without-cookies',
-      in: 'addCookies',
-      find: 'cookies.length === 0',
-      replace: 'cookies.length >= 0',
-      breaks: ['EMB-024'],
-    },
   ]),
   ...mutantsOf('src/react/create-react-auth.ts', [
-    {
-      id: 'embedding/server-renders-the-session-of-another-visitor',
-      in: 'useSuspenseSession',
-      find: 'if (isOnServer)',
-      replace: "if (isOnServer && !('document' in globalThis))",
-      breaks: ['CC-12', 'EMB-026'],
-    },
-    {
-      id: 'embedding/server-that-react-does-not-report',
-      in: 'useSuspenseSession',
-      find: "|| !('document' in globalThis)",
-      replace: '',
-      breaks: ['CC-12', 'EMB-026'],
-    },
     {
       id: 'embedding/react-ignores-the-server',
       in: 'SessionProvider',
@@ -774,35 +308,14 @@ export const mutants: readonly Mutant[] = [
       replace: 'useState(() => describe(undefined))',
       breaks: ['EMB-026'],
     },
-    {
-      id: 'embedding/react-shares-sessions',
-      in: 'SessionProvider',
-      find: 'useState(() => describe(session))',
-      replace: 'useState(() => describe((client as { last?: Session | null }).last ??= session))',
-      breaks: ['EMB-026'],
-    },
   ]),
   ...mutantsOf('src/opentelemetry/flow-tracer.ts', [
-    {
-      id: 'embedding/opentelemetry-refusals-are-errors',
-      in: 'end',
-      find: "ending === 'fault'",
-      replace: "ending !== 'success'",
-      breaks: ['EMB-027'],
-    },
     {
       id: 'embedding/opentelemetry-exports-messages',
       in: 'describeError',
       find: "'error.type': type",
       replace: "'error.type': error?.message ?? type",
       breaks: ['EMB-027', 'EMB-028'],
-    },
-    {
-      id: 'embedding/opentelemetry-exports-the-error',
-      in: 'hop',
-      find: 'fault ??= hop.fault',
-      replace: 'fault ??= hop.fault; if (hop.fault) span.recordException(hop.fault)',
-      breaks: ['EMB-028'],
     },
   ]),
 ]

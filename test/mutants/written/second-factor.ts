@@ -20,13 +20,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-05', 'SU-16'],
     },
     {
-      id: 'factor/lost-race-counts',
-      in: 'useCode',
-      find: "return usedFactor ? { type: 'code.used', usedFactor } : { type: 'factor.outrun' }",
-      replace: "return { type: 'code.used', usedFactor: usedFactor ?? factor }",
-      breaks: ['SF-05', 'SF-06'],
-    },
-    {
       id: 'factor/code-not-restored',
       in: 'restoreCode',
       find: 'await writeFactor(factor.record, usedFactor, vaultOf(world))',
@@ -40,20 +33,6 @@ export const mutants: readonly Mutant[] = [
       replace:
         'const held = await readFactor(factor.record.userId, vaultOf(world))\n    await writeFactor(factor.record, held ?? usedFactor, vaultOf(world))',
       breaks: ['FI-09', 'SF-11'],
-    },
-    {
-      id: 'factor/limit-not-checked',
-      in: 'limitGuesses',
-      find: 'if (wait <= 0)',
-      replace: 'if (wait <= Infinity)',
-      breaks: ['SF-11'],
-    },
-    {
-      id: 'factor/replaced-factor-counts',
-      in: 'findFactor',
-      find: '!(factor && isHeld(pending, factor.record))',
-      replace: '!(factor && isHeld)',
-      breaks: ['SF-10'],
     },
   ]),
   ...mutantsOf('src/flows/factor/passkey.ts', [
@@ -86,31 +65,6 @@ export const mutants: readonly Mutant[] = [
       find: "'user', 'attempt'],",
       replace: "'user'],",
       breaks: ['SF-19'],
-    },
-    {
-      id: 'factor/challenge-of-any-purpose',
-      in: 'challengeCookie',
-      find: 'claims.factor === undefined ?',
-      replace: 'claims.factor !== null ?',
-      breaks: ['SF-19'],
-    },
-  ]),
-  ...mutantsOf('src/flows/factor/flow.ts', [
-    {
-      id: 'factor/pending-sign-in-lost-by-a-fault',
-      in: 'factorFlow',
-      find: 'restored: faulted',
-      replace: 'restored: clearing(faulted, clearPending)',
-      breaks: ['FI-09', 'SF-02'],
-    },
-  ]),
-  ...mutantsOf('src/second-factor/recovery-codes.ts', [
-    {
-      id: 'factor/recovery-code-reusable',
-      in: 'removeHash',
-      find: '? others : undefined',
-      replace: '? hashes : undefined',
-      breaks: ['SF-06', 'SU-16'],
     },
   ]),
   ...mutantsOf('src/second-factor/guess-limit.ts', [
@@ -178,30 +132,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-15'],
     },
   ]),
-  ...mutantsOf('src/second-factor/remembered-device.ts', [
-    {
-      id: 'factor/device-outlives-enrolment',
-      in: 'deviceCookie',
-      find: "boundTo: ['userId', 'binding',",
-      replace: "boundTo: ['userId',",
-      breaks: ['SF-09'],
-    },
-  ]),
   ...mutantsOf('src/flows/shared/demand-factor.ts', [
-    {
-      id: 'factor/skipped-by-mail',
-      in: 'demandFactor',
-      find: 'if (!held ||',
-      replace: "if (!held || account.type === 'email' ||",
-      breaks: ['SF-01'],
-    },
-    {
-      id: 'factor/skipped-by-providers',
-      in: 'demandFactor',
-      find: 'if (!held ||',
-      replace: "if (!held || account.type === 'oauth' || account.type === 'oidc' ||",
-      breaks: ['SF-01', 'POL-01'],
-    },
     {
       id: 'factor/skipped-by-credentials',
       in: 'demandFactor',
@@ -218,15 +149,12 @@ export const mutants: readonly Mutant[] = [
       replace: '(void [addSecondFactor, factorMethod, platform], first)',
       breaks: ['SF-08'],
     },
-  ]),
-  ...mutantsOf('src/flows/factor/enrol.ts', [
     {
-      id: 'events/enrolment-told-before-it-is-stored',
-      in: 'storeFactor',
-      find: "if (!isStored) return { type: 'factor.outrun' }\nconst message",
-      replace:
-        "world.out.announce({ event: 'updateSecondFactor', message: { user, change: 'enrolled' } })\n    if (!isStored) return { type: 'factor.outrun' }\nconst message",
-      breaks: ['EVT-012', 'CB-05'],
+      id: 'account/device-lost-after-a-code',
+      in: 'storeElevated',
+      find: 'earlier?.description)',
+      replace: 'undefined)',
+      breaks: ['ACP-01'],
     },
   ]),
   ...mutantsOf('src/flows/account/factor.ts', [
@@ -238,41 +166,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-14', 'SF-06'],
     },
     {
-      id: 'account/codes-of-concurrent-requests',
-      in: 'renewCodes',
-      find: 'if (!isStored)',
-      replace: 'if (!isStored && !recovery)',
-      breaks: ['ACP-14'],
-    },
-    {
-      id: 'events/removal-of-no-factor-told',
-      in: 'removeFactor',
-      find: 'if (!heldFactor || !(await removeRecord(heldFactor, vaultOf(world))))',
-      replace: 'if (heldFactor && !(await removeRecord(heldFactor, vaultOf(world))))',
-      breaks: ['EVT-012'],
-    },
-    {
       id: 'events/new-recovery-codes-not-told',
       in: 'renewCodes',
       find: "tell('renew-recovery-codes', { event: 'updateSecondFactor', message }, { user, visit }, world.out)",
       replace: 'void [tell, message, visit]',
       breaks: ['EVT-012'],
-    },
-    {
-      id: 'account/factor-not-removed',
-      in: 'removeFactor',
-      find: '!(await removeRecord(heldFactor, vaultOf(world)))',
-      replace: 'void [removeRecord, vaultOf]',
-      breaks: ['ACP-14'],
-    },
-  ]),
-  ...mutantsOf('src/flows/factor/elevate.ts', [
-    {
-      id: 'account/device-lost-after-a-code',
-      in: 'storeElevated',
-      find: 'earlier?.description)',
-      replace: 'undefined)',
-      breaks: ['ACP-01'],
     },
   ]),
   ...mutantsOf('src/session/authentication.ts', [
@@ -284,15 +182,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-07', 'SF-09'],
     },
   ]),
-  ...mutantsOf('src/session/session-token.ts', [
-    {
-      id: 'factor/client-sets-amr',
-      in: 'setOwnClaims',
-      find: '...authentication',
-      replace: '...(false && authentication)',
-      breaks: ['SF-07'],
-    },
-  ]),
   ...mutantsOf('src/session/sufficient.ts', [
     {
       id: 'factor/any-session-is-fresh',
@@ -300,31 +189,6 @@ export const mutants: readonly Mutant[] = [
       find: 'now / 1000 - auth_time <= freshness',
       replace: 'now - auth_time > 0',
       breaks: ['SF-14', 'SF-13'],
-    },
-  ]),
-  ...mutantsOf('src/adapters/memory.ts', [
-    {
-      id: 'factor/memory-replaces-any-factor',
-      in: 'memoryAdapter',
-      find: 'if (factors.get(userId) !== held?.factor) return false',
-      replace: 'void held',
-      breaks: ['SF-12', 'SF-05'],
-    },
-    {
-      id: 'factor/memory-removes-any-factor',
-      in: 'memoryAdapter',
-      find: '(!held || factors.get(userId) === held.factor) && factors.delete(userId)',
-      replace: '(void held, factors.delete(userId))',
-      breaks: ['SF-12', 'ACP-14'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/demand-factor.ts', [
-    {
-      id: 'factor/remembered-browser-changes-the-account',
-      in: 'demandFactor',
-      find: 'held && !rest &&',
-      replace: 'held && (!rest || rest) &&',
-      breaks: ['SF-09', 'POL-01'],
     },
   ]),
 ]

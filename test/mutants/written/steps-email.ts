@@ -18,34 +18,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-08', 'DEC-13c'],
     },
     {
-      id: 'credentials/random-subject',
-      in: 'identify',
-      find: "typeof email === 'string' && email !== ''",
-      replace: "email === 'nobody'",
-      breaks: ['AL-08', 'SEA-004'],
-    },
-    {
-      id: 'credentials/subject-by-spelling',
-      in: 'identify',
-      find: 'canonicaliseClaim(email) ?? email',
-      replace: 'email',
-      breaks: ['SEA-004'],
-    },
-    {
-      id: 'credentials/subject-of-another-mailbox',
-      in: 'identify',
-      find: 'canonicaliseClaim(email) ?? email',
-      replace: "canonicaliseClaim(email.normalize('NFKC')) ?? email",
-      breaks: ['AL-08', 'SEA-004'],
-    },
-    {
-      id: 'credentials/one-subject-for-all-providers',
-      in: 'identify',
-      find: '[provider, canonicaliseClaim(email) ?? email]',
-      replace: '[canonicaliseClaim(email) ?? email]',
-      breaks: ['SEA-004'],
-    },
-    {
       id: 'credentials/random-subject-unsaid',
       in: 'identify',
       find: "world.logger.warn('random-user-id')",
@@ -58,13 +30,6 @@ export const mutants: readonly Mutant[] = [
       find: 'if (world.store)',
       replace: 'if (world.settings.debug && !world.store)',
       breaks: ['SEA-006'],
-    },
-    {
-      id: 'credentials/own-errors-hidden',
-      in: 'authorize',
-      find: '!isFault(error)',
-      replace: 'error.type === ("" as never)',
-      breaks: ['CB-06', 'ERR-003'],
     },
     {
       id: 'credentials/row-for-anybody',
@@ -83,25 +48,11 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/request.ts', [
     {
-      id: 'seams/address-not-correctable',
-      in: 'readAddress',
-      find: 'new EmailSignInError(',
-      replace: 'new (class extends EmailSignInError { static override clientSafe = false })(',
-      breaks: ['SEA-002'],
-    },
-    {
       id: 'email/verification-request-not-told',
       in: 'readAddress',
       find: '{ verificationRequest: true }',
       replace: 'undefined as never',
       breaks: ['CB-02', 'CBK-031', 'CBK-025'],
-    },
-    {
-      id: 'email/unsent-link-left-working',
-      in: 'withdrawToken',
-      find: 'await demandStore(world).useVerificationToken({ identifier, token })',
-      replace: 'void token',
-      breaks: ['SU-11'],
     },
     {
       id: 'advisories/link-on-the-host-of-the-request',
@@ -148,8 +99,6 @@ export const mutants: readonly Mutant[] = [
       replace: "find(identifier.replace(/\\+[^@]*/, '')",
       breaks: ['EM-04'],
     },
-  ]),
-  ...mutantsOf('src/flows/email/request.ts', [
     {
       id: 'linking/address-added-unasked',
       in: 'readIntent',
@@ -164,29 +113,6 @@ export const mutants: readonly Mutant[] = [
       replace: 'void token',
       breaks: ['OPT-011'],
     },
-    {
-      id: 'email/older-links-always-ended',
-      in: 'endOlderLinks',
-      find: 'mailProvider.config.supersedeLinks !== true',
-      replace: 'mailProvider.config.supersedeLinks === ("no" as never)',
-      breaks: ['OPT-011'],
-    },
-  ]),
-  ...mutantsOf('src/flows/email/send-mail.ts', [
-    {
-      id: 'email/theme-shared',
-      in: 'sendMail',
-      find: '{ ...settings.theme }',
-      replace: 'settings.theme',
-      breaks: ['CC-12'],
-    },
-    {
-      id: 'email/sender-of-nobody',
-      in: 'sendMail',
-      find: '?? defaultSender(visit)',
-      replace: '',
-      breaks: ['DEC-03e'],
-    },
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [
     {
@@ -194,13 +120,6 @@ export const mutants: readonly Mutant[] = [
       in: 'consumeToken',
       find: 'world.platform.now()',
       replace: '0',
-      breaks: ['SU-03'],
-    },
-    {
-      id: 'email/valid-at-its-end',
-      in: 'consumeToken',
-      find: '.getTime() >',
-      replace: '.getTime() >=',
       breaks: ['SU-03'],
     },
     {
@@ -225,13 +144,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-03', 'TX-21', 'DEC-28d', 'DEC-37'],
     },
     {
-      id: 'email/no-browser-recognised',
-      in: 'checkRequester',
-      find: 'isHere ?',
-      replace: 'isHere && !visit ?',
-      breaks: ['TX-21', 'DEC-37'],
-    },
-    {
       id: 'email/last-of-two-tokens',
       in: 'readSent',
       find: '&& twice.length === 0',
@@ -250,28 +162,6 @@ export const mutants: readonly Mutant[] = [
       in: 'restoreToken',
       find: 'await demandStore(world).createVerificationToken(consumedToken)',
       replace: '',
-      breaks: ['FI-09'],
-    },
-    {
-      id: 'email/token-renewed-by-a-fault',
-      in: 'restoreToken',
-      find: 'createVerificationToken(consumedToken)',
-      replace:
-        'createVerificationToken({ ...consumedToken, expires: new Date(platform.now() + mailProvider.maxAge * 1000) })',
-      breaks: ['FI-09', 'SU-03'],
-    },
-    {
-      id: 'email/restored-link-asks-for-a-click',
-      in: 'restoreToken',
-      find: 'out.setCookies(await keepLink(link, visit, world))',
-      replace: 'void [link, keepLink]',
-      breaks: ['FI-09'],
-    },
-    {
-      id: 'email/restored-code-without-a-cookie',
-      in: 'restoreToken',
-      find: 'if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))',
-      replace: 'void [requestedCode, codeCookie]',
       breaks: ['FI-09'],
     },
     {
@@ -303,20 +193,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39e'],
     },
     {
-      id: 'linking/added-address-unproven',
-      in: 'addAddress',
-      find: 'email: identifier, emailVerified',
-      replace: 'email: identifier, ...(id === identifier && { emailVerified })',
-      breaks: ['DEC-39e', 'EM-10'],
-    },
-    {
-      id: 'email/new-users-unproven',
-      in: 'createProvenUser',
-      find: 'new Date(world.platform.now())',
-      replace: 'null',
-      breaks: ['EM-10', 'ATN-009'],
-    },
-    {
       id: 'email/no-user-announced',
       in: 'createProvenUser',
       find: "world.out.announce({ event: 'createUser', message: { user: createdUser } })",
@@ -345,50 +221,6 @@ export const mutants: readonly Mutant[] = [
         "asError(error)\nreturn { type: 'user.created', createdUser: { ...user, emailVerified: null }, member: { ...user, emailVerified: null } }",
       breaks: ['CC-02'],
     },
-    {
-      id: 'handler/proven-again',
-      in: 'proveAddress',
-      find: "if (isProven(member)) return { type: 'address.proven', member }",
-      replace: '',
-      breaks: ['DEC-02e', 'EM-10'],
-    },
-    {
-      id: 'races/address-not-read-again',
-      in: 'rereadAddressee',
-      find: 'if (addressee)',
-      replace: "if (addressee?.id === '')",
-      breaks: ['CC-02'],
-    },
-  ]),
-  ...mutantsOf('src/session/requested-links.ts', [
-    {
-      id: 'email/any-waiting-browser-is-the-requester',
-      in: 'hasRequested',
-      find: 'each.hash === hash',
-      replace: "each.hash !== '' && hash !== ''",
-      breaks: ['SE-03', 'DEC-37'],
-    },
-    {
-      id: 'email/requested-link-unbound-from-address',
-      in: 'hashOf',
-      find: '[provider, identifier, token]',
-      replace: "[provider, identifier === '' ? '' : 'any', token]",
-      breaks: ['DEC-37'],
-    },
-    {
-      id: 'email/used-link-remembered',
-      in: 'forgetLink',
-      find: 'each.hash !== hash',
-      replace: "each.hash !== '' && hash !== ''",
-      breaks: ['DEC-37'],
-    },
-    {
-      id: 'email/requested-links-without-end',
-      in: 'rememberLink',
-      find: '.slice(-kept)',
-      replace: '',
-      breaks: ['DEC-37'],
-    },
   ]),
   ...mutantsOf('src/flows/email/link-token.ts', [
     {
@@ -404,13 +236,6 @@ export const mutants: readonly Mutant[] = [
       find: 'taken?.identifier === identifier && taken.token === token ? { identifier, token, expires: new Date(expiryOf(taken)) }',
       replace: '!taken || taken.token === token ? { identifier, token, expires: new Date(8.64e15) }',
       breaks: ['SU-01', 'SU-04', 'SU-13'],
-    },
-    {
-      id: 'email/address-of-the-store-not-compared',
-      in: 'takeToken',
-      find: 'taken?.identifier === identifier && taken.token === token',
-      replace: 'taken',
-      breaks: ['SU-02'],
     },
   ]),
 ]

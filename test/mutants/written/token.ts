@@ -1,7 +1,73 @@
 import { mutantsOf, type Mutant } from '../mutant.ts'
 
-/** Bugs in tokens and cryptography. */
+/** Bugs in tokens, their cryptography, and the token functions for applications. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/token/jwt.ts', [
+    {
+      id: 'token/environment-unread',
+      in: 'findSecrets',
+      find: '?? environmentSecrets(readEnvironment())',
+      replace: '',
+      breaks: ['DEC-02b', 'TOK-017'],
+    },
+    {
+      id: 'token/blank-falls-back',
+      in: 'findSecrets',
+      find: 'secret ??',
+      replace: 'secret ||',
+      breaks: ['RO-05', 'JW-11'],
+    },
+    {
+      id: 'token/a-minute-of-tolerance',
+      in: 'tolerance',
+      find: '= 15',
+      replace: '= 60',
+      breaks: ['DEC-24b', 'JW-04'],
+    },
+    { id: 'token/payload-demanded', in: 'encode', find: 'token = {}', replace: 'token', breaks: ['TOK-004'] },
+    {
+      id: 'token/decode-throws',
+      in: 'decode',
+      find: "return 'claims' in opened ? (opened.claims as Payload) : null",
+      replace: "if ('refused' in opened) throw new Error(opened.refused)\nreturn opened.claims as Payload",
+      breaks: ['DEC-02g', 'TOK-018', 'JW-02', 'JW-07', 'JW-05'],
+    },
+    {
+      id: 'token/prefix-forgotten',
+      in: 'getToken',
+      find: "${secureCookie ? '__Secure-' : ''}",
+      replace: '',
+      breaks: ['TOK-011', 'DEC-02c', 'DEC-02d', 'JW-12'],
+    },
+    {
+      id: 'token/name-prefixed-again',
+      in: 'getToken',
+      find: ', cookieName',
+      replace: ", (secureCookie ? '__Secure-' : '') + cookieName.replace(/^__Secure-/, '')",
+      breaks: ['TOK-010'],
+    },
+    {
+      id: 'token/raw-opened',
+      in: 'getToken',
+      find: 'if (params.raw) return token',
+      replace: '',
+      breaks: ['TOK-009', 'TOK-019', 'JW-12'],
+    },
+    {
+      id: 'token/decode-of-caller-ignored',
+      in: 'readToken',
+      find: '(customDecode)',
+      replace: '(customDecode === decode)',
+      breaks: ['TOK-014', 'JW-11'],
+    },
+    {
+      id: 'token/logger-ignored',
+      in: 'readToken',
+      find: "logger?.debug('The token was refused', { reason: opened.refused })",
+      replace: '',
+      breaks: ['TOK-015'],
+    },
+  ]),
   ...mutantsOf('src/platform/clock.ts', [
     {
       id: 'token/timer-overflow',
@@ -9,95 +75,6 @@ export const mutants: readonly Mutant[] = [
       find: 'Math.min(milliseconds, longestTimer)',
       replace: 'milliseconds',
       breaks: ['DEC-24d'],
-    },
-  ]),
-  ...mutantsOf('src/crypto/bytes.ts', [
-    {
-      id: 'token/left-over-bits',
-      in: 'lastCharacters',
-      find: "'AQgw'",
-      replace: 'alphabet',
-      breaks: ['DEC-25d', 'JW-02'],
-    },
-    {
-      id: 'token/buffer-of-stubs',
-      in: 'findWorkingBuffer',
-      find: 'return undefined',
-      replace: 'return findNodeBuffer()',
-      breaks: ['ECO-005'],
-    },
-    {
-      id: 'token/bytes-of-the-whole-buffer',
-      in: 'viewAsBuffer',
-      find: 'byteOffset, byteLength)',
-      replace: '0, byteLength)',
-      breaks: ['DEC-25d'],
-    },
-    {
-      id: 'token/hex-by-byte-without-zeros',
-      in: 'encodeHexByByte',
-      find: 'digits.charAt(byte >> 4)',
-      replace: "(byte > 15 ? digits.charAt(byte >> 4) : '')",
-      breaks: ['ECO-005'],
-    },
-  ]),
-  ...mutantsOf('src/crypto/hash.ts', [
-    {
-      id: 'token/hash-of-stubs',
-      in: 'findNodeHash',
-      find: 'return undefined',
-      replace: 'return findNodeCrypto()?.hash',
-      breaks: ['ECO-005'],
-    },
-  ]),
-  ...mutantsOf('src/async/once.ts', [
-    {
-      id: 'faults/failure-kept-for-all-later-requests',
-      in: 'once',
-      find: 'value.then(keep, () => (made = undefined))',
-      replace: 'value.then(keep, keep)',
-      breaks: ['CC-07'],
-    },
-    {
-      id: 'handed-out/error-of-a-pending-promise-shared',
-      in: 'once',
-      find: 'made = { read: () => apart(value) as T }',
-      replace: 'made = { read: () => value }',
-      breaks: ['CC-12'],
-    },
-    {
-      id: 'handed-out/error-of-a-module-shared',
-      in: 'onceLoaded',
-      find: 'await apart(load())',
-      replace: 'await load()',
-      breaks: ['CC-12'],
-    },
-  ]),
-  ...mutantsOf('src/async/maybe-promise.ts', [
-    {
-      id: 'faults/rejection-not-heard',
-      in: 'whenDone',
-      find: 'answer.then(next, fail)',
-      replace: 'answer.then(next)',
-      breaks: ['FI-12', 'FI-01'],
-    },
-  ]),
-  ...mutantsOf('src/flows/engine/run.ts', [
-    {
-      id: 'faults/rejection-ends-the-run',
-      in: 'advanceFrom',
-      find: '(error) => proceed(fault(error))',
-      replace: 'reject',
-      breaks: ['FI-12', 'FI-01', 'FI-02'],
-    },
-  ]),
-  ...mutantsOf('src/crypto/node-crypto.ts', [
-    {
-      id: 'token/built-in-that-throws',
-      in: 'findBuiltIn',
-      find: '{ return undefined',
-      replace: '(error) {\nthrow error',
-      breaks: ['ECO-005'],
     },
   ]),
   ...mutantsOf('src/crypto/random.ts', [
@@ -118,23 +95,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-48'],
     },
   ]),
-  ...mutantsOf('src/session/stored.ts', [
-    {
-      id: 'session/dates-of-this-realm-only',
-      in: 'timeOf',
-      find: 'const time = Date.prototype.getTime.call(value)',
-      replace: 'if (!(value instanceof Date)) return undefined\nconst time = value.getTime()',
-      breaks: ['ECO-005'],
-    },
-  ]),
   ...mutantsOf('src/token/keyring.ts', [
-    {
-      id: 'token/legacy-until-an-invalid-date',
-      in: 'endOfLegacy',
-      find: '&& Number.isFinite(accept.getTime())',
-      replace: '',
-      breaks: ['OPT-022'],
-    },
     {
       id: 'token/own-claims-win',
       in: 'stampClaims',
@@ -143,69 +104,18 @@ export const mutants: readonly Mutant[] = [
       breaks: ['WIR-029', 'JW-01', 'JW-08'],
     },
     {
-      id: 'token/assigned-prototype',
-      in: 'stampClaims',
-      find: '{ ...claims, iat, exp: iat + maxAge, jti }',
-      replace: 'Object.assign({}, claims, { iat, exp: iat + maxAge, jti })',
-      breaks: ['JW-01'],
-    },
-    {
-      id: 'token/32-bit-clock',
-      in: 'stampClaims',
-      find: 'Math.floor(now / 1000)',
-      replace: '((now / 1000) | 0)',
-      breaks: ['JW-10', 'DEC-24d', 'SE-05'],
-    },
-    {
-      id: 'token/infinite-age',
-      in: 'stampClaims',
-      find: '!Number.isFinite(maxAge)',
-      replace: 'maxAge <= 0',
-      breaks: ['JW-10'],
-    },
-  ]),
-  ...mutantsOf('src/token/decrypt-token.ts', [
-    {
-      id: 'options/legacy-tokens-for-ever',
-      in: 'decryptToken',
-      find: 'if (isLegacy && options.now >= options.legacyUntil)',
-      replace: 'if (isLegacy && options.now < -options.legacyUntil)',
-      breaks: ['OPT-022'],
-    },
-    {
-      id: 'options/legacy-token-at-its-end',
-      in: 'decryptToken',
-      find: 'options.now >= options.legacyUntil',
-      replace: 'options.now > options.legacyUntil',
-      breaks: ['OPT-022'],
-    },
-    {
-      id: 'token/open-at-expiry',
-      in: 'judgeClaims',
-      find: 'now >=',
-      replace: 'now >',
-      breaks: ['JW-04', 'SE-05', 'DEC-24b'],
-    },
-    {
-      id: 'token/expiry-optional',
-      in: 'judgeClaims',
-      find: '!isNumericDate(exp)',
-      replace: '(exp !== undefined && !isNumericDate(exp))',
-      breaks: ['JW-04'],
-    },
-    {
-      id: 'token/infinite-expiry',
-      in: 'isNumericDate',
-      find: '&& Number.isFinite(value)',
+      id: 'token/first-secret-alone-opens',
+      in: 'createKeyring',
+      find: ', ...others.map((secret) => keysOf(engine, secret))',
       replace: '',
-      breaks: ['JW-04'],
+      breaks: ['RO-01', 'RO-02', 'DEC-25a', 'DEC-25b', 'DEC-05c', 'TOK-007', 'TOK-013'],
     },
     {
-      id: 'token/nbf-ignored',
-      in: 'judgeClaims',
-      find: '(nbf - tolerance) * 1000',
-      replace: '0',
-      breaks: ['JW-04'],
+      id: 'token/too-long-sealed',
+      in: 'seal',
+      find: 'whenReady(sealed, limitLength)',
+      replace: 'sealed',
+      breaks: ['JW-09', 'DEC-27d'],
     },
   ]),
   ...mutantsOf('src/token/compact.ts', [
@@ -215,34 +125,6 @@ export const mutants: readonly Mutant[] = [
       find: "'crit' in header",
       replace: "(Array.isArray(header['crit']) && header['crit'].includes('b64'))",
       breaks: ['OI-09', 'JW-03'],
-    },
-    {
-      id: 'token/any-alg',
-      in: 'parseHeader',
-      find: "header['alg'] !== 'dir' ||",
-      replace: '',
-      breaks: ['JW-03', 'WIR-030'],
-    },
-    {
-      id: 'token/any-enc',
-      in: 'parseHeader',
-      find: "|| !isEncryption(header['enc'])",
-      replace: '',
-      breaks: ['JW-03', 'WIR-030'],
-    },
-    {
-      id: 'token/zip-ignored',
-      in: 'parseHeader',
-      find: "'zip' in header ||",
-      replace: '',
-      breaks: ['JW-03'],
-    },
-    {
-      id: 'token/crit-ignored',
-      in: 'parseHeader',
-      find: "'crit' in header ||",
-      replace: '',
-      breaks: ['JW-03'],
     },
     {
       id: 'token/encrypted-key-ignored',
@@ -257,43 +139,6 @@ export const mutants: readonly Mutant[] = [
       find: 'key: 32',
       replace: 'key: 64',
       breaks: ['DEC-05a', 'DEC-05c', 'WIR-030'],
-    },
-  ]),
-  ...mutantsOf('src/token/keyring.ts', [
-    {
-      id: 'token/first-secret-alone-opens',
-      in: 'createKeyring',
-      find: ', ...others.map((secret) => keysOf(engine, secret))',
-      replace: '',
-      breaks: ['RO-01', 'RO-02', 'DEC-25a', 'DEC-25b', 'DEC-05c', 'TOK-007', 'TOK-013'],
-    },
-    {
-      id: 'token/last-secret-seals',
-      in: 'createKeyring',
-      find: ', first',
-      replace: ', others.at(-1) ?? first',
-      breaks: ['RO-01'],
-    },
-    {
-      id: 'token/constant-jti',
-      in: 'draw',
-      find: 'randomTokenId()',
-      replace: "'00000000-0000-4000-8000-000000000000'",
-      breaks: ['JW-08'],
-    },
-    {
-      id: 'token/constant-vector',
-      in: 'draw',
-      find: 'randomVector()',
-      replace: 'new Uint8Array(16)',
-      breaks: ['JW-08', 'DEC-05a'],
-    },
-    {
-      id: 'token/too-long-sealed',
-      in: 'seal',
-      find: 'whenReady(sealed, limitLength)',
-      replace: 'sealed',
-      breaks: ['JW-09', 'DEC-27d'],
     },
   ]),
   ...mutantsOf('src/token/derive-keys.ts', [
@@ -332,30 +177,15 @@ export const mutants: readonly Mutant[] = [
       replace: "enc: 'A256CBC-HS512', alg: 'dir",
       breaks: ['WIR-028', 'TOK-016', 'DEC-05a'],
     },
+    {
+      id: 'token/blank-second-secret',
+      in: 'requireSecrets',
+      find: '[first, ...others].some(isBlank)',
+      replace: 'isBlank(first)',
+      breaks: ['RO-05', 'DEC-26a', 'JW-11'],
+    },
   ]),
   ...mutantsOf('src/token/find-token.ts', [
-    {
-      id: 'token/bearer-first',
-      in: 'findTokens',
-      find: "if (cookies.length > 0) return cookies const bearer = readBearer(readHeader(headers, 'authorization') ?? '') return bearer ? [bearer] : []",
-      replace:
-        "const bearer = readBearer(readHeader(headers, 'authorization') ?? '')\n  return bearer ? [bearer] : cookies",
-      breaks: ['JW-12', 'WIR-031', 'TOK-020'],
-    },
-    {
-      id: 'token/escapes-uncounted',
-      in: 'readBearer',
-      find: 'hasTooMany ? undefined : ',
-      replace: '',
-      breaks: ['WIR-031'],
-    },
-    {
-      id: 'token/any-case-of-bearer',
-      in: 'readBearer',
-      find: "!== 'Bearer",
-      replace: "?.toLowerCase() !== 'bearer",
-      breaks: ['WIR-031', 'JW-12'],
-    },
     {
       id: 'token/bad-percent-encoding',
       in: 'readBearer',
@@ -371,93 +201,11 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TOK-008'],
     },
     {
-      id: 'token/pieces-unread',
-      in: 'findTokens',
-      find: "readCandidates(parseCookies(readHeader(headers, 'cookie')), cookieName)",
-      replace: "parseCookies(readHeader(headers, 'cookie')).getAll(cookieName)",
-      breaks: ['JW-12', 'WIR-031'],
-    },
-    {
       id: 'session/bearer-ignored',
       in: 'findTokens',
       find: 'bearer ? [bearer] : []',
       replace: '[]',
       breaks: ['ATN-016'],
-    },
-    {
-      id: 'session/cookies-ignored',
-      in: 'findTokens',
-      find: 'if (cookies.length > 0) return cookies',
-      replace: '',
-      breaks: ['ATN-016'],
-    },
-  ]),
-  ...mutantsOf('src/token/choose-engine.ts', [
-    {
-      id: 'token/jose-other-hash',
-      in: 'deriveBitsWithWebCrypto',
-      find: ": 'SHA-256",
-      replace: ": 'SHA-512",
-      breaks: ['WIR-028', 'WIR-030', 'DEC-05a', 'TOK-005'],
-    },
-  ]),
-  ...mutantsOf('src/token/compact.ts', [
-    {
-      id: 'token/byte-order-mark-skipped',
-      in: 'decoder',
-      find: ', ignoreBOM: true',
-      replace: '',
-      breaks: ['JW-11'],
-    },
-  ]),
-  ...mutantsOf('src/token/node-engine.ts', [
-    {
-      // Any buffer of the process then gives access to them.
-      id: 'token/claims-in-shared-memory',
-      in: 'joinPlaintext',
-      find: 'joinBytes([head, tail], head.length + tail.length)',
-      replace: 'Buffer.concat([head, tail])',
-      breaks: ['CC-12'],
-    },
-    {
-      id: 'token/tag-not-checked',
-      in: 'createCbcOpener',
-      find: '!equalsInConstantTime(tag, authenticate(node, macKey, protectedHeader, vector, bytes))',
-      replace: 'false',
-      breaks: ['JW-02', 'DEC-25d'],
-    },
-    {
-      id: 'token/header-not-authenticated',
-      in: 'authenticate',
-      find: '.update(protectedHeader)',
-      replace: '',
-      breaks: ['DEC-05a', 'WIR-028', 'WIR-030'],
-    },
-  ]),
-  ...mutantsOf('src/token/derive-keys.ts', [
-    {
-      id: 'token/blank-second-secret',
-      in: 'requireSecrets',
-      find: '[first, ...others].some(isBlank)',
-      replace: 'isBlank(first)',
-      breaks: ['RO-05', 'DEC-26a', 'JW-11'],
-    },
-  ]),
-  ...mutantsOf('src/token/sealed.ts', [
-    {
-      id: 'sealed/texts-share-one-key',
-      in: 'sealedText',
-      find: 'await decrypt(text, format.purpose, format, sealing)',
-      replace:
-        'await decrypt(text, format.purpose, format, sealing).then(async (own) => own.content ? own : decrypt(text, `authmachine.email-change`, format, sealing))',
-      breaks: ['SU-09'],
-    },
-    {
-      id: 'sealed/bound-to-nothing',
-      in: 'isBound',
-      find: 'content[name] === bound[name]',
-      replace: 'name in content || bound !== undefined',
-      breaks: ['SU-09'],
     },
   ]),
 ]

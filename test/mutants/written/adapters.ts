@@ -1,0 +1,213 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in the adapters: in memory, Kysely with its tables, and Redis with its script. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/adapters/kysely-row.ts', [
+    {
+      id: 'kysely/dates-as-text',
+      in: 'date',
+      find: 'return read\n',
+      replace: 'return read.toISOString()\n',
+      breaks: ['ADP-014', 'REC-030', 'REC-033', 'REC-025', 'CB-08'],
+    },
+    {
+      id: 'kysely/numbers-as-text',
+      in: 'integer',
+      find: 'read: Number',
+      replace: 'read: (value) => value',
+      breaks: ['REC-008', 'ADP-021', 'REC-035'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-schema.ts', [
+    {
+      id: 'kysely/address-demanded',
+      in: 'listStatements',
+      find: 'column.unique()',
+      replace: 'column.unique().notNull()',
+      breaks: ['DEC-13e'],
+    },
+    {
+      id: 'kysely/name-demanded',
+      in: 'listStatements',
+      find: "name', 'text'",
+      replace: "name', 'text', (column) => column.notNull()",
+      breaks: ['REC-026'],
+    },
+    {
+      id: 'kysely/one-account-for-each-provider',
+      in: 'listStatements',
+      find: ", 'providerAccountId",
+      replace: ", 'userId",
+      breaks: ['REC-013', 'ADP-009'],
+    },
+    {
+      id: 'kysely/one-link-for-each-address',
+      in: 'listStatements',
+      find: "', 'token'",
+      replace: "'",
+      breaks: ['ADP-018', 'REC-031'],
+    },
+    {
+      id: 'kysely/small-counter',
+      in: 'listStatements',
+      find: "', 'bigint',",
+      replace: "', 'integer',",
+      breaks: ['ADP-024', 'REC-035'],
+    },
+    {
+      id: 'kysely/transports-demanded',
+      in: 'listStatements',
+      find: "transports', 'text'",
+      replace: "transports', 'text', (column) => column.notNull()",
+      breaks: ['REC-038'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely-writer.ts', [
+    {
+      id: 'kysely/record-overwritten',
+      in: 'writeInStatements',
+      find: 'conflict.columns(key).doNothing()',
+      replace: 'conflict.columns(key).doUpdateSet(row)',
+      breaks: ['ADP-025'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/kysely.ts', [
+    {
+      id: 'kysely/token-read-then-deleted',
+      in: 'useVerificationToken',
+      find: 'useVerificationToken: ({ identifier, token }) => tokens.remove({ identifier, token })',
+      replace:
+        'async useVerificationToken({ identifier, token }) {\nconst found = await tokens.find({ identifier, token })\nif (found) await tokens.remove({ identifier, token })\nreturn found\n}',
+      breaks: ['ADP-020', 'SU-01'],
+    },
+    {
+      id: 'kysely/expiry-only-grows',
+      in: 'keepLater',
+      find: 'new Date(expires.getTime() + lateness).toISOString()',
+      replace: "'2999-01-01T00:00:00.000Z'",
+      breaks: ['ADP-016', 'DEC-17c'],
+    },
+    {
+      id: 'kysely/delete-session-keeps',
+      in: 'deleteSession',
+      find: '.remove',
+      replace: '.find',
+      breaks: ['ADP-017', 'CC-04'],
+    },
+    {
+      id: 'kysely/unlink-keeps',
+      in: 'unlinkAccount',
+      find: '.remove',
+      replace: '.find',
+      breaks: ['ADP-011'],
+    },
+    {
+      id: 'kysely/nulls-in-the-account',
+      in: 'asAccount',
+      find: 'readFilled',
+      replace: 'readRow',
+      breaks: ['REC-027'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/memory.ts', [
+    {
+      id: 'adapters/undefined-user',
+      in: 'find',
+      find: '?? null',
+      replace: 'as Row',
+      breaks: ['ADP-004', 'ADP-005', 'ADP-013', 'ADP-015', 'ADP-020', 'ADP-022'],
+    },
+    {
+      id: 'adapters/sessions-of-everybody',
+      find: 'listSessionsByUserId: (userId) => sessions.list(ownedBy(userId))',
+      replace: 'listSessionsByUserId: () => sessions.list(() => true)',
+      breaks: ['OPT-046', 'OPT-040', 'OPT-042'],
+    },
+    {
+      id: 'adapters/joined-key',
+      in: 'join',
+      find: 'JSON.stringify(key)',
+      replace: "key.join(':')",
+      breaks: ['ADP-006'],
+    },
+    {
+      id: 'adapters/cascade-over-all',
+      in: 'ownedBy',
+      find: '.userId ===',
+      replace: '.userId !== undefined ||',
+      breaks: ['ADP-008', 'ADP-023'],
+    },
+    {
+      id: 'adapters/accounts-of-everybody-listed',
+      in: 'memoryAdapter',
+      find: 'accounts.list(ownedBy(userId))',
+      replace: "accounts.list((row) => userId !== '' || ownedBy(userId)(row))",
+      breaks: ['DEC-39b'],
+    },
+    {
+      id: 'adapters/account-arguments-swapped',
+      in: 'getAccount',
+      find: 'providerAccountId, provider',
+      replace: 'provider, providerAccountId',
+      breaks: ['ADP-013', 'ERR-014'],
+    },
+    {
+      id: 'adapters/token-of-any-address',
+      in: 'useVerificationToken',
+      find: '[identifier, token]',
+      replace: '[tokens.list((row) => row.token === token)[0]?.identifier ?? identifier, token]',
+      breaks: ['ADP-019'],
+    },
+    {
+      id: 'options/held-token-not-compared',
+      in: 'updateAccount',
+      find: '!== held.refresh_token',
+      replace: '=== undefined',
+      breaks: ['OPT-002'],
+    },
+  ]),
+  ...mutantsOf('src/adapters/redis-script.ts', [
+    {
+      id: 'redis/address-of-anybody',
+      find: 'if holder and holder ~= id then',
+      replace: 'if false then',
+      breaks: ['ADP-003', 'REC-024', 'ADP-007', 'CC-02'],
+    },
+    {
+      id: 'redis/owner-unchecked',
+      find: "if owner and not read('user', textOf(owner)) then",
+      replace: 'if false then',
+      breaks: ['ADP-009', 'ADP-014', 'ADP-021', 'CC-04'],
+    },
+    {
+      id: 'redis/expiry-of-any-type',
+      find: 'if time and not timeOf(time) then',
+      replace: 'if false then',
+      breaks: ['CB-08'],
+    },
+    {
+      id: 'redis/row-overwritten',
+      find: "if redis.call('EXISTS', keyOf(kind, id)) == 1 then return 'The '",
+      replace: "if false then return 'The '",
+      breaks: ['ADP-009', 'ADP-014', 'ADP-018', 'ADP-021', 'AL-02', 'CC-01'],
+    },
+    {
+      id: 'redis/new-address-not-found',
+      find: "if email then redis.call('SET', keyOf('email', email), id) end",
+      replace: "if email then redis.call('SETNX', keyOf('email', email), id .. '?') end",
+      breaks: ['ADP-005', 'ADP-007'],
+    },
+    {
+      id: 'redis/token-works-twice',
+      find: "redis.call('DEL', keyOf(kind, id))",
+      replace: "if kind ~= 'token' then redis.call('DEL', keyOf(kind, id)) end",
+      breaks: ['ADP-020', 'SU-01'],
+    },
+    {
+      id: 'redis/session-without-user',
+      find: 'return row and owner and { row, owner }',
+      replace: 'return row and { row, row }',
+      breaks: ['ADP-015'],
+    },
+  ]),
+]
