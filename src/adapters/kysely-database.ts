@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 /** The databases that the adapter knows. MariaDB speaks the dialect of MySQL. */
 export type Database = 'postgres' | 'sqlite' | 'mysql'
 
-/** Tells databases apart by what Kysely says about them, whatever the dialect is called: drivers may bring their own. */
+/** Distinguishes databases by their Kysely adapter, not by the name of the dialect: drivers may have their own dialects. */
 export function databaseOf<DB>(db: Kysely<DB>): Database {
   const { supportsReturning, supportsTransactionalDdl } = db.getExecutor().adapter
   if (!supportsReturning) return 'mysql'

@@ -33,7 +33,7 @@ export interface Table<Rec> {
 /**
  * Sends an operation to the script, unless no row can have the key.
  *
- * @returns null if there is no such row, or what the script returned
+ * @returns null if there is no such row, or the result of the script
  * @throws Error with the reason if the script refuses the operation
  */
 export type Send = (operation: string, kind: Kind, key: Key, args?: Flat) => Promise<unknown>

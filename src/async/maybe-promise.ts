@@ -14,7 +14,7 @@ export function whenReady<T, R>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/** Applies one function to the result of some work, or another to what it throws or rejects with. */
+/** Applies one function to the result of some work, or another to its error. */
 export function whenDone<T, R>(
   work: () => MaybePromise<T>,
   next: (value: T) => MaybePromise<R>,

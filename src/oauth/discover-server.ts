@@ -34,10 +34,10 @@ const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 
  * Returns the metadata of the authorization server. Configured values replace discovered ones, and URLs contain the
  * parameters of their endpoints. Fetches nothing if the configuration contains the endpoint.
  *
- * The discovery document has to name the configured issuer, or the preset's template of it, to the letter (OpenID
- * Discovery 4.3). It is kept for an hour for each URL, issuer and fetch.
+ * The issuer of the discovery document must equal the configured issuer, or the preset's template of it (OpenID Discovery
+ * 4.3). Documents are cached for an hour by URL, issuer and fetch.
  *
- * @param need the endpoint that has to be there; one that a `request` hook stands in for may be missing
+ * @param need the endpoint that must exist, unless a `request` hook replaces it
  */
 export function discoverServer(
   provider: OAuthSettings,

@@ -2,7 +2,7 @@ import type { OAuthSettings } from '../config/settings.ts'
 
 /**
  * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
- * must not weaken what the site demands.
+ * must not weaken the requirement of the site.
  *
  * @param parameters those of the sign-in request
  */

@@ -9,7 +9,7 @@ import type { Stamp } from '../session/stamp.ts'
 const unbinding: readonly AccountChange[] = ['enrol-factor', 'remove-factor', 'application-removes-factor']
 
 /**
- * Ends everything that is bound to the stamp of an account: what is pending, and what is trusted. Without records, only
+ * Ends everything that is bound to the stamp of an account: pending and trusted things. Without records, only
  * a new password changes the stamp, and a new binding ends remembered devices and sign-ins that wait for the second factor.
  *
  * @param held the stamp that this run read before it checked a credential

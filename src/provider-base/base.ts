@@ -112,7 +112,7 @@ export function bearer({ access_token: token }: TokenSet): { readonly authorizat
  */
 export async function requestUser(provider: OAuthConfig, url: string, init: RequestInit): Promise<unknown> {
   const answer = await fetchOf(provider)(url, { ...init, redirect: 'manual' })
-  if (!answer.ok) throw new Error(`${provider.name} answered ${answer.status} for the user`)
+  if (!answer.ok) throw new Error(`${provider.name} responded with ${answer.status} for the user`)
   return answer.json()
 }
 

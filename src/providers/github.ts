@@ -68,14 +68,14 @@ function toUser(profile: GitHubProfile): User {
 /** Returns the user. If the profile has no address, it comes from the list of addresses. */
 async function readUser(send: typeof fetch, api: string, tokens: TokenSet): Promise<unknown> {
   const answer = await get(send, `${api}/user`, tokens)
-  if (!answer.ok) throw new Error(`GitHub answered ${answer.status} for the user`)
+  if (!answer.ok) throw new Error(`GitHub responded with ${answer.status} for the user`)
   const user: unknown = await answer.json()
   if (typeof user !== 'object' || user === null || ('email' in user && readText(user.email))) return user
   const list = await get(send, `${api}/user/emails`, tokens)
   // Without permission to read addresses, the user signs in without one. Other errors may be temporary, so they must
   // not be stored as "no address".
   if (list.status === 403 || list.status === 404) return user
-  if (!list.ok) throw new Error(`GitHub answered ${list.status} for the addresses`)
+  if (!list.ok) throw new Error(`GitHub responded with ${list.status} for the addresses`)
   return { ...user, ...pickAddress(await list.json()) }
 }
 

@@ -2,9 +2,9 @@ import type { GivenId, Identified, WebAuthnConfig, WebAuthnUserConfig } from '..
 import WebAuthn, { DEFAULT_WEBAUTHN_TIMEOUT } from './webauthn.ts'
 
 /**
- * Signs users in with a passkey: a WebAuthn credential that the authenticator itself finds, behind its owner's PIN, finger or
- * face. As `WebAuthn`, and so experimental; user verification and a discoverable credential are required, and nobody who
- * isn't signed in is told which credentials an address has.
+ * Signs users in with a passkey: a WebAuthn credential that the authenticator finds by itself, after its owner enters a PIN
+ * or shows a finger or face. Experimental, like `WebAuthn`. It requires user verification and a discoverable credential, and
+ * does not reveal to signed-out visitors which credentials an address has.
  *
  * Options: any of `WebAuthnUserConfig`, such as `relayingParty`.
  *

@@ -57,7 +57,7 @@ export interface RateLimits {
  * If the store fails or does not respond within a second, each process counts in its own memory. `rateLimit` rejects with
  * a TypeError if `account` returns no text, or `clientAddress` no address.
  *
- * @param options where and what to count
+ * @param options the store of the counters, and their limits
  * @returns the callback, and a function that ends the count of an account
  * @throws TypeError if a limit is invalid
  * @example

@@ -60,7 +60,7 @@ export function setOwnClaims(claims: Claims, own: OwnClaims): Claims {
   }
 }
 
-/** Reads how the user authenticated. Unknown members are undefined, and so replace what a callback sets. */
+/** Reads how the user authenticated. Unknown members are undefined, and so replace the values that a callback sets. */
 export function readAuthentication({ amr, auth_time }: Claims): Authentication {
   const isKnown = Array.isArray(amr) && typeof auth_time === 'number'
   return isKnown ? { amr: amr.map(String), auth_time } : { amr: undefined, auth_time: undefined }

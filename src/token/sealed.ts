@@ -1,6 +1,6 @@
 /**
  * The codec of sealed values: texts that only this library writes and reads, in cookies, forms, links and the store. Each is
- * declared once. Its purpose selects the key, and `open` compares what the value is bound to, so no value opens for another
+ * declared once. Its purpose selects the key, and `open` compares the binding of the value, so no value opens for another
  * purpose, user, provider or browser.
  */
 import type { Settings } from '../config/settings.ts'
@@ -99,7 +99,7 @@ export interface SealedCookie<Content, Bound extends keyof Content> {
     bound: Pick<Content, Bound>,
     sealing: CookieSealing,
   ) => Promise<Content | undefined>
-  /** Decrypts the cookie, whatever it is bound to: to end or show what it contains, not to act on it. */
+  /** Decrypts the cookie, whatever it is bound to. Use it to end or show its content, not to act on it. */
   readonly peek: (visit: Visit, sealing: CookieSealing) => Promise<Content | undefined>
   /** Removes the cookie. */
   readonly remove: (visit: Visit) => CookieChange[]

@@ -168,7 +168,7 @@ describe('a provider with its own requests', () => {
         'https://api.trakt.tv/users/me',
         {},
       )
-      await expect(asked).rejects.toThrow(answer.ok ? 'JSON' : 'Trakt answered 500 for the user')
+      await expect(asked).rejects.toThrow(answer.ok ? 'JSON' : 'Trakt responded with 500 for the user')
       expect(inits).toEqual([{ redirect: 'manual' }])
     }
   })

@@ -54,7 +54,7 @@ export interface Grant {
   readonly claims?: Profile
 }
 
-/** The data of a run, by name. A step reads what it declares, and its events bring what they declare. */
+/** The data of a run, by name. A step reads the facts that it declares, and its events add those that they declare. */
 export interface Facts {
   readonly visit: Visit
   readonly provider: OAuthSettings

@@ -5,7 +5,7 @@ import type { Page } from '../../pages/page.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Announcement } from './world.ts'
 
-/** The result of a flow or page: the response as data, and what else the handler does. */
+/** The result of a flow or page: the response as data, and the other work of the handler. */
 export interface Result extends Omit<ResponseData, 'cookies'> {
   /** Set after the cookies of the run's outbox. */
   readonly cookies?: readonly CookieChange[]

@@ -6,7 +6,7 @@ import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-/** Loads the code that only sites need whose sessions record how users authenticated. */
+/** Loads code that is needed only if sessions record how users authenticated. */
 const loadDemand = once(() => import('./demand-factor.ts'))
 
 /**

@@ -16,7 +16,7 @@ import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
 /**
- * Warns about a session cookie that cannot be opened, or logs what the application's decoder threw. Expired sessions
+ * Warns about a session cookie that cannot be opened, or logs the error of the application's decoder. Expired sessions
  * cause no warning.
  */
 function warnUnreadable(

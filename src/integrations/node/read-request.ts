@@ -133,7 +133,7 @@ function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOp
 /**
  * Tells whether a URL parser keeps the path of the request line. Parsers turn backslashes into slashes, resolve dot
  * segments and drop fragments, so a proxy in front of us would have applied its rules to another path. An absolute URL
- * brings its own host.
+ * contains its own host.
  */
 function isPath(path: string): boolean {
   return path.startsWith('/') && !/^[^?]*\\|#|^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(path)
