@@ -8,7 +8,7 @@ import { nobody, recognition, somebody } from './recognition.ts'
 export const accountChart = chart({
   id: 'account',
   description: 'Show the account of the signed-in user, or make one change',
-  meta: { spec: ['ACP-05', 'ACP-07'] },
+  meta: { spec: ['ACP-05', 'ACP-07'], title: 'Account page' },
   initial: 'checkingPage',
   on: { fault: '.faulted' },
   states: {

@@ -5,7 +5,7 @@ import { unavailableProvider } from './unavailable-provider.ts'
 export const backchannelLogoutChart = chart({
   id: 'backchannel-logout',
   description: 'End the sessions that a provider names',
-  meta: { spec: ['BCL-01', 'BCL-03'] },
+  meta: { spec: ['BCL-01', 'BCL-03'], title: 'Sign-out at the provider', withoutBrowser: true },
   initial: 'readingToken',
   on: { fault: '.faulted' },
   states: {

@@ -44,6 +44,12 @@ export interface FinalState extends Described {
  */
 export interface Chart extends Described {
   readonly id: string
+  readonly meta: Described['meta'] & {
+    /** How devtools title requests that begin with this flow, other than as a sign-in. */
+    readonly title?: string
+    /** Whether a server or the application runs it, and no browser. */
+    readonly withoutBrowser?: true
+  }
   readonly initial: string
   readonly on?: Edges
   readonly states: { readonly [name: string]: WorkingState | RestingState | CompoundState | FinalState }

@@ -22,7 +22,7 @@ const denied = {
 export const emailChangeChart = chart({
   id: 'email-change',
   description: 'Send a link that changes the e-mail address of the signed-in user',
-  meta: { spec: ['EC-02', 'EC-03'] },
+  meta: { spec: ['EC-02', 'EC-03'], title: 'Change of the e-mail address' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -116,7 +116,7 @@ export const emailChangeChart = chart({
 export const emailChangeConfirmChart = chart({
   id: 'email-change-confirm',
   description: 'Use up the link, and change the e-mail address of the signed-in user',
-  meta: { spec: ['EC-05', 'EC-06'] },
+  meta: { spec: ['EC-05', 'EC-06'], title: 'Change of the e-mail address' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

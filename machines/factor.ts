@@ -264,7 +264,7 @@ export const factorChart = chart({
 export const factorEnrolmentChart = chart({
   id: 'factor-enrolment',
   description: 'Enrol an authenticator app, and show recovery codes once',
-  meta: { spec: ['SF-04', 'SF-13'] },
+  meta: { spec: ['SF-04', 'SF-13'], title: 'Second factor' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -1,6 +1,7 @@
 import type { ParallelChart } from './chart.ts'
 import type { NamedHop } from './hop.ts'
 import { journeyChart } from './journey.ts'
+import { outcomeOf } from './outcomes.ts'
 
 /** Where a browser is on its journey: the state of each region, such as `{ session: 'anonymous', … }`. */
 export type JourneyPlace = Readonly<Record<string, string>>
@@ -39,16 +40,13 @@ export function knows({ on = {}, states }: ParallelChart['states'][string], even
   return event in on || Object.values(states).some((state) => 'on' in state && event in (state.on ?? {}))
 }
 
-/** Flows that no request of a browser runs. */
-const withoutBrowser: ReadonlySet<string> = new Set(['refresh', 'backchannel-logout'])
-
 /**
  * Returns the events of the journey in the recorded run of one request: its final state, such as `callback.signed-in`.
  * With `confirm: 'never'`, `confirmation.waived` comes first, because any browser may then open a link.
  */
 export function journeyEventsOf(hops: readonly NamedHop[]): string[] {
   const last = hops.at(-1)
-  if (!last || withoutBrowser.has(last.flow)) return []
-  const ended = `${last.flow}.${last.next.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-  return [...hops.flatMap(({ event }) => (event === 'confirmation.waived' ? [event] : [])), ended]
+  const ended = last ? outcomeOf(last.flow, last.next) : []
+  const waived = hops.flatMap(({ event }) => (event === 'confirmation.waived' ? [event] : []))
+  return ended.length > 0 ? [...waived, ...ended] : []
 }

@@ -52,7 +52,7 @@ const sentElsewhere = {
 export const passwordRequestChart = chart({
   id: 'password-request',
   description: 'Send a link that sets a password',
-  meta: { spec: ['PW-07'] },
+  meta: { spec: ['PW-07'], title: 'New password' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
@@ -155,7 +155,7 @@ const passwordAdmission = piece({
 export const passwordResetChart = chart({
   id: 'password-reset',
   description: 'Use up the link, set the password, and sign in',
-  meta: { spec: ['PW-08', 'PW-09'] },
+  meta: { spec: ['PW-08', 'PW-09'], title: 'New password' },
   initial: 'readingLink',
   on: { fault: '.faulted' },
   states: {
@@ -253,7 +253,7 @@ export const passwordResetChart = chart({
 export const passwordChangeChart = chart({
   id: 'password-change',
   description: 'Replace the password of the signed-in user, who knows the current one',
-  meta: { spec: ['PW-10'] },
+  meta: { spec: ['PW-10'], title: 'Password change' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -6,7 +6,7 @@ import { unavailableProvider } from './unavailable-provider.ts'
 export const refreshChart = chart({
   id: 'refresh',
   description: "Return an account's access token, refreshed if needed",
-  meta: { spec: ['RO-06', 'RO-08'] },
+  meta: { spec: ['RO-06', 'RO-08'], title: 'Access token', withoutBrowser: true },
   initial: 'readingTokens',
   on: { fault: '.faulted' },
   states: {

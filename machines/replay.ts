@@ -8,7 +8,7 @@ import {
   type AnyStateMachine,
 } from 'xstate'
 import { stepNames, toMachine } from './chart.ts'
-import { charts } from './charts.ts'
+import { charts } from './by-id.ts'
 
 /** The data needed to replay a run: a run of devtools, or its JSON. */
 export interface ReplayableRun {

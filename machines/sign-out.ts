@@ -5,7 +5,7 @@ import { checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 export const signOutChart = chart({
   id: 'sign-out',
   description: 'Revoke the session, and clear its cookies',
-  meta: { spec: ['SE-10', 'SE-11'] },
+  meta: { spec: ['SE-10', 'SE-11'], title: 'Sign-out' },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {

@@ -7,7 +7,7 @@ import { nobody, recognition, somebody } from './recognition.ts'
 export const webauthnOptionsChart = chart({
   id: 'webauthn-options',
   description: 'Identify the user, choose the ceremony, and seal its challenge',
-  meta: { spec: ['WIR-048', 'WA-02'] },
+  meta: { spec: ['WIR-048', 'WA-02'], title: 'Passkey options' },
   initial: 'readingAction',
   on: { fault: '.faulted' },
   states: {

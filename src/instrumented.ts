@@ -2,7 +2,10 @@
  * Internals of the library, for `authmachine-conformance` only. Each version of one package needs the same version of
  * the other. Not covered by semantic versioning.
  */
+import { byId } from '../machines/by-id.ts'
 import { once } from './async/once.ts'
+import * as all from './flows/all-flows.ts'
+import type { Flows } from './flows/flows.ts'
 
 export { fetchLimited, readLimited } from './platform/fetch-limited.ts'
 export type { BrokenRule, Frame, Participant, Recording, Stop } from './tools/explorer/data.ts'
@@ -10,7 +13,6 @@ export { nameHop, readHop } from '../machines/hop.ts'
 export { systemPlatform } from './platform/clock.ts'
 export { randomBytes, randomHex } from './crypto/random.ts'
 export type { Flow } from './flows/engine/flow.ts'
-export { flows } from './flows/all-flows.ts'
 export { routes, type Flows } from './flows/flows.ts'
 export type { Hop } from './flows/engine/run.ts'
 export { createHandler } from './handler/create-handler.ts'
@@ -26,6 +28,9 @@ export type { Platform } from './types/config.ts'
 export { version } from './platform/version.ts'
 
 export { once }
+
+/** All flows, by name. */
+export const flows: Flows = byId(all)
 
 /** Loads the flow explorer, which is large. */
 export const loadExplorer = once(() => import('./tools/explorer/write-explorer.ts'))

@@ -10,7 +10,7 @@ interface Run {
 
 type Hop = Extract<Frame, { kind: 'hop' }>
 
-const byId = new Map(Object.values(flows).map((flow) => [flow.id, flow]))
+const byId = new Map<string, Flow>(Object.values(flows).map((flow) => [flow.id, flow]))
 
 /**
  * Finds where a story that broke a requirement should have stopped, in its last run that tells: one that entered a state

@@ -9,7 +9,7 @@ export interface Columns {
   readonly date: 'timestamptz' | 'varchar(27)'
   /** The default of an id. */
   readonly anyId: RawBuilder<unknown>
-  /** What follows the columns. */
+  /** The end of the statement, after the columns. */
   readonly options?: RawBuilder<unknown>
 }
 

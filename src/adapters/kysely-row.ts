@@ -4,7 +4,7 @@ import { checkKeys } from './storable-keys.ts'
 /** A row as the driver reads and writes it. */
 export type Row = Record<string, unknown>
 
-/** Any tables. The codecs define what their columns hold. */
+/** Any tables. The codecs define the content of their columns. */
 export type Tables = Record<string, Row>
 
 /** How one kind of column is written, and how it is read from whatever the driver returns. */

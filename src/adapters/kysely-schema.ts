@@ -10,7 +10,7 @@ export interface Statement {
 /**
  * Returns the statements that create the tables. The lengths of keys matter to MariaDB and MySQL only: an address has at
  * most 254 characters, a placeholder for one 272, and an account at most 255 but for a passkey, whose credential id fills
- * what an index can hold.
+ * an index.
  */
 async function listStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
   const { schema } = db

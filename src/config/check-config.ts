@@ -16,7 +16,7 @@ import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
 import { checkNames } from './check-names.ts'
-import { checkShape, describe } from './check-shape.ts'
+import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 
 const functions = [
@@ -73,9 +73,6 @@ function mayHoldPasskey(autocomplete: unknown): boolean {
   return typeof autocomplete === 'string' && autocomplete.includes('webauthn')
 }
 
-/** A hundred years in seconds (decision 24). */
-export const longestAge = 100 * 365.25 * 86_400
-
 /** Returns the first fault of a configuration, or undefined. */
 export function checkConfig(config: AuthConfig, settings: Settings): AuthError | undefined {
   return (
@@ -83,16 +80,11 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkNames(config) ??
     checkTrust(settings) ??
     checkSecrets(settings) ??
-    checkAges(config) ??
-    checkRevocations(config, settings) ??
     checkCredentials(settings) ??
     checkClients(settings) ??
     checkLogouts(settings) ??
-    checkDescriptions(settings) ??
-    checkAccountPage(settings) ??
-    checkEmailChange(settings) ??
+    checkNeeds(config, settings) ??
     checkWebAuthn(config, settings) ??
-    checkSecondFactor(settings) ??
     checkAdapter(settings)
   )
 }
@@ -113,30 +105,6 @@ function checkSecrets({ secrets, jwt }: Settings): AuthError | undefined {
   return undefined
 }
 
-function checkAges({ session, jwt, emailChange }: AuthConfig): AuthError | undefined {
-  const maxAges = {
-    'session.maxAge': session?.maxAge,
-    'session.absoluteMaxAge': session?.absoluteMaxAge,
-    'jwt.maxAge': jwt?.maxAge,
-    'emailChange.maxAge': emailChange?.maxAge,
-  }
-  for (const [name, age] of Object.entries(maxAges))
-    if (age !== undefined && !(Number.isFinite(age) && age > 0 && age <= longestAge))
-      return new InvalidConfig(
-        `\`${name}\` must be a positive number of seconds, at most 100 years, got ${describeAge(age)}`,
-      )
-  const updateAge = session?.updateAge
-  if (updateAge !== undefined && !(Number.isFinite(updateAge) && updateAge >= 0))
-    return new InvalidConfig(
-      `\`session.updateAge\` must be a number of seconds, 0 or more, got ${describeAge(updateAge)}`,
-    )
-  return undefined
-}
-
-function describeAge(age: unknown): string {
-  return typeof age === 'number' ? `\`${age}\`` : describe(age)
-}
-
 function checkCredentials({ providers, session, store }: Settings): AuthError | undefined {
   for (const provider of providers.values()) {
     if (provider.kind !== 'credentials') continue
@@ -148,14 +116,6 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
       return new UnsupportedStrategy('Credentials providers need the session strategy "jwt", or an adapter')
   }
   return undefined
-}
-
-/** Checks that a site with a rule for JWT sessions has JWT sessions. */
-function checkRevocations({ jwt }: AuthConfig, { session }: Settings): AuthError | undefined {
-  if (session.strategy === 'jwt' || !jwt?.isRevoked) return undefined
-  return new UnsupportedStrategy(
-    '`jwt.isRevoked` needs the session strategy "jwt". Sessions in a database end when they are deleted',
-  )
 }
 
 /** Checks that a site with `backChannelLogout` can end sessions. */
@@ -177,46 +137,6 @@ function checkLogouts({ providers, session, jwt, store }: Settings): AuthError |
     if (session.strategy === 'database' && store && !store.has('listSessionsByUserId'))
       return new MissingAdapterMethods(`${what} needs an adapter with \`listSessionsByUserId\``)
   }
-  return undefined
-}
-
-/** Checks that the second factor was made by `totp`, and can be stored. */
-function checkSecondFactor({ secondFactor, store }: Settings): AuthError | undefined {
-  if (!secondFactor) return undefined
-  if (typeof secondFactor.findStep !== 'function')
-    return new InvalidConfig('`secondFactor` must be the result of `totp` of `authmachine/second-factor`')
-  if (!store) return new MissingAdapter('`secondFactor` needs an adapter. Set `adapter`')
-  return undefined
-}
-
-/** Checks that a site with `session.describe` can keep what it returns. */
-function checkDescriptions({ session, store }: Settings): AuthError | undefined {
-  if (!session.describe) return undefined
-  if (session.strategy === 'jwt')
-    return new UnsupportedStrategy('`session.describe` needs the session strategy "database"')
-  const operations = ['describeSession', 'listSessionsByUserId'] as const
-  const missing = operations.filter((name) => store && !store.has(name)).map((name) => `\`${name}\``)
-  if (missing.length === 0) return undefined
-  return new MissingAdapterMethods(`\`session.describe\` needs an adapter with ${missing.join(' and ')}`)
-}
-
-/** Checks that the account page can find the user of a session. */
-function checkAccountPage({ accountPage, session, store }: Settings): AuthError | undefined {
-  if (!accountPage) return undefined
-  if (!store) return new MissingAdapter('`accountPage` needs an adapter. Set `adapter`')
-  if (session.strategy === 'jwt' && !store.has('getUser'))
-    return new MissingAdapterMethods('`accountPage` needs an adapter with `getUser`')
-  return undefined
-}
-
-/** Checks that addresses can be changed, and that both addresses get a mail. */
-function checkEmailChange({ emailChange, store }: Settings): AuthError | undefined {
-  if (!emailChange) return undefined
-  const missing = (['sendLink', 'sendNotice'] as const).find(
-    (name) => typeof emailChange[name] !== 'function',
-  )
-  if (missing) return new InvalidConfig(`\`emailChange.${missing}\` must be a function`)
-  if (!store) return new MissingAdapter('`emailChange` needs an adapter. Set `adapter`')
   return undefined
 }
 
@@ -242,8 +162,6 @@ const needs = {
     'setPassword',
     'deletePassword',
   ],
-  change: ['getUser', 'getUserByEmail', 'updateUser', 'createVerificationToken', 'useVerificationToken'],
-  factor: ['getUser', 'getFactor', 'setFactor', 'deleteFactor'],
   webauthn: [
     'createUser',
     'getUser',
@@ -261,13 +179,7 @@ const needs = {
 const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
 
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
-function checkAdapter({
-  providers,
-  session,
-  store,
-  secondFactor,
-  emailChange,
-}: Settings): AuthError | undefined {
+function checkAdapter({ providers, session, store }: Settings): AuthError | undefined {
   const stored = (['email', 'password', 'webauthn'] as const).find((kind) => hasKind(providers, kind))
   if (!store && stored)
     return new MissingAdapter(`Sign-in by ${names[stored]} needs an adapter. Set \`adapter\``)
@@ -281,12 +193,8 @@ function checkAdapter({
     ...[...kinds].flatMap((kind) =>
       kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
     ),
-    ...(secondFactor ? needs.factor : []),
-    ...(emailChange ? needs.change : []),
-    // A new password or address ends the other sessions.
-    ...((kinds.has('password') || emailChange) && session.strategy === 'database'
-      ? (['listSessionsByUserId'] as const)
-      : []),
+    // A new password ends the other sessions.
+    ...(kinds.has('password') && session.strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
   ])
   const missing = [...required].filter((operation) => !store.has(operation))
   if (missing.length === 0) return undefined

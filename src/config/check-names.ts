@@ -1,11 +1,7 @@
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
-import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
 import type { AuthConfig } from '../types/config.ts'
-import type { CookiesOptions } from '../types/cookies.ts'
-import type { SessionOptions } from '../types/session-options.ts'
-import type { JWTOptions } from '../types/jwt.ts'
-import type { PagesOptions, Theme } from '../types/theme.ts'
 import { listForeign } from './foreign-names.ts'
+import { type Option, options } from './options.ts'
 
 /** Returns how many letters to insert, remove, replace or swap with a neighbour to turn one word into the other. */
 export function editDistance(from: string, to: string): number {
@@ -24,105 +20,6 @@ export function editDistance(from: string, to: string): number {
   }
   return at(from.length, to.length)
 }
-
-/** All names of a type. The compiler reports missing and unknown names in the table. */
-type Names<T> = Readonly<Record<keyof T & string, true>>
-
-const options: Names<AuthConfig> = {
-  providers: true,
-  adapter: true,
-  accountLinking: true,
-  accountPage: true,
-  basePath: true,
-  callbacks: true,
-  cookies: true,
-  debug: true,
-  emailChange: true,
-  events: true,
-  experimental: true,
-  jwt: true,
-  locale: true,
-  logger: true,
-  pages: true,
-  parallelSignIns: true,
-  redirectProxy: true,
-  redirectProxyUrl: true,
-  secret: true,
-  secondFactor: true,
-  sendNotice: true,
-  session: true,
-  skipCSRFCheck: true,
-  raw: true,
-  texts: true,
-  theme: true,
-  trustHost: true,
-  useSecureCookies: true,
-}
-const callbacks: Names<CallbacksOptions> = {
-  signIn: true,
-  redirect: true,
-  session: true,
-  jwt: true,
-  rateLimit: true,
-  endSession: true,
-}
-const events: Names<EventCallbacks> = {
-  signIn: true,
-  signOut: true,
-  createUser: true,
-  updateUser: true,
-  linkAccount: true,
-  unlinkAccount: true,
-  updatePassword: true,
-  updateSecondFactor: true,
-  deleteUser: true,
-  session: true,
-}
-const session: Names<SessionOptions> = {
-  strategy: true,
-  maxAge: true,
-  updateAge: true,
-  generateSessionToken: true,
-  signInMaxAge: true,
-  absoluteMaxAge: true,
-  describe: true,
-}
-const jwt: Names<JWTOptions> = {
-  secret: true,
-  maxAge: true,
-  audience: true,
-  acceptLegacyTokens: true,
-  encode: true,
-  decode: true,
-  isRevoked: true,
-  revocations: true,
-}
-const pages: Names<PagesOptions> = {
-  signIn: true,
-  signOut: true,
-  error: true,
-  verifyRequest: true,
-  newUser: true,
-}
-const cookies: Names<CookiesOptions> = {
-  sessionToken: true,
-  callbackUrl: true,
-  csrfToken: true,
-  pkceCodeVerifier: true,
-  state: true,
-  nonce: true,
-  webauthnChallenge: true,
-  requestedLinks: true,
-  requestedCode: true,
-  pendingSignIn: true,
-  rememberedDevice: true,
-  refusedName: true,
-}
-const theme: Names<Theme> = { colorScheme: true, logo: true, brandColor: true, buttonText: true }
-const experimental: Names<NonNullable<AuthConfig['experimental']>> = { enableWebAuthn: true }
-
-/** The known names by option. Loggers may have levels of any name, so they are left out. */
-const groups = { callbacks, events, session, jwt, pages, cookies, theme, experimental }
 
 interface UnknownName {
   readonly path: string
@@ -169,9 +66,11 @@ function isFault({ isHook, isClose, instead }: UnknownName): boolean {
 function findUnknown(config: AuthConfig): readonly UnknownName[] {
   return [
     ...findUnknownIn(config, options, '', listForeign('', config)),
-    ...Object.entries(groups).flatMap(([group, names]) => {
+    ...Object.entries<Option>(options).flatMap(([group, { members, isOpen }]) => {
+      if (!members || isOpen) return []
       const prefix = `${group}.`
-      return findUnknownIn(config[group as keyof typeof groups], names, prefix, listForeign(prefix, config))
+      const given: unknown = Reflect.get(config, group)
+      return findUnknownIn(given, members, prefix, listForeign(prefix, config))
     }),
   ]
 }

@@ -1,5 +1,5 @@
 import { InvalidConfig } from '../errors/classes.ts'
-import { describe } from './check-shape.ts'
+import { describe } from './rule.ts'
 
 /** Algorithms with which only the issuer can sign (RFC 8725 3.1). */
 export const asymmetric: readonly string[] =

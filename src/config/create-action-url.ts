@@ -1,20 +1,8 @@
 import { isHost } from '../text/host.ts'
-import type { AuthAction, AuthConfig } from '../types/config.ts'
+import { type AuthAction, routes } from '../routes.ts'
+import type { AuthConfig } from '../types/config.ts'
 import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'
-
-const actions: ReadonlySet<string> = new Set([
-  'backchannel-logout',
-  'callback',
-  'csrf',
-  'error',
-  'providers',
-  'session',
-  'signin',
-  'signout',
-  'verify-request',
-  'webauthn-options',
-] satisfies AuthAction[])
 
 /**
  * Tells whether a name is a route of this library.
@@ -25,7 +13,7 @@ const actions: ReadonlySet<string> = new Set([
  * isAuthAction('signin') // true
  */
 export function isAuthAction(action: string): action is AuthAction {
-  return actions.has(action)
+  return routes.some((route) => route.action === action)
 }
 
 /**

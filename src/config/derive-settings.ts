@@ -21,13 +21,13 @@ import {
   readVariable,
 } from './environment.ts'
 import { describeLeftOut, type Lack } from './left-out.ts'
+import { options } from './options.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
 import { findWarnings, reportOnce, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
-const day = 86_400
 /** The options that integrations set, some of them after the first use of the configuration. */
 const written = ['basePath', 'raw', 'secret', 'skipCSRFCheck', 'trustHost', siteEnvironment] as const
 
@@ -92,7 +92,7 @@ function warn(config: AuthConfig, settings: Settings): void {
   reportLeftOut(config, settings)
 }
 
-/** What all copies of a configuration have in common. */
+/** Returns a name that all copies of a configuration share. */
 function nameApplication({ basePath, providers }: Settings): string {
   return `${basePath} ${[...providers.keys()].join(' ')}`
 }
@@ -109,7 +109,7 @@ function reportLeftOut(config: AuthConfig, settings: Settings): void {
  * variables. Otherwise the errors would show only at the first request. A build loads these modules, too, mostly
  * without the variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
  *
- * The settings are not kept, so that what is set before the first request still takes effect.
+ * The settings are not kept, so that values that are set before the first request still take effect.
  */
 export function reportAtStart(config: AuthConfig): void {
   if (isBuild(readEnvironment())) return
@@ -150,7 +150,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const store =
     config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
   const site = readSite(config, environment)
-  const basePath = trimBasePath(config.basePath ?? '/auth')
+  const basePath = trimBasePath(config.basePath ?? options.basePath.default)
   const cookies = {
     secure: createCookieTable(config.cookies, true),
     plain: createCookieTable(config.cookies, false),
@@ -165,7 +165,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
       secrets: jwtSecrets,
       maxAge: Math.min(readAge(config.jwt?.maxAge, session.maxAge), session.maxAge),
       audience: config.jwt?.audience ?? undefined,
-      acceptLegacyTokens: config.jwt?.acceptLegacyTokens ?? true,
+      acceptLegacyTokens: config.jwt?.acceptLegacyTokens ?? options.jwt.members.acceptLegacyTokens.default,
       encode: config.jwt?.encode,
       decode: config.jwt?.decode,
       isRevoked: config.jwt?.isRevoked ?? undefined,
@@ -187,7 +187,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
-    accountLinking: config.accountLinking ?? 'session',
+    accountLinking: config.accountLinking ?? options.accountLinking.default,
     parallelSignIns: config.parallelSignIns === true,
     accountPage: config.accountPage === true,
     logger,
@@ -213,7 +213,7 @@ interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
   readonly fault?: AuthError
 }
 
-/** Leaves out the providers that lack what their registration assigned, such as a client id. */
+/** Leaves out the providers that lack a value from their registration, such as a client id. */
 function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
   const providers = new Map<string, ProviderSettings>()
   const leftOut = new Map<string, Lack>()
@@ -238,10 +238,11 @@ function resolveProviders(config: AuthConfig, environment: Environment): Resolve
 
 function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings['session'] {
   const given = config.session
+  const { maxAge, updateAge } = options.session.members
   return {
     strategy: given?.strategy ?? (config.adapter ? 'database' : 'jwt'),
-    maxAge: readAge(given?.maxAge, 30 * day),
-    updateAge: readAge(given?.updateAge, day),
+    maxAge: readAge(given?.maxAge, maxAge.default),
+    updateAge: readAge(given?.updateAge, updateAge.default),
     generateSessionToken: given?.generateSessionToken ?? (() => encodeHex(randomBytes(32))),
     signInMaxAge: given?.signInMaxAge ?? undefined,
     absoluteMaxAge: given?.absoluteMaxAge ?? undefined,
@@ -280,7 +281,7 @@ function trimBasePath(path: unknown): string {
   return typeof path === 'string' ? path.replace(/\/+$/, '') : ''
 }
 
-/** Uses what `setEnvDefaults` read. Otherwise the core reads only `AUTH_URL`. */
+/** Uses the variables that `setEnvDefaults` read. Otherwise the core reads only `AUTH_URL`. */
 function readSite(
   config: AuthConfig,
   { AUTH_URL }: Environment,

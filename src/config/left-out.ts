@@ -1,6 +1,6 @@
 import { type AuthError, MissingClientId } from '../errors/classes.ts'
 
-/** What an incomplete provider lacks. */
+/** The error of an incomplete provider, and the variables that complete it. */
 export interface Lack {
   readonly error: AuthError
   /** The environment variables that would complete the provider. */
@@ -9,7 +9,7 @@ export interface Lack {
 
 /**
  * Returns one error about all providers that a site does not offer, because an application may list dozens of them.
- * @param leftOut what each provider lacks, by its id
+ * @param leftOut the providers that are left out, by id
  */
 export function describeLeftOut(leftOut: ReadonlyMap<string, Lack>): AuthError | undefined {
   const [first, ...others] = leftOut.values()

@@ -3,7 +3,7 @@ import { preset } from '../provider-base/preset.ts'
 import { customFetch } from '../types/symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
-import { describe } from './check-shape.ts'
+import { describe } from './rule.ts'
 import { demandClient } from './client-metadata.ts'
 import { nameVariable } from './environment.ts'
 import type { Lack } from './left-out.ts'
@@ -14,7 +14,7 @@ const requestTimeout = 10_000
 const placesOfEndpoints = ['authorization', 'token', 'userinfo'] as const
 
 /**
- * Resolves the configuration of an OAuth or OpenID Connect provider. What its registration assigned may be missing.
+ * Resolves the configuration of an OAuth or OpenID Connect provider. Values from its registration may be missing.
  * @throws InvalidEndpoints, InvalidConfig
  */
 export function resolveOAuth(
@@ -154,7 +154,7 @@ function readRedirectProxy(url: string | undefined, id: string): OAuthSettings['
 }
 
 /**
- * Returns what an incomplete provider lacks. Its registration assigns it, and it usually comes from the environment: a
+ * Returns the value that an incomplete provider lacks. It comes from the registration, usually through a variable: a
  * client id, which every authorization request contains (RFC 6749 4.1.1), or the issuer.
  */
 export function findLack(settings: OAuthSettings): Lack | undefined {

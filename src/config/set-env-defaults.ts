@@ -123,8 +123,8 @@ const credentialsOf: ReadonlyMap<unknown, CredentialNames> = new Map<unknown, Cr
 ])
 
 /**
- * Calls factories with the credentials found, because presets derive more from their options. Then fills in what is
- * still missing. If a factory throws, the provider is returned unchanged, and the configuration check reports it.
+ * Calls factories with the credentials found, because presets derive more from their options. Then fills in the
+ * values that are still missing. If a factory throws, the provider is returned unchanged, and the configuration check reports it.
  */
 function withCredentials(environment: Environment, given: Provider): Provider {
   try {

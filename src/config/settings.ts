@@ -85,7 +85,7 @@ export interface EmailSettings {
   readonly type: 'email'
   /** In which browsers a link asks for a click before it signs in (decision 37). */
   readonly confirm: 'elsewhere' | 'always' | 'never'
-  /** What it mails. */
+  /** Whether it mails links or codes. */
   readonly method: 'link' | 'code'
   /** Lifetime of a link or code in seconds. */
   readonly maxAge: number
@@ -198,7 +198,7 @@ export interface Settings {
   readonly locale?: PageLocale | undefined
   readonly texts: NonNullable<AuthConfig['texts']>
   readonly providers: ReadonlyMap<string, ProviderSettings>
-  /** The ids of the providers that are left out of `providers`, and what each of them lacks. */
+  /** The ids of the providers that are left out of `providers`, with the error of each one. */
   readonly leftOut: ReadonlyMap<string, Lack>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined

@@ -86,7 +86,7 @@ type Told = Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>
 /**
  * Logs a warning only once. Code, details and application identify it, because integrations create a configuration, and
  * with it a logger, for each request.
- * @param application what all copies of a configuration have in common. Empty for a warning about the whole process.
+ * @param application a name that all copies of a configuration share. Empty for a warning about the whole process.
  */
 export function warnOnce(config: Told, code: WarningCode, details?: string, application = ''): void {
   if (!isFirst(config, `${code} ${details ?? ''} ${application}`)) return
@@ -97,7 +97,7 @@ export function warnOnce(config: Told, code: WarningCode, details?: string, appl
 /** Logs an error of a configuration only once, as `warnOnce` does. */
 export function reportOnce(config: Told, error: AuthError, application: string): void {
   if (!isFirst(config, `${error.type} ${error.message} ${application}`)) return
-  // The frames are those of the configuration check. The message names what to set.
+  // The frames are those of the configuration check. The message names the option to set.
   error.stack = `${error.name}: ${error.message}`
   createLogger(config).error(error)
 }
@@ -123,7 +123,7 @@ function findTold(config: Told): Set<string> {
   return told
 }
 
-/** What distinguishes configurations. Copies of one are equal, whatever order integrations create them in. */
+/** The parts that distinguish configurations. Copies of one are equal, whatever order integrations create them in. */
 interface Application {
   readonly basePath: string
   readonly audience: string | undefined

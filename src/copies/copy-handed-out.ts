@@ -32,7 +32,7 @@ function copyOwn(holder: object, copies: Map<object, object>): PropertyDescripto
 
 const changeable = { writable: true, configurable: true } as const
 
-/** The accessors of a copy would read and write what those of the original do. */
+/** Reads accessors, because in a copy they would read and write the members of the original. */
 function copyRead(holder: object, key: PropertyKey, copies: Map<object, object>): unknown {
   try {
     return copyHeld(Reflect.get(holder, key), copies)
@@ -55,7 +55,7 @@ function copyHeld(held: unknown, copies: Map<object, object>): unknown {
   return Object.defineProperties(copy, copyOwn(held, copies))
 }
 
-/** Copies bytes, dates and maps. What cannot be copied, such as a Response, is named: nobody but a log needs it. */
+/** Copies bytes, dates and maps. Returns the name of a value that cannot be copied, such as a Response: only a log needs it. */
 function copyOther(held: object): unknown {
   try {
     return structuredClone(held)

@@ -1,5 +1,5 @@
 /**
- * Returns what is left of a value after it was sent as JSON: the result of `JSON.parse(JSON.stringify(value))`, in less
+ * Returns a copy of a value as if it had been sent as JSON: the result of `JSON.parse(JSON.stringify(value))`, in less
  * time if the value is plain data.
  *
  * @throws TypeError as `JSON.stringify` does, for a BigInt or a cycle

@@ -47,7 +47,7 @@ export function findConnectionProblem(error: unknown): ConnectionProblem | undef
   for (const each of listCauses(error)) {
     const known = problems.get(Reflect.get(each, 'code'))
     if (known) return known
-    // What `AbortSignal.timeout` rejects with.
+    // The error of `AbortSignal.timeout`.
     if (each.name === 'TimeoutError') return 'timed-out'
   }
   return undefined

@@ -5,9 +5,9 @@ import type { WarningCode } from '../types/logger.ts'
 
 /** Explains an error or a warning. The log, `authmachine doctor` and the error page in development show the same text. */
 export interface Explanation {
-  /** What happened. */
+  /** The problem. */
   readonly sentence: string
-  /** What to do about it. */
+  /** The fix. */
   readonly fix: string
   /** The section of the documentation that says more. */
   readonly section: GuideSection

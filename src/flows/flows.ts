@@ -1,8 +1,8 @@
-import type { charts } from '../../machines/charts.ts'
+import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { parseRoute } from '../http/parse-visit.ts'
-import type { AuthAction } from '../types/config.ts'
+import { type AuthAction, routes as table } from '../routes.ts'
 import type { Flow } from './engine/flow.ts'
 import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
@@ -14,70 +14,18 @@ export type FlowName = keyof typeof charts
 export type ShowingName = Extract<keyof typeof Pages, `show${string}`>
 type Kind = ProviderSettings['kind'] | 'none'
 
-/** One kind of request that the library handles: by a flow, or by showing something. */
+/** A row of the table of routes, with the names of what exists. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: AuthAction
-  /** Types of provider in the path. `none` is a path without a provider. */
   readonly kinds: readonly Kind[]
-  /** The option without which the route does not exist. */
   readonly option?: 'secondFactor' | 'emailChange'
   readonly flow?: FlowName
   readonly show?: ShowingName
 }
 
-/** Returns the routes of a path that accepts both methods: a page with its form, or a callback. */
-function getAndPost(route: Omit<Route, 'method'>): Route[] {
-  return (['GET', 'POST'] as const).map((method) => ({ method, ...route }))
-}
-
-/** All routes. No other code branches on a provider's type. */
-export const routes: readonly Route[] = [
-  { method: 'GET', action: 'csrf', kinds: ['none'], show: 'showCsrf' },
-  { method: 'GET', action: 'providers', kinds: ['none'], show: 'showProviders' },
-  { method: 'GET', action: 'session', kinds: ['none'], flow: 'session' },
-  { method: 'POST', action: 'session', kinds: ['none'], flow: 'session' },
-  { method: 'GET', action: 'signin', kinds: ['none'], show: 'showSignIn' },
-  { method: 'POST', action: 'signin', kinds: ['oauth'], flow: 'sign-in' },
-  {
-    method: 'POST',
-    action: 'signin',
-    kinds: ['none', 'credentials', 'password', 'webauthn'],
-    show: 'showSignIn',
-  },
-  ...getAndPost({ action: 'callback', kinds: ['oauth'], flow: 'callback' }),
-  { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
-  ...getAndPost({ action: 'callback', kinds: ['email'], flow: 'email-verification' }),
-  { method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },
-  { method: 'GET', action: 'password', kinds: ['password'], show: 'showPassword' },
-  { method: 'POST', action: 'password', kinds: ['password'], flow: 'password-request' },
-  ...getAndPost({ action: 'password-reset', kinds: ['password'], flow: 'password-reset' }),
-  { method: 'GET', action: 'password-change', kinds: ['password'], show: 'showPassword' },
-  { method: 'POST', action: 'password-change', kinds: ['password'], flow: 'password-change' },
-  ...getAndPost({ action: 'factor', kinds: ['none'], option: 'secondFactor', flow: 'factor' }),
-  ...getAndPost({
-    action: 'factor-enrolment',
-    kinds: ['none'],
-    option: 'secondFactor',
-    flow: 'factor-enrolment',
-  }),
-  { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
-  { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: 'showScript' },
-  { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
-  { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
-  { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
-  ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
-  ...getAndPost({ action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' }),
-  ...getAndPost({
-    action: 'email-change-confirm',
-    kinds: ['none'],
-    option: 'emailChange',
-    flow: 'email-change-confirm',
-  }),
-  { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
-  { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
-  { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
-]
+/** The table of routes. Assigning it to this type checks the names in it. */
+export const routes: readonly Route[] = table
 
 type Rows = Partial<Record<Kind, Route[]>>
 const rowsOf = new Map<AuthAction, Rows>()
@@ -115,11 +63,11 @@ export function findShowing(name: ShowingName): MaybePromise<Pages.Showing> {
 }
 
 /** Every flow of the library, by name. */
-export type Flows = Readonly<Record<FlowName, Flow>>
+export type Flows = { readonly [Name in FlowName]: Flow<Name> }
 export type FindFlow = (name: FlowName) => MaybePromise<Flow>
 
 /** Most requests only read a session. Any other flow is loaded by the first request that runs it. */
-const flows: Readonly<Record<FlowName, () => MaybePromise<Flow>>> = {
+const flows: { readonly [Name in FlowName]: () => MaybePromise<Flow<Name>> } = {
   'sign-in': onceLoaded(async () => (await import('./oauth/flow.ts')).signInFlow),
   callback: onceLoaded(async () => (await import('./oauth/flow.ts')).callbackFlow),
   'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),

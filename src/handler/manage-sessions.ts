@@ -19,7 +19,7 @@ import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from '
 import { createWorld } from './run-flow.ts'
 import { fireEvents } from './fire-events.ts'
 
-/** What the methods use of a configuration that supports them. */
+/** The parts of a configuration that the methods use. */
 interface Opened {
   readonly settings: Settings
   readonly store: Store

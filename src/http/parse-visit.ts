@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import type { AuthAction } from '../types/config.ts'
+import { type AuthAction, routes } from '../routes.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
@@ -13,32 +13,13 @@ export interface Route {
   readonly providerId?: string
 }
 
+const withProvider: ReadonlySet<AuthAction> = new Set(
+  routes.flatMap(({ action, kinds }) => (kinds.some((kind) => kind !== 'none') ? [action] : [])),
+)
+
 /** The actions, and whether a provider id may follow. */
 const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> =
-  new Map(
-    (
-      [
-        ['account', false],
-        ['backchannel-logout', false],
-        ['callback', true],
-        ['csrf', false],
-        ['email-change', false],
-        ['email-change-confirm', false],
-        ['error', false],
-        ['factor', false],
-        ['factor-enrolment', false],
-        ['password', true],
-        ['password-change', true],
-        ['password-reset', true],
-        ['providers', false],
-        ['session', false],
-        ['signin', true],
-        ['signout', false],
-        ['verify-request', false],
-        ['webauthn-options', true],
-      ] as const
-    ).map(([action, takesProvider]) => [action, { action, takesProvider }]),
-  )
+  new Map(routes.map(({ action }) => [action, { action, takesProvider: withProvider.has(action) }]))
 
 /**
  * Parses `<base path>/<action>` or `<base path>/<action>/<provider id>`, with an optional trailing slash (decision 31).

@@ -10,7 +10,7 @@ import { dropEmpty } from './optional-members.ts'
 import { isSecureUrl, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
 
-/** What the metadata is needed for. */
+/** The endpoint for which the metadata is needed. */
 export type Need = 'authorization' | 'push' | 'token' | 'userinfo' | 'jwks' | 'logout'
 
 /** The issuer in the metadata of a provider without one. No response can name it (RFC 2606). */
@@ -31,8 +31,8 @@ const longestUrl = 2048
 const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 1000, entries: 100 })
 
 /**
- * Metadata of the authorization server, with what is configured in place of what is discovered, and the parameters of
- * the endpoints in their URLs. Nothing is fetched when the configuration says what is needed.
+ * Returns the metadata of the authorization server. Configured values replace discovered ones, and URLs contain the
+ * parameters of their endpoints. Fetches nothing if the configuration contains the endpoint.
  *
  * The discovery document has to name the configured issuer, or the preset's template of it, to the letter (OpenID
  * Discovery 4.3). It is kept for an hour for each URL, issuer and fetch.

@@ -2,8 +2,8 @@ import { asError } from '../errors/as-error.ts'
 import { escapeControls } from '../text/escape-controls.ts'
 
 /**
- * Why a request to the provider failed. What the provider's response is about has the name of the event in the chart.
- * The others say why there is no usable response, and the caller knows what it asked for.
+ * Why a request to the provider failed. Reasons that the provider states have the name of the event in the chart. The
+ * others say why there is no usable response; the caller knows which request it sent.
  */
 export type OAuthFailureReason =
   /** An option is missing, or options contradict each other. */

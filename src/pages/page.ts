@@ -177,7 +177,7 @@ export interface FactorPage extends PageOfSite {
   /** Absent when the CSRF check is off. */
   readonly csrfToken?: string | undefined
   readonly callbackUrl: string
-  /** What was just refused. */
+  /** The input that was refused. */
   readonly refused?: 'code' | 'passkey' | undefined
   /** Whether the user may skip the second factor in this browser. */
   readonly canRemember: boolean

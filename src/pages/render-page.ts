@@ -21,7 +21,7 @@ import { createStyle } from './style.ts'
 
 export interface RenderedPage {
   readonly html: string
-  /** What the page loads: its one inline style sheet, the site's logo, and a script if it needs one. */
+  /** The sources of the page: its one inline style sheet, the site's logo, and a script if it needs one. */
   readonly sources: PageSources
 }
 

@@ -139,7 +139,7 @@ function encode(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-/** What a stored hash says about a password. */
+/** The result of comparing a password with a stored hash. */
 export interface Verdict {
   readonly matches: boolean
   /** Whether the hash was created with other parameters than the current ones. */

@@ -7,11 +7,11 @@ import type { Scope } from './scope.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 
-/** What stays: the session of this browser, and the link to a new address that makes the change. */
+/** The things that stay: the session of this browser, and the link to a new address that makes the change. */
 type Spared = Omit<Scope, 'sessions'> & { readonly linkToken?: string }
 
 /**
- * Ends what a change ends. What is pending or trusted ends together, with the stamp of the account. Changes call it before
+ * Ends the classes of a change. Pending and trusted things end together, with the stamp of the account. Changes call it before
  * they are stored, so that no fault leaves one without its ends, and again afterwards, for sign-ins that ran at the same
  * time.
  *
@@ -45,7 +45,7 @@ async function endUnproven(userId: string, scope: Scope, world: World): Promise<
   await endClass('session', userId, scope, world)
 }
 
-/** The step that ends what a change of the signed-in user ends. The session of this browser stays. */
+/** Creates the step that ends the classes of a change by the signed-in user. The session of this browser stays. */
 export function endOthers(change: AccountChange) {
   const ending = step({
     needs: ['currentUser', 'heldCookie'],
@@ -59,7 +59,7 @@ export function endOthers(change: AccountChange) {
   return { ...ending, change }
 }
 
-/** The step that ends what a change ends if its user has no session yet. */
+/** Creates the step that ends the classes of a change whose user has no session yet. */
 export function endAll(change: AccountChange) {
   const ending = step({
     needs: ['member'],

@@ -18,7 +18,7 @@ export function authenticationOf({ token, session }: Given<never, 'token' | 'ses
   return (session && parseRow(session.sessionToken).authentication) ?? {}
 }
 
-/** What every step that judges a session declares. */
+/** The facts and events of every step that judges a session. */
 export const judging = {
   needs: ['currentUser'],
   may: ['token', 'session'],

@@ -5,7 +5,7 @@ import type { World } from '../flows/engine/world.ts'
 import { readStamp, renewRecord } from './stamp.ts'
 import type { Stamp } from '../session/stamp.ts'
 
-/** Changes that end what is bound to the second factor by themselves: they remove or replace its binding. */
+/** Changes that remove or replace the binding of the second factor, which ends everything that is bound to it. */
 const unbinding: readonly AccountChange[] = ['enrol-factor', 'remove-factor', 'application-removes-factor']
 
 /**

@@ -8,7 +8,7 @@ import { readEvenly } from '../crypto/read-evenly.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { isSameId } from '../session/stored.ts'
 
-/** What reads and renews stamps. */
+/** The tools that read and renew stamps. */
 export interface StampTools {
   readonly store?: Store
   readonly settings: Settings
@@ -39,7 +39,7 @@ export async function readStamp(
   return { userId: user?.id, value: await readValue(user?.id, store, settings), at }
 }
 
-/** Without records, the hash of the password is what shows most changes. */
+/** Without records, the stamp is the hash of the password, which shows most changes. */
 async function readValue(
   userId: string | undefined,
   store: Store,

@@ -1,7 +1,7 @@
 import type { AccountChange } from '../types/account-notice.ts'
 import type { EventCallbacks } from '../types/callbacks.ts'
 
-/** What ends when an account changes, by class. `kept.ts` lists what the library keeps of each class. */
+/** The classes of things that end when an account changes. `kept.ts` lists the stored values of each class. */
 export type Ended =
   | 'this session'
   | 'that session'
@@ -14,7 +14,7 @@ export type Ended =
   | 'pending'
   | 'unproven credentials'
 
-/** One change to an account: what it demands, what it ends, and whom it tells. */
+/** One change to an account: its requirements, the classes that it ends, and who is notified. */
 export interface ChangeRule {
   /** The change, as the guides name it. */
   readonly name: string
@@ -29,7 +29,7 @@ export interface ChangeRule {
     readonly also?: string
   }
   readonly ends: readonly Ended[]
-  /** What happens to the time of the last authentication. Only a proof of the user renews it. */
+  /** The effect on the time of the last authentication. Only a proof of the user renews it. */
   readonly authTime: 'renewed' | 'kept' | 'no session'
   /** The event, and who gets a mail where the site configures `sendNotice`. */
   readonly tells: { readonly event?: keyof EventCallbacks; readonly mail?: 'address' | 'both addresses' }
@@ -43,8 +43,8 @@ const everything = ['all sessions', 'trust', 'pending'] as const
 
 /**
  * The policy for changes to an account. Each change is judged by `judgeChange` or by the second factor of its sign-in, then
- * `endKept` ends what the row says, the change is made, `tell` tells about it, and `endKept` ends again. No flow states
- * another rule.
+ * `endKept` ends the classes of the row, the change is made, `tell` reports it, and `endKept` ends them again. No flow
+ * states another rule.
  */
 export const policy = {
   'sign-in': {

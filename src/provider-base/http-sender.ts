@@ -16,12 +16,12 @@ export interface SendRequest {
   readonly body: object | FormData
 }
 
-/** Milliseconds until a mail service is given up. */
+/** Milliseconds until a request to a mail service times out. */
 const timeout = 10_000
 
 /**
- * An e-mail provider that hands its mails to a service over HTTP. A service that answers with anything but success
- * makes the sign-in fail; what it says is not repeated, since it may hold the address or the link.
+ * Creates an e-mail provider that sends its mails through a service over HTTP. If the service does not return success, the
+ * sign-in fails. The error does not repeat the response, which may contain the address or the link.
  */
 export function httpSender<const Own extends string, Id extends GivenId>(
   { id, name }: { readonly id: Own; readonly name: string },
@@ -46,7 +46,7 @@ export function httpSender<const Own extends string, Id extends GivenId>(
         signal: AbortSignal.timeout(timeout),
       })
       await response.body?.cancel()
-      if (!response.ok) throw new Error(`${name} answered ${response.status} where success was expected`)
+      if (!response.ok) throw new Error(`${name} responded with ${response.status} instead of success`)
     },
     options,
   }

@@ -74,7 +74,7 @@ function createBody(host: string, hint: string, way: ComponentChild) {
   ])
 }
 
-/** Mail programs make links of what looks like a host; an invisible mark keeps this one text. */
+/** Mail programs turn text that looks like a host into a link. An invisible character prevents that. */
 function unlink(host: string): string {
   return host.replaceAll('.', '\u200b.')
 }

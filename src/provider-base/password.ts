@@ -21,7 +21,7 @@ export interface PasswordLinkParams {
   readonly request: Request
 }
 
-/** What `authorize` of the provider gets besides the public context. */
+/** The context that `authorize` of the provider receives, with members that are not public. */
 export interface PasswordContext extends AuthorizeContext {
   /** Receives why a stored hash could not be verified. */
   readonly logger?: LoggerInstance

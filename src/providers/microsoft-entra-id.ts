@@ -43,10 +43,10 @@ const largestPhoto = 16 * 1024
  *
  * Options: `clientId`, `clientSecret`, `issuer` (one tenant: `https://login.microsoftonline.com/<tenant id>/v2.0`; the
  * default admits every tenant, `tenants` restricts that), `profilePhotoSize`, and any of `OIDCUserConfig`. Claims: sub,
- * name, email; the photo comes from Microsoft Graph, as a data URI. Addresses are what a tenant's administrator typed:
- * where several tenants are admitted, `email_verified` is `false` unless the token has the optional claim `xms_edov`.
- * Without it, new users have no address unless you set `storeUnverifiedEmail`, and `allowDangerousEmailAccountLinking`
- * does not link by it.
+ * name, email; the photo comes from Microsoft Graph, as a data URI. An administrator of a tenant can set any address, so
+ * with several tenants, `email_verified` is `false` unless the token has the optional claim `xms_edov`. Without it, new
+ * users have no address unless you set `storeUnverifiedEmail`, and `allowDangerousEmailAccountLinking` does not link by
+ * it.
  *
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc
  * @see https://learn.microsoft.com/en-us/entra/identity-platform/migrate-off-email-claim-authorization

@@ -13,14 +13,14 @@ export const DEFAULT_WEBAUTHN_TIMEOUT = 300_000
 export const DEFAULT_SIMPLEWEBAUTHN_BROWSER_VERSION = 'v14.0.0'
 
 /**
- * Signs users in with a security key, or with what a device or password manager keeps. Experimental: it needs
+ * Signs users in with a security key, or a passkey of a device or password manager. Experimental: it needs
  * `experimental.enableWebAuthn`, an adapter that keeps authenticators, and the package `@simplewebauthn/server` (9 to 14).
  *
- * `action=register` makes a new user, or adds an authenticator to the user who is signed in. The typed address is the new
- * user's name and no address of theirs, because nobody has proven it. Whether an address is known does not show, unless you
- * give a `getUserInfo` to look it up, which security keys that cannot store a credential need.
+ * `action=register` creates a user, or adds an authenticator to the signed-in user. The typed address becomes the name of
+ * the new user, not their address, because nobody has proven it. Responses do not reveal whether an address is known,
+ * unless you set `getUserInfo` to look it up. Security keys that cannot store a credential need it.
  *
- * Options: any of `WebAuthnUserConfig`, among them `relayingParty`, `formFields`, and what is handed to SimpleWebAuthn.
+ * Options: any of `WebAuthnUserConfig`, such as `relayingParty`, `formFields`, and the options of SimpleWebAuthn.
  *
  * @see https://www.w3.org/TR/webauthn-3/
  * @example providers: [WebAuthn({ relayingParty: { name: 'Example' } })], experimental: { enableWebAuthn: true }

@@ -5,7 +5,7 @@ import { sealedCookie } from '../token/sealed.ts'
 import type { Account, Profile, User } from '../types/records.ts'
 import type { Authentication, FactorMethod } from '../types/second-factor.ts'
 
-/** What a sign-in still has to do when the second factor is accepted. Nothing of it has happened before. */
+/** The change that a sign-in makes after the second factor is accepted, and not before. */
 export type Rest =
   /** Link the account. With `isVouched`, the provider verified an address that its user never proved. */
   | {
@@ -25,7 +25,7 @@ export type Rest =
 export interface PendingSignIn {
   readonly userId: string
   readonly account: Account
-  /** What the provider told, for the callbacks of the application. */
+  /** The profile from the provider, for the callbacks of the application. */
   readonly profile?: Profile | undefined
   /** The claims of the id_token that name the session at the provider. */
   readonly claims?: Profile | undefined

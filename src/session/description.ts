@@ -19,7 +19,7 @@ export function writeDescription(
   })
 }
 
-/** Returns what a site kept about a session. Ignores text that the library has not written. */
+/** Returns the description that a site stored with a session. Ignores text that the library has not written. */
 export function readDescription(text: string | null | undefined): Described {
   const { device, address, createdAt } = parse(text)
   return {

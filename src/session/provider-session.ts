@@ -7,7 +7,7 @@ export interface ProviderSession {
   readonly account: string
   /** The key of the provider's session, or of all sessions of that user without an id. */
   readonly part: string
-  /** Seconds since 1970 of the id_token, by the clock of the provider. A logout ends what is not newer. */
+  /** Seconds since 1970 of the id_token, by the clock of the provider. A logout ends sessions that are not newer. */
   readonly issuedAt: number
 }
 

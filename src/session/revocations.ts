@@ -26,7 +26,7 @@ export async function keyOfUser(userId: string): Promise<string> {
 /**
  * Returns the claim by which a new session can be revoked. It stays the same when the token is reissued.
  *
- * @param at when the sign-in began, in milliseconds since 1970: what is revoked after that ends the session
+ * @param at when the sign-in began, in milliseconds since 1970: a later revocation ends the session
  */
 export async function makeRevocable(
   userId: string | undefined,

@@ -113,7 +113,7 @@ function octets(text: string): number {
  * Returns the form in which a provider identifies an address: by its own `normalizeIdentifier`, or the canonical form.
  * Returns undefined if the address is invalid, too long or a placeholder, or the normaliser throws.
  *
- * @param report logs what the normaliser throws
+ * @param report logs an error of the normaliser
  */
 export function normaliseFor(
   { config }: EmailSettings,

@@ -1,6 +1,6 @@
 import { normalise } from './normalise.ts'
 
-/** What a user types to prove something: a code from a mail or an authenticator app, a recovery code, or a password. */
+/** A proof that a user types: a code from a mail or an authenticator app, a recovery code, or a password. */
 export type SecretKind = keyof typeof readers
 
 /** Maximum bytes of a password, in UTF-8 and NFC. */
@@ -8,7 +8,7 @@ const passwordBytes = 1024
 /** Maximum code units of a password: NFC makes at most three of them one character of two bytes. */
 export const longestPassword = 1.5 * passwordBytes
 
-/** Maximum code units of a code, which has six digits, and of a recovery code of 24 letters, with what is between them. */
+/** Maximum code units of a code, which has six digits, and of a recovery code of 24 letters, with separators. */
 const [longestCode, longestRecoveryCode] = [64, 128]
 
 const readers = {
@@ -32,7 +32,7 @@ export function readSecret(kind: SecretKind, typed: unknown): string | undefined
   return typeof typed === 'string' ? readers[kind](typed) : undefined
 }
 
-/** Removes what mail programs and people write between groups. */
+/** Removes separators that mail programs and people write between groups. */
 function fold(typed: string, longest: number): string | undefined {
   return normalise(typed, 'NFKC', longest)
     ?.replaceAll(/[\s\p{Pd}\p{Cf}\u2212]/gu, '')

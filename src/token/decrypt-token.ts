@@ -17,7 +17,7 @@ export type Refusal =
   'malformed' | 'unknown-key' | 'forged' | 'expired' | 'not-yet-valid' | 'other-audience' | 'legacy'
 /**
  * The claims of a token, or why it was refused. `isLegacy` marks a token of an older version (A256GCM), and `thrown` is
- * what the application's decoder threw.
+ * an error of the application's decoder.
  */
 export type Opened =
   | { readonly claims: Claims; readonly isLegacy?: true }

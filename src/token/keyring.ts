@@ -73,7 +73,7 @@ function endOfLegacy(accept: boolean | Date): number {
 }
 
 /**
- * Draws what a token needs. Neither is secret, so both may come from a pool (DEC-48). A platform with its own
+ * Draws the random parts of a token. Neither is secret, so both may come from a pool (DEC-48). A platform with its own
  * randomness provides all of it in one call.
  */
 function draw(platform: Pick<Platform, 'randomBytes'>): { vector: Uint8Array; id: string } {

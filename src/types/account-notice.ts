@@ -1,7 +1,7 @@
 import type { AdapterUser } from './adapter.ts'
 import type { Awaitable } from './records.ts'
 
-/** A change to an account. `docs/guides/security.md` lists what each one demands, ends and tells. */
+/** A change to an account. `docs/guides/security.md` lists the requirements, effects and notices of each one. */
 export type AccountChange =
   | 'sign-in'
   | 'first-proof'

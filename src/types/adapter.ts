@@ -32,7 +32,7 @@ export interface AdapterSession {
   userId: string
   /** When the session expires. */
   expires: Date
-  /** What `describeSession` stored. Only the library reads it. */
+  /** The text that `describeSession` stored. Only the library reads it. */
   description?: string | null
 }
 
@@ -64,7 +64,7 @@ export interface AdapterAuthenticator {
   userId: string
   /** Comma-separated transports. */
   transports?: string | null
-  /** What `nameAuthenticator` stored. */
+  /** The text that `nameAuthenticator` stored. */
   name?: string | null
 }
 

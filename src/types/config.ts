@@ -16,7 +16,7 @@ import type { PageLocale, PageTexts } from './page-texts.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
-export type { AuthAction } from './auth-action.ts'
+export type { AuthAction } from '../routes.ts'
 
 /** Provides time, randomness and fetch. Tests and the oracle pass their own under the `platform` symbol. */
 export interface Platform {
@@ -63,7 +63,7 @@ export interface RedirectProxyOptions {
 
 /** The configuration. It is read once and never modified. */
 export interface AuthConfig {
-  /** @default [] */
+  /** The ways to sign in. @default [] */
   providers: Provider[]
   /**
    * Stores users and accounts. With an adapter, sessions are stored there as well, unless `session.strategy` is "jwt".
@@ -114,18 +114,18 @@ export interface AuthConfig {
    * @default none: the path is not found
    */
   emailChange?: EmailChange
-  /** Hooks that are told what happened. @default none */
+  /** Functions that the library calls after sign-ins, sign-outs and changes. @default none */
   events?: Partial<EventCallbacks>
   /** Features that may change in any version. */
   experimental?: {
-    /** @default false */
+    /** Allows passkey providers. @default false */
     enableWebAuthn?: boolean
   }
   /** How session tokens are created and read. */
   jwt?: Partial<JWTOptions>
   /** Language of the built-in pages. @default the one that the browser prefers (`Accept-Language`), or else English */
   locale?: PageLocale
-  /** @default the console */
+  /** Receives errors, warnings and, with `debug`, the path of each flow. @default the console */
   logger?: Partial<LoggerInstance>
   /** Paths of your own pages. @default the built-in pages */
   pages?: Partial<PagesOptions>
@@ -171,7 +171,7 @@ export interface AuthConfig {
   theme?: Theme
   /** Whether to trust the host of requests. @default false */
   trustHost?: boolean
-  /** @default true for https URLs */
+  /** Whether cookies are sent over https only, and have the prefix that says so. @default true for https URLs */
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
   [siteEnvironment]?: SiteEnvironment

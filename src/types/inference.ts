@@ -72,7 +72,7 @@ export type ShownSession<Returned> =
       ? Serialized<Omit<Returned, 'expires' | 'sessionToken' | 'userId'> & Pick<DefaultSession, 'expires'>>
       : never
 
-/** What `createAuth` infers from a configuration. */
+/** The types that `createAuth` infers from a configuration. */
 export interface AuthTypes {
   /** The result of `getSession`: from `callbacks.session`. */
   readonly session: DefaultSession

@@ -55,7 +55,7 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
   ) => Promise<FoundSession<UserSession<T['session']>> | Response>
 }
 
-/** What every instance has, whatever its configuration. Accept this type if your function works with any instance. */
+/** The members of every instance, whatever its configuration. Accept this type if your function works with any instance. */
 export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionReader<T> {
   /**
    * Handles any request under the base path. Does not throw: a faulty configuration returns status 500.
@@ -84,7 +84,7 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
 }
 
 /**
- * What every instance with an adapter has: methods for a page on which users manage their sessions and their account.
+ * The members of every instance with an adapter: methods for a page on which users manage their sessions and account.
  *
  * Each rejects with a TypeError if `userId` is not an id, for example because your `callbacks.session` does not return
  * `user.id`, and otherwise with an AuthError if the configuration is faulty, or if the adapter fails or lacks an
@@ -169,7 +169,7 @@ export interface AuthWithoutUpdateAccount<T extends AuthTypes = AnyAuthTypes> ex
 /** An instance without an OAuth or OpenID Connect provider, so without access tokens. */
 export interface AuthWithoutOAuthProvider<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {}
 
-/** The type of the instance for a configuration: what its adapter and its providers allow. */
+/** The type of the instance for a configuration: its adapter and its providers decide which methods exist. */
 export type AuthFor<T extends AuthTypes, Store> = [Store] extends [undefined]
   ? AuthWithoutAdapter<T>
   : [T['oauthProvider']] extends [never]
@@ -178,7 +178,7 @@ export type AuthFor<T extends AuthTypes, Store> = [Store] extends [undefined]
       ? AuthInstance<T>
       : AuthWithoutUpdateAccount<T>
 
-/** What was inferred from the configuration of an instance. */
+/** The types that were inferred from the configuration of an instance. */
 export type TypesOf<Auth> = Auth extends SessionReader<infer T> ? T : never
 
 /**

@@ -60,7 +60,7 @@ export interface LegacyOption {
 export interface JWTOptions {
   /** The secret to derive keys from, instead of `secret`. */
   secret: string | string[]
-  /** Seconds. @default `session.maxAge` */
+  /** Lifetime of session tokens in seconds, at most `session.maxAge`. @default `session.maxAge` */
   maxAge: number
   /**
    * Names the application in its session tokens (`aud`), and rejects tokens with another name or none. Set it if two

@@ -1,4 +1,4 @@
-/** What `session.describe` says about a session. Both members are shown as text. */
+/** The description that `session.describe` returned for a session. Both members are shown as text. */
 export interface SessionDescription {
   /** The device or browser, such as "Firefox on Linux". At most 200 characters are kept. */
   readonly device?: string | undefined

@@ -264,7 +264,7 @@ export interface CredentialInput {
   value?: string | number
   /** Whether the browser refuses an empty field. @default false */
   required?: boolean
-  /** What the browser may fill in. */
+  /** The value that the browser may fill in, such as `username`. */
   autocomplete?: string
   [attribute: string]: unknown
 }

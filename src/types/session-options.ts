@@ -4,7 +4,7 @@ import type { Account, Awaitable, User } from './records.ts'
 
 /** Where sessions are kept, and for how long. */
 export interface SessionOptions {
-  /** @default 'database' with an adapter, otherwise 'jwt' */
+  /** Where sessions are kept. @default 'database' with an adapter, otherwise 'jwt' */
   strategy?: 'jwt' | 'database'
   /** Seconds until an idle session expires. @default 2592000 */
   maxAge?: number

@@ -1,12 +1,12 @@
 /** Look of the built-in pages and mails. */
 export interface Theme {
-  /** @default 'auto' */
+  /** Whether the pages are light, dark, or as the browser prefers. @default 'auto' */
   colorScheme?: 'auto' | 'dark' | 'light'
-  /** URL of an image. */
+  /** URL of an image that the pages and mails show. */
   logo?: string
-  /** A CSS colour. */
+  /** The colour of buttons and links, in CSS. */
   brandColor?: string
-  /** A CSS colour. */
+  /** The colour of the text of buttons, in CSS. */
   buttonText?: string
 }
 

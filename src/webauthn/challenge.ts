@@ -5,7 +5,7 @@ import type { User } from '../types/records.ts'
 
 export type CeremonyKind = 'authenticate' | 'register'
 
-/** The content of the challenge cookie: the challenge and what it was created for (decision 30). */
+/** The content of the challenge cookie: the challenge and its purpose (decision 30). */
 export interface Challenge {
   /** base64url, as the browser signs it. */
   readonly value: string

@@ -31,7 +31,7 @@ function nameCredential(id: string, publicKey: Uint8Array): object {
   }
 }
 
-/** Reads what `verifyRegistrationResponse` found: nested since version 11, with bytes as the id in version 9. */
+/** Reads the credential that `verifyRegistrationResponse` returned: nested since version 11, with bytes as the id in version 9. */
 function readRegistered(registration: WebAuthnRegistration): Registered {
   if ('credential' in registration) return registration.credential
   const { credentialID, credentialPublicKey, counter } = registration
@@ -42,7 +42,7 @@ function readRegistered(registration: WebAuthnRegistration): Registered {
 /** Characters of 1023 bytes in base64, the longest id of a credential (WebAuthn L3 7.1). */
 const longestId = 1364
 
-/** What a response is verified against. */
+/** The expected values of a response. */
 export interface Expectation {
   readonly provider: WebAuthnSettings
   readonly party: RelayingParty
@@ -54,7 +54,7 @@ export interface Unverified {
   readonly unverified: Error
 }
 
-/** What a verified response says about the state of its credential. */
+/** The state of a credential, from its verified response. */
 export interface SignatureState {
   readonly counter: number
   /** Whether the credential exists outside of the authenticator as well (WebAuthn L3 6.1.3). */

@@ -432,7 +432,8 @@ describe('createActionURL', () => {
 describe('isAuthAction', () => {
   it('WIR-001 accepts the routes and nothing else', () => {
     const actions = 'providers session csrf signin signout callback verify-request error webauthn-options'
-    for (const action of actions.split(' ')) expect(isAuthAction(action)).toBe(true)
+    const own = 'account backchannel-logout email-change-confirm factor password-reset'
+    for (const action of `${actions} ${own}`.split(' ')) expect(isAuthAction(action), action).toBe(true)
     for (const other of ['', 'Session', 'signup', 'constructor', '__proto__', 'session/', 'toString'])
       expect(isAuthAction(other)).toBe(false)
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { charts } from '../../machines/charts.ts'
+import { charts } from '../../machines/by-id.ts'
 import { findEdge, graphOf } from '../../machines/graph.ts'
 import { systemPlatform } from '../../src/platform/clock.ts'
 import { findAdvice } from '../../src/tools/devtools/advice.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { callbackChart } from '../../machines/callback.ts'
-import { charts } from '../../machines/charts.ts'
+import { charts } from '../../machines/by-id.ts'
 import { findEdge, graphOf } from '../../machines/graph.ts'
 import { loadEngine } from '../../src/tools/cli/flows.ts'
 import { coverFlow, type CountedHop } from '../../src/tools/diagrams/coverage-marks.ts'

@@ -1,5 +1,6 @@
 import { graphOf } from '../../machines/graph.ts'
-import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { loadEngine } from '../../src/tools/cli/flows.ts'
+import { drawable } from '../../src/tools/diagrams/drawable.ts'
 import { viewKeys } from '../../src/tools/explorer/fold.ts'
 import type { Generator } from '../support/generator.ts'
 import { layOutView } from './lay-out-view.ts'

@@ -1,6 +1,7 @@
 import { type FlowGraph, graphOf } from '../../machines/graph.ts'
 import { requirement } from '../../spec/index.ts'
-import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { loadEngine } from '../../src/tools/cli/flows.ts'
+import { drawable } from '../../src/tools/diagrams/drawable.ts'
 import { drawSvg } from '../../src/tools/diagrams/draw-svg.ts'
 import { layOut } from '../../src/tools/diagrams/lay-out.ts'
 import { requirementsOf } from '../../src/tools/diagrams/write-html.ts'

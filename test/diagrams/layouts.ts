@@ -1,5 +1,6 @@
 import { graphOf } from '../../machines/graph.ts'
-import { drawable, loadEngine } from '../../src/tools/cli/flows.ts'
+import { loadEngine } from '../../src/tools/cli/flows.ts'
+import { drawable } from '../../src/tools/diagrams/drawable.ts'
 import { layOut, type Layout } from '../../src/tools/diagrams/lay-out.ts'
 
 /** The layouts of all flows, computed one after another, since each uses the whole processor. */

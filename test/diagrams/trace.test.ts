@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callbackChart } from '../../machines/callback.ts'
-import { charts } from '../../machines/charts.ts'
+import { charts } from '../../machines/by-id.ts'
 import { graphOf, type FlowNode } from '../../machines/graph.ts'
 import { loadEngine } from '../../src/tools/cli/flows.ts'
 import { drawSvg } from '../../src/tools/diagrams/draw-svg.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createMachine, initialTransition, transition, type AnyStateMachine } from 'xstate'
 import { toMachine } from '../../machines/chart.ts'
 import { graphOf } from '../../machines/graph.ts'
-import { drawable } from '../../src/tools/cli/flows.ts'
+import { drawable } from '../../src/tools/diagrams/drawable.ts'
 import type { Layouts, PackedBox } from '../../src/tools/explorer/data.ts'
 import given from '../../src/tools/explorer/layouts.json' with { type: 'json' }
 import { isOpen, viewKeys, visibleArrows, visibleNodes, visiblePlace } from '../../src/tools/explorer/fold.ts'

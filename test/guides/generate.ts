@@ -17,6 +17,7 @@ import { nameModules } from '../../docs/site/entry-points.ts'
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 import { type Manifest, writeInstallation, writeLinks } from './published.ts'
 import { tabulateLines } from './security/tabulate-lines.ts'
+import { tabulateOptions } from './tabulate-options.ts'
 import { tabulatePolicy } from './tabulate-policy.ts'
 
 const top = new URL('../../', import.meta.url)
@@ -42,7 +43,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   const guide = await readText(path)
   const marks = [
     ...guide.matchAll(
-      /<!-- (file|source|faults|sites|tables|contract|published|dropins|install|links|security|policy|benchmark)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
+      /<!-- (file|source|faults|sites|tables|contract|published|dropins|install|links|security|policy|benchmark|options)([^>]*) -->\n([^]*?)<!-- \/\1 -->/g,
     ),
   ]
   if (marks.length === 0) return undefined
@@ -67,6 +68,7 @@ async function fill(kind: string, subject: string, body: string): Promise<string
   if (kind === 'dropins') return tabulateDropins()
   if (kind === 'benchmark') return tabulateBenchmark(subject as Benchmark)
   if (kind === 'policy') return tabulatePolicy()
+  if (kind === 'options') return tabulateOptions()
   if (kind === 'security') return tabulateLines(subject, [...assumeRouter(ours.capabilities)])
   const text = await readText(subject)
   return fence(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enter, placesOf } from '../../fuzz/charts/chart-walk.ts'
-import { charts } from '../../machines/charts.ts'
+import { charts } from '../../machines/by-id.ts'
 import { nameHop, readHop } from '../../machines/hop.ts'
 
 describe('the name of a hop', () => {

@@ -151,6 +151,12 @@ describe('the journey', () => {
     }
   })
 
+  it('MD-02 knows every outcome of a sign-in in a region that it changes', () => {
+    const unchanged = edgesOf(journeyChart).filter(({ at }) => at === 'attempts.unchanged')
+    expect(unchanged.length).toBeGreaterThan(0)
+    expect(unchanged.filter(({ event }) => /\.(signed-in|factor-demanded)$/.test(event))).toEqual([])
+  })
+
   it('MD-02 has an event for each final state of each flow that a request runs, and otherwise only events about cookies', () => {
     const ends = Object.entries(charts)
       .filter(([id]) => id !== 'refresh')

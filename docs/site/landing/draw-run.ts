@@ -1,4 +1,4 @@
-import { charts } from '../../../machines/charts.ts'
+import { charts } from '../../../machines/by-id.ts'
 import { type FlowGraph, graphOf } from '../../../machines/graph.ts'
 import { requirement } from '../../../spec/index.ts'
 import { drawSvg, svgStyle } from '../../../src/tools/diagrams/draw-svg.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { charts } from '../../../machines/charts.ts'
+import { charts } from '../../../machines/by-id.ts'
 import { graphOf } from '../../../machines/graph.ts'
 import { requirements } from '../../../spec/index.ts'
 import { loadEngine } from '../../../src/tools/cli/flows.ts'

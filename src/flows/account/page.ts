@@ -12,7 +12,7 @@ import { vaultOf } from '../shared/vault.ts'
 import { canEnd, phraseOf } from './change.ts'
 import { canName, canRemoveWays, maxName, readWays } from './ways.ts'
 
-/** Reads what the page shows. Each section needs the operations of the adapter that its forms call. */
+/** Reads the data of the page. Each section needs the operations of the adapter that its forms call. */
 export const preparePage = step({
   needs: ['visit', 'currentUser', 'heldCookie'],
   may: ['notice'],

@@ -66,7 +66,7 @@ function canSignIn(user: AdapterUser, ways: readonly Way[], { providers }: Setti
 
 /**
  * Finds the chosen account or passkey, and checks whether another way to sign in remains. Blocks other removals of the
- * user until this one is made, so that two of them do not each count on what the other removes.
+ * user until this one is made, so that two of them do not each rely on the way that the other removes.
  */
 export const findWay = step({
   needs: ['currentUser', 'chosen'],
@@ -85,7 +85,7 @@ export const findWay = step({
   },
 })
 
-/** Ends what the removal ends, before it. */
+/** Ends the classes of the removal before it. */
 export const endForRemoval = { ...endOthers('unlink'), inTurn: true }
 
 /** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */

@@ -1,6 +1,6 @@
 import { credentialsChart } from '../../../machines/credentials.ts'
 import { asError } from '../../errors/as-error.ts'
-import { describe } from '../../config/check-shape.ts'
+import { describe } from '../../config/rule.ts'
 import type { CredentialsSettings, PasswordSettings } from '../../config/settings.ts'
 import { copyOfOptions } from '../../copies/copy-handed-out.ts'
 import { sha256Hex } from '../../crypto/hash.ts'

@@ -39,7 +39,7 @@ function taken() {
 
 const confirming = 'confirm-address'
 
-/** Ends what the change ends, except for its own link, which works again if the change fails. */
+/** Ends the classes of the change, except for its own link, which works again if the change fails. */
 export const endSessions = {
   ...step({
     needs: ['currentUser', 'heldCookie', 'linkToken'],

@@ -1,4 +1,5 @@
 import { sha256Hex } from '../../crypto/hash.ts'
+import { options } from '../../config/options.ts'
 import type { Store, StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -39,9 +40,6 @@ export const linkText = sealedText<Link, 'sub' | 'row'>({
         }
       : undefined,
 })
-
-/** Lifetime of a link in seconds. */
-const defaultMaxAge = 3600
 
 /** Returns the row that makes a link work once. Each user has one row, with a new key after each address change. */
 interface LinkRow {
@@ -87,7 +85,7 @@ export const storeToken = step({
     const store = demandStore(world)
     const row = await rowOf(currentUser)
     const now = platform.now()
-    const maxAge = settings.emailChange?.maxAge ?? defaultMaxAge
+    const maxAge = settings.emailChange?.maxAge ?? options.emailChange.members.maxAge.default
     const expires = await store.turn(turnOf(row), async () => {
       const earlier = await store.useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0

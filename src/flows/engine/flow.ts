@@ -26,8 +26,8 @@ export type Steps = { readonly [name: string]: AnyStep }
 export type Endings = { readonly [state: string]: Ending }
 
 /** A chart with its steps and outcomes, ready to run. */
-export interface Flow {
-  readonly id: string
+export interface Flow<Id extends string = string> {
+  readonly id: Id
   readonly chart: Chart
   readonly machine: AnyStateMachine
   readonly begins: readonly Fact[]
@@ -50,8 +50,8 @@ type StepFault<S, St, Inherited extends string, Name extends string> = S extends
       ? [Exclude<Keys<Sa>, Heard<S> | Inherited>] extends [never]
         ? [Exclude<Heard<S>, Keys<Sa> | Fault>] extends [never]
           ? never
-          : { state: Name; 'no step takes the edge': Exclude<Heard<S>, Keys<Sa> | Fault> }
-        : { state: Name; 'nobody hears the event': Exclude<Keys<Sa>, Heard<S> | Inherited> }
+          : { state: Name; 'no step reports the event': Exclude<Heard<S>, Keys<Sa> | Fault> }
+        : { state: Name; 'no state handles the event': Exclude<Keys<Sa>, Heard<S> | Inherited> }
       : never
     : { state: Name; 'there is no step': N }
   : never
@@ -83,7 +83,7 @@ export function flow<const C extends Chart, const St>(d: {
   readonly begins: readonly Fact[]
   readonly steps: St
   readonly outcomes: { readonly [F in FinalNames<C['states']>]: object }
-}): Flow {
+}): Flow<C['id']> {
   // A process that only reads sessions builds only the machine for that.
   const outcomes: object = d.outcomes
   const machine = once(() => toMachine(d.chart))

@@ -23,7 +23,7 @@ export interface Ended {
   readonly facts: Partial<Facts>
 }
 
-/** What a step reports. */
+/** The report of a step. */
 interface Report {
   readonly type: string
   /** The error, if the step failed. */
@@ -44,8 +44,8 @@ const maxHops = 1000
 const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
 
 /**
- * Runs a flow from its initial state to a final one, and returns what `conclude` makes of it. Errors of steps become the
- * event `fault`. It throws only for a chart whose faults lead nowhere, or if `conclude` does.
+ * Runs a flow from its initial state to a final one, and returns the result of `conclude`. Errors of steps become the event
+ * `fault`. It throws only for a chart whose faults lead nowhere, or if `conclude` does.
  */
 export function run<Result>(
   flow: Flow,

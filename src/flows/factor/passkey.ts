@@ -57,7 +57,7 @@ export const findPasskeys = step({
   },
 })
 
-/** Names what a challenge is created for: the pending sign-in, or the session of this browser. */
+/** Names the purpose of a challenge: the pending sign-in, or the session of this browser. */
 async function nameAttempt({ visit, pending }: Attempt, { settings, out }: World): Promise<string> {
   if (pending) return namePending(visit)
   if (!settings.csrf) return 'session'
@@ -66,7 +66,7 @@ async function nameAttempt({ visit, pending }: Attempt, { settings, out }: World
   return nameBrowser('factor', csrf.token)
 }
 
-/** Binds the challenge to the user and to what it is created for, and seals it into a cookie. */
+/** Binds the challenge to the user and to its purpose, and seals it into a cookie. */
 export const sealFactorChallenge = step({
   needs: ['visit', 'challenge'],
   may: ['pending', 'currentUser'],

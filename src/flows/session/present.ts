@@ -34,8 +34,8 @@ export const renewToken = step({
 })
 
 /**
- * Writes what the session callback returned as the body of the response. Here rather than with the response, so that a value
- * that JSON cannot hold fails as a callback that throws does. Raw mode returns objects as they are.
+ * Writes the result of the session callback as the body of the response. It does so before the response, so that a value
+ * that JSON cannot represent fails like a callback that throws. Raw mode returns objects as they are.
  *
  * @throws TypeError for a BigInt, a cycle, or a function
  */

@@ -104,7 +104,7 @@ async function vouch(account: Account, member: AdapterUser, world: World) {
   return { type: 'address.vouched', member, linking } as const
 }
 
-/** Milliseconds between attempts to read what another process may be storing. It needs time for two statements. */
+/** Milliseconds between attempts to read a row that another process may be storing, which takes two statements. */
 const patience = [50, 100, 200, 400]
 
 /**

@@ -105,7 +105,7 @@ function idOf({ holder, member, candidate }: Arrival): string {
   return (holder ?? member ?? candidate).id ?? ''
 }
 
-/** Returns what the sign-in has to do after the second factor. For most sign-ins, that is nothing. */
+/** Returns the change that the sign-in makes after the second factor. Most sign-ins make none. */
 async function restOf(facts: Arrival): Promise<Rest | undefined> {
   const { account, candidate, member, provider, grant, linking, passwordProvider, linkToken } = facts
   if (linking && member && provider && grant)

@@ -23,7 +23,7 @@ function toStored(name: string, value: unknown): unknown {
   return name === 'refresh_token' && typeof value === 'string' ? writeUnclaimed(value) : value
 }
 
-/** What an account's `refresh_token` holds. */
+/** The content of an account's `refresh_token`. */
 export interface HeldToken {
   /** The provider's token; undefined when there is none. */
   readonly token?: string
@@ -41,7 +41,7 @@ export function writeClaim(token: string, until: number): string {
   return `refreshing:${until}:${token}`
 }
 
-/** Reads what the store holds, claimed or not. */
+/** Reads a stored token, claimed or not. */
 export function readClaim(stored: string | null | undefined): HeldToken {
   if (!stored) return { claimedUntil: 0 }
   const [, until, token] = claim.exec(stored) ?? []

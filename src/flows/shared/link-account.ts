@@ -17,7 +17,7 @@ export async function readOwner(
   return readUser(await store.getUserByAccount({ provider, providerAccountId }), 'getUserByAccount')
 }
 
-/** Stores the account, and then announces the events of what is committed. */
+/** Stores the account, and then announces the events of the stored changes. */
 export const linkAccount = step({
   needs: ['visit', 'account', 'candidate', 'member', 'provider', 'grant'],
   may: ['createdUser', 'linking'],

@@ -19,7 +19,7 @@ const common = {
   unreachable: 'provider.unreachable',
 } as const satisfies Partial<Record<OAuthFailureReason, string>>
 
-/** What a step that sends requests to a provider also says. */
+/** The additional events of a step that sends requests to a provider. */
 export const unavailability = {
   'hook.failed': ['failure'],
   'provider.misconfigured': ['failure'],

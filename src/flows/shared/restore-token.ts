@@ -2,8 +2,8 @@ import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
 /**
- * Stores the token of a link again. If what the link is bound to was already stored, the link no longer works, and the
- * token expires.
+ * Stores the token of a link again. If the value that the link is bound to has changed since, the link does not work, and
+ * the token expires.
  */
 export const restoreToken = step({
   needs: ['consumedToken'],

@@ -1,6 +1,6 @@
 import { withoutReplaced } from '../../cookies/chunks.ts'
 
-/** What the responses of node:http and of Fastify have in common. */
+/** The methods that responses of node:http and of Fastify share. */
 export interface HeldHeaders {
   getHeader(name: string): number | string | readonly string[] | undefined
 }

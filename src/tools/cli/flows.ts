@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { AnyChart } from '../../../machines/chart.ts'
-import { charts } from '../../../machines/charts.ts'
+import { charts } from '../../../machines/by-id.ts'
 import { readHop } from '../../../machines/hop.ts'
-import { journeyChart } from '../../../machines/journey.ts'
 import type { CountedHop } from '../diagrams/coverage-marks.ts'
+import { drawable } from '../diagrams/drawable.ts'
 import { findEngine, type LayoutEngine } from '../diagrams/lay-out.ts'
 import { CommandError, parseArguments } from './arguments.ts'
 import { explore } from './explore.ts'
@@ -68,11 +68,6 @@ function member(value: unknown, name: string): unknown {
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
-
-/** Every flow, and the journey of a browser through all of them, by name. */
-export const drawable: ReadonlyMap<string, AnyChart> = new Map(
-  [...Object.values(charts), journeyChart].map((chart): [string, AnyChart] => [chart.id, chart]),
-)
 
 /** Options of the command. */
 export const flowsOptions = {

@@ -1,4 +1,4 @@
-import { charts } from '../../../machines/charts.ts'
+import { charts } from '../../../machines/by-id.ts'
 import { type FlowGraph, graphOf } from '../../../machines/graph.ts'
 import { encodeHex } from '../../crypto/bytes.ts'
 import { nameErrors } from '../../errors/error-names.ts'

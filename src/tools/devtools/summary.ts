@@ -1,3 +1,5 @@
+import { charts } from '../../../machines/by-id.ts'
+import type { Chart } from '../../../machines/chart.ts'
 import { writeMilliseconds } from '../diagrams/trace-marks.ts'
 import { explainError } from '../../errors/explanations.ts'
 import { problemTexts } from '../../errors/provider-failures.ts'
@@ -85,20 +87,9 @@ export interface GroupSummary {
 }
 
 /** The titles of groups without a sign-in at a provider, by the flow of their first run. */
-const titles: ReadonlyMap<string, string> = new Map([
-  ['account', 'Account page'],
-  ['backchannel-logout', 'Sign-out at the provider'],
-  ['email-change', 'Change of the e-mail address'],
-  ['email-change-confirm', 'Change of the e-mail address'],
-  ['factor-enrolment', 'Second factor'],
-  ['password-change', 'Password change'],
-  ['password-request', 'New password'],
-  ['password-reset', 'New password'],
-  ['refresh', 'Access token'],
-  ['session', 'Session'],
-  ['sign-out', 'Sign-out'],
-  ['webauthn-options', 'Passkey options'],
-])
+const titles: ReadonlyMap<string, string | undefined> = new Map(
+  Object.values<Chart>(charts).map(({ id, meta }) => [id, meta.title]),
+)
 
 /** Successful runs of these flows happen all the time, and do not tell how a sign-in went. */
 const background: ReadonlySet<string> = new Set(['session', 'webauthn-options'])

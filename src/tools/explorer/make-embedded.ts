@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { deflateRawSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import { requirement } from '../../../spec/index.ts'
-import { flows } from '../../flows/all-flows.ts'
+import * as flows from '../../flows/all-flows.ts'
 import type { ExplorerData } from './data.ts'
 
 const locate = (path: string) => new URL(`../../../${path}`, import.meta.url)

@@ -1,4 +1,4 @@
-import { describe } from '../../config/check-shape.ts'
+import { describe } from '../../config/rule.ts'
 import type { Recording } from './data.ts'
 import { type PlayableRun, recordRuns } from './record-run.ts'
 

@@ -1,8 +1,7 @@
 import { explorerData, explorerScript } from '#explorer'
-import { charts } from '../../../machines/charts.ts'
 import { graphOf } from '../../../machines/graph.ts'
-import { journeyChart } from '../../../machines/journey.ts'
 import { requirements } from '../../../spec/index.ts'
+import { drawable } from '../diagrams/drawable.ts'
 import type { ExplorerSetup } from './data.ts'
 import { explorerStyle } from './style.ts'
 
@@ -13,7 +12,7 @@ export type ExplorerOptions = Omit<ExplorerSetup, 'graphs' | 'requirements'>
 export function createSetup(options: ExplorerOptions = {}): ExplorerSetup {
   return {
     ...options,
-    graphs: [...Object.values(charts), journeyChart].map(graphOf),
+    graphs: [...drawable.values()].map(graphOf),
     requirements: Object.fromEntries(
       requirements.flatMap(({ id, says, source, aliases = [] }) =>
         [id, ...aliases].map((each) => [each, { says, source }]),

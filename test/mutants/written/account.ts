@@ -11,15 +11,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-02', 'ACP-10'],
     },
   ]),
-  ...mutantsOf('src/config/check-config.ts', [
-    {
-      id: 'account/described-tokens-accepted',
-      in: 'checkDescriptions',
-      find: "if (session.strategy === 'jwt')",
-      replace: "if (session.strategy === 'jwt' && !session)",
-      breaks: ['ACP-04'],
-    },
-  ]),
   ...mutantsOf('src/flows/account/flow.ts', [
     {
       id: 'account/no-way-back',

@@ -34,13 +34,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ADP-001', 'FI-04'],
     },
     {
-      id: 'session/any-age',
-      in: 'checkAges',
-      find: '&& age > 0 && age <= longestAge',
-      replace: '',
-      breaks: ['DEC-24e'],
-    },
-    {
       id: 'webauthn/counter-operation-forgotten',
       in: 'needs',
       find: "'updateAuthenticatorCounter',",
@@ -69,22 +62,6 @@ export const mutants: readonly Mutant[] = [
       find: 'config.experimental?.enableWebAuthn === true',
       replace: 'false',
       breaks: ['CFG-015', 'CF-04'],
-    },
-  ]),
-  ...mutantsOf('src/config/check-shape.ts', [
-    {
-      id: 'config/providers-of-any-kind',
-      in: 'fields',
-      find: "['providers', list],",
-      replace: '',
-      breaks: ['CFG-002', 'CF-01'],
-    },
-    {
-      id: 'config/switch-of-any-kind',
-      in: 'only',
-      find: '(value) => value === symbol',
-      replace: '() => true',
-      breaks: ['CFG-037', 'CFG-043', 'CF-01'],
     },
   ]),
   ...mutantsOf('src/config/check-names.ts', [
@@ -117,6 +94,61 @@ export const mutants: readonly Mutant[] = [
       find: '!read.includes(path)',
       replace: "!read.includes(path) && name !== 'authorized'",
       breaks: ['SEA-015'],
+    },
+  ]),
+  ...mutantsOf('src/config/check-options.ts', [
+    {
+      id: 'account/described-tokens-accepted',
+      in: 'checkNeed',
+      find: 'strategy && session.strategy !== strategy',
+      replace: 'strategy && !session',
+      breaks: ['ACP-04'],
+    },
+  ]),
+  ...mutantsOf('src/config/rule.ts', [
+    {
+      id: 'session/any-age',
+      in: 'lifetime',
+      find: '&& Number(age) > 0 && Number(age) <= longestAge',
+      replace: '',
+      breaks: ['DEC-24e'],
+    },
+    {
+      id: 'config/switch-of-any-kind',
+      in: 'only',
+      find: '(value) => value === symbol',
+      replace: '() => true',
+      breaks: ['CFG-037', 'CFG-043', 'CF-01'],
+    },
+  ]),
+  ...mutantsOf('src/config/options.ts', [
+    {
+      id: 'config/providers-of-any-kind',
+      in: 'options',
+      find: 'providers: { rule: list },',
+      replace: 'providers: {},',
+      breaks: ['CFG-002', 'CF-01'],
+    },
+    {
+      id: 'config/base-path',
+      in: 'options',
+      find: "default: '/",
+      replace: "default: '/api/",
+      breaks: ['CFG-005', 'CF-05'],
+    },
+    {
+      id: 'session/shorter-month',
+      in: 'session',
+      find: '30 * day',
+      replace: '29 * day',
+      breaks: ['SES-003', 'SES-004', 'LIM-001', 'LIM-003'],
+    },
+    {
+      id: 'session/longer-day',
+      in: 'session',
+      find: 'rule: interval, default: day',
+      replace: 'rule: interval, default: 2 * day',
+      breaks: ['SES-005', 'LIM-002'],
     },
   ]),
 ]

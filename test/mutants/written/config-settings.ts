@@ -4,13 +4,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/config/derive-settings.ts', [
     {
-      id: 'config/base-path',
-      in: 'deriveSettings',
-      find: "?? '/",
-      replace: "?? '/api/",
-      breaks: ['CFG-005', 'CF-05'],
-    },
-    {
       id: 'config/proxy-to-all-without-a-list',
       in: 'readAllowList',
       find: 'origins.has(origin)',
@@ -41,8 +34,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'config/update-age-of-nothing',
       in: 'deriveSession',
-      find: 'readAge(given?.updateAge, day)',
-      replace: '(given?.updateAge || day)',
+      find: 'readAge(given?.updateAge, updateAge.default)',
+      replace: '(given?.updateAge || updateAge.default)',
       breaks: ['LIM-002'],
     },
     {
@@ -129,20 +122,6 @@ export const mutants: readonly Mutant[] = [
       find: 'withoutBuiltIn(onlyGiven(config.pages), basePath)',
       replace: '{}',
       breaks: ['CFG-022', 'CFG-023', 'CFG-024', 'CFG-025', 'CFG-026', 'CFG-027', 'WIR-014', 'WIR-016'],
-    },
-    {
-      id: 'session/shorter-month',
-      in: 'deriveSession',
-      find: '30',
-      replace: '29',
-      breaks: ['SES-003', 'SES-004', 'LIM-001', 'LIM-003'],
-    },
-    {
-      id: 'session/longer-day',
-      in: 'deriveSession',
-      find: 'readAge(given?.updateAge, day)',
-      replace: 'readAge(given?.updateAge, 2 * day)',
-      breaks: ['SES-005', 'LIM-002'],
     },
     {
       id: 'session/short-ids',

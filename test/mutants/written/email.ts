@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/links-for-a-year',
       in: 'storeToken',
-      find: '?? defaultMaxAge',
-      replace: '?? defaultMaxAge * 8766',
+      find: '?? options.emailChange.members.maxAge.default',
+      replace: '?? options.emailChange.members.maxAge.default * 8766',
       breaks: ['EC-03'],
     },
     {

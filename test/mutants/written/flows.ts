@@ -117,7 +117,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EVT-010', 'CB-05'],
     },
   ]),
-  ...mutantsOf('src/flows/flows.ts', [
+  ...mutantsOf('src/routes.ts', [
     {
       id: 'handler/csrf-by-get',
       in: 'routes',

@@ -154,9 +154,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'http/webauthn-options-takes-none',
-      in: 'actions',
-      find: "options', true",
-      replace: "options', false",
+      in: 'withProvider',
+      find: "kind !== 'none'",
+      replace: "kind !== 'none' && action !== 'webauthn-options'",
       breaks: ['HH-03', 'WIR-002'],
     },
     {

@@ -1,0 +1,18 @@
+import { charts } from './by-id.ts'
+import type { Chart } from './chart.ts'
+
+const all = Object.values<Chart>(charts)
+const withoutBrowser: ReadonlySet<string> = new Set(
+  all.filter(({ meta }) => meta.withoutBrowser).map(({ id }) => id),
+)
+
+/** Returns the event of the journey for a final state of a flow, such as `callback.signed-in`: none without a browser. */
+export function outcomeOf(flow: string, state: string): string[] {
+  if (withoutBrowser.has(flow)) return []
+  return [`${flow}.${state.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`]
+}
+
+/** The outcomes of all flows that a browser runs. */
+export const outcomes: readonly string[] = all.flatMap(({ id, states }) =>
+  Object.entries(states).flatMap(([name, state]) => ('type' in state ? outcomeOf(id, name) : [])),
+)

@@ -1,0 +1,211 @@
+import type { Adapter } from '../types/adapter.ts'
+import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
+import type { AuthConfig, RedirectProxyOptions } from '../types/config.ts'
+import type { CookiesOptions } from '../types/cookies.ts'
+import type { EmailChange } from '../types/email-change.ts'
+import type { JWTOptions } from '../types/jwt.ts'
+import type { PageLocale } from '../types/page-texts.ts'
+import type { SessionOptions } from '../types/session-options.ts'
+import { raw, skipCSRFCheck } from '../types/symbols.ts'
+import type { PagesOptions, Theme } from '../types/theme.ts'
+import {
+  basePath,
+  filledText,
+  flag,
+  flagOrDate,
+  hook,
+  interval,
+  lifetime,
+  list,
+  object,
+  objectWith,
+  oneOf,
+  only,
+  origins,
+  page,
+  type Rule,
+  text,
+} from './rule.ts'
+import type { Settings } from './settings.ts'
+
+/**
+ * An option. Its sentence in the reference is the comment of its type, so that editors show it, too. The checks of a
+ * configuration, the defaults of the settings and the table in the guide follow from both.
+ */
+export interface Option {
+  /** Without one, any value is accepted here, and another check follows. */
+  readonly rule?: Rule
+  /** Only if it does not depend on other options. */
+  readonly default?: unknown
+  readonly needs?: Needs
+  /** The options that it groups. */
+  readonly members?: Readonly<Record<string, Option>>
+  /** The rule of each member, whether its name is known or not. */
+  readonly each?: Rule
+  /** Whether members of other names have an effect, such as the levels of a logger. */
+  readonly isOpen?: boolean
+}
+
+/** What a site that sets an option also needs. */
+export interface Needs {
+  readonly strategy?: 'jwt' | 'database'
+  /** Operations of the adapter. An empty list still needs an adapter. */
+  readonly adapter?: (settings: Settings) => readonly (keyof Adapter)[]
+}
+
+/** One option for each member of a type. The compiler reports missing and unknown names. */
+type Members<T> = { readonly [Name in keyof T & string]-?: Option }
+
+const day = 86_400
+
+const session = {
+  strategy: { rule: oneOf('jwt', 'database') },
+  maxAge: { rule: lifetime, default: 30 * day },
+  updateAge: { rule: interval, default: day },
+  generateSessionToken: { rule: hook },
+  signInMaxAge: { rule: hook },
+  absoluteMaxAge: { rule: lifetime },
+  describe: {
+    rule: hook,
+    needs: { strategy: 'database', adapter: () => ['describeSession', 'listSessionsByUserId'] },
+  },
+} as const satisfies Members<SessionOptions>
+
+const jwt = {
+  secret: {},
+  maxAge: { rule: lifetime },
+  audience: { rule: filledText },
+  acceptLegacyTokens: { rule: flagOrDate, default: true },
+  encode: { rule: hook },
+  decode: { rule: hook },
+  isRevoked: { rule: hook, needs: { strategy: 'jwt' } },
+  revocations: { rule: objectWith('find', 'add') },
+} as const satisfies Members<JWTOptions>
+
+const callbacks = {
+  signIn: {},
+  redirect: {},
+  session: {},
+  jwt: {},
+  rateLimit: {},
+  endSession: {},
+} satisfies Members<CallbacksOptions>
+
+const events = {
+  signIn: {},
+  signOut: {},
+  createUser: {},
+  updateUser: {},
+  linkAccount: {},
+  unlinkAccount: {},
+  updatePassword: {},
+  updateSecondFactor: {},
+  deleteUser: {},
+  session: {},
+} satisfies Members<EventCallbacks>
+
+const pages = {
+  signIn: {},
+  signOut: {},
+  error: {},
+  verifyRequest: {},
+  newUser: {},
+} satisfies Members<PagesOptions>
+
+const cookies = {
+  sessionToken: {},
+  callbackUrl: {},
+  csrfToken: {},
+  pkceCodeVerifier: {},
+  state: {},
+  nonce: {},
+  webauthnChallenge: {},
+  requestedLinks: {},
+  requestedCode: {},
+  pendingSignIn: {},
+  rememberedDevice: {},
+  refusedName: {},
+} satisfies Members<CookiesOptions>
+
+const theme = {
+  colorScheme: { default: 'auto' },
+  logo: {},
+  brandColor: {},
+  buttonText: {},
+} satisfies Members<Theme>
+
+const texts = { en: {}, de: {}, ar: {} } satisfies Members<Record<PageLocale, unknown>>
+
+const emailChange = {
+  sendLink: { rule: hook },
+  sendNotice: { rule: hook },
+  maxAge: { rule: lifetime, default: 3600 },
+} as const satisfies Members<EmailChange>
+
+const redirectProxy = { allow: { rule: origins } } satisfies Members<RedirectProxyOptions>
+
+const experimental = {
+  enableWebAuthn: { rule: flag, default: false },
+} satisfies Members<NonNullable<AuthConfig['experimental']>>
+
+/** THE list of options. */
+export const options = {
+  providers: { rule: list },
+  adapter: { rule: object },
+  accountLinking: { rule: oneOf('session', 'explicit'), default: 'session' },
+  accountPage: {
+    rule: flag,
+    default: false,
+    needs: { adapter: ({ session: { strategy } }) => (strategy === 'jwt' ? ['getUser'] : []) },
+  },
+  basePath: { rule: basePath, default: '/auth' },
+  callbacks: { rule: object, each: hook, members: callbacks },
+  cookies: { rule: object, members: cookies },
+  debug: { rule: flag, default: false },
+  emailChange: {
+    rule: objectWith('sendLink', 'sendNotice'),
+    needs: { adapter: listForChanges },
+    members: emailChange,
+  },
+  events: { rule: object, each: hook, members: events },
+  experimental: { rule: object, members: experimental },
+  jwt: { rule: object, members: jwt },
+  locale: { rule: oneOf(...Object.keys(texts)) },
+  logger: {
+    rule: object,
+    isOpen: true,
+    members: { error: { rule: hook }, warn: { rule: hook }, debug: { rule: hook } },
+  },
+  pages: { rule: object, each: page, members: pages },
+  parallelSignIns: { rule: flag, default: false },
+  redirectProxy: { rule: object, members: redirectProxy },
+  redirectProxyUrl: { rule: text },
+  secret: {},
+  secondFactor: {
+    rule: {
+      takes: 'the result of `totp` of `authmachine/second-factor`',
+      accepts: (value) => typeof Object(value).findStep === 'function',
+    },
+    needs: { adapter: () => ['getUser', 'getFactor', 'setFactor', 'deleteFactor'] },
+  },
+  sendNotice: { rule: hook },
+  session: { rule: object, members: session },
+  skipCSRFCheck: { rule: only(skipCSRFCheck, 'skipCSRFCheck') },
+  raw: { rule: only(raw, 'raw') },
+  texts: { rule: object, each: object, members: texts },
+  theme: { rule: object, each: text, members: theme },
+  trustHost: { default: false },
+  useSecureCookies: { rule: flag },
+} as const satisfies Members<AuthConfig>
+
+/** A new address is stored like a sign-in by mail, and ends the other sessions. */
+function listForChanges({ session: { strategy } }: Settings): readonly (keyof Adapter)[] {
+  return [
+    'getUser',
+    'getUserByEmail',
+    'updateUser',
+    'createVerificationToken',
+    'useVerificationToken',
+    ...(strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
+  ]
+}

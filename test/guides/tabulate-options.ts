@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { type Option, options } from '../../src/config/options.ts'
+
+const folder = new URL('../../src/types/', import.meta.url)
+
+/** The type of each group of options, whose members have the comments. */
+const groups: Readonly<Record<string, string>> = {
+  callbacks: 'callbacks.ts CallbacksOptions',
+  events: 'callbacks.ts EventCallbacks',
+  cookies: 'cookies.ts CookiesOptions',
+  emailChange: 'email-change.ts EmailChange',
+  jwt: 'jwt.ts JWTOptions',
+  logger: 'logger.ts LoggerInstance',
+  pages: 'theme.ts PagesOptions',
+  redirectProxy: 'config.ts RedirectProxyOptions',
+  session: 'session-options.ts SessionOptions',
+  theme: 'theme.ts Theme',
+}
+
+/** An option as its type describes it. */
+export interface DescribedOption {
+  readonly path: string
+  readonly option: Option
+  /** The first sentence of its comment. */
+  readonly sentence: string
+  /** What its comment says about the default. */
+  readonly default: string
+}
+
+/** Lists every option in the order of the records. */
+export function describeOptions(): readonly DescribedOption[] {
+  return describeMembers('', { members: options }, 'config.ts AuthConfig')
+}
+
+function describeMembers(
+  prefix: string,
+  { members, each }: Option,
+  place: string,
+): readonly DescribedOption[] {
+  const comments = readComments(place)
+  return Object.entries(members ?? {}).flatMap(([name, option]) => {
+    const { sentence = '', default: otherwise = '' } = comments.get(name) ?? {}
+    const type = groups[name]
+    return [
+      {
+        path: prefix + name,
+        option: each ? { rule: each, ...option } : option,
+        sentence,
+        default: otherwise,
+      },
+      ...(type ? describeMembers(`${name}.`, option, type) : []),
+    ]
+  })
+}
+
+interface Comment {
+  readonly sentence: string
+  readonly default: string
+}
+
+/** Reads the comments of the members of an interface. */
+function readComments(place: string): ReadonlyMap<string, Comment> {
+  const [file = '', name] = place.split(' ')
+  const text = readFileSync(new URL(file, folder), 'utf8')
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found = source.statements.find(
+    (statement) => ts.isInterfaceDeclaration(statement) && statement.name.text === name,
+  )
+  if (!found || !ts.isInterfaceDeclaration(found)) throw new Error(`${file} has no interface ${name}`)
+  return new Map(found.members.map((member) => [member.name?.getText() ?? '', readComment(member)]))
+}
+
+function readComment(member: ts.Node): Comment {
+  const doc = ts.getJSDocCommentsAndTags(member).find(ts.isJSDoc)
+  const tag = doc?.tags?.find(({ tagName }) => tagName.text === 'default')
+  const textOf = (comment: Parameters<typeof ts.getTextOfJSDocComment>[0]) =>
+    (ts.getTextOfJSDocComment(comment) ?? '').replace(/\s+/g, ' ').trim()
+  const [sentence = ''] = /^(?:`[^`]*`|[^`])*?[.:](?= |$)/.exec(textOf(doc?.comment)) ?? []
+  return { sentence: sentence.replace(/:$/, '.'), default: textOf(tag?.comment) }
+}
+
+/** Lists the options as a table. */
+export function tabulateOptions(): string {
+  return [
+    '| Option | Value | Default | Description |',
+    '| --- | --- | --- | --- |',
+    ...describeOptions().map((each) => `| ${listCells(each).map(escapeCell).join(' | ')} |`),
+  ].join('\n')
+}
+
+function listCells({ path, option, sentence, default: otherwise }: DescribedOption): readonly string[] {
+  const says = /^(?:'[^']*'|\[\]|\d+|true|false)(?=$|:)/.exec(otherwise)?.[0] ?? ''
+  const shown = says === '' ? otherwise : `\`${says}\`${otherwise.slice(says.length)}`
+  return [`\`${path}\``, option.rule?.takes ?? '', shown, `${sentence} ${describeNeeds(option)}`.trim()]
+}
+
+function describeNeeds({ needs }: Option): string {
+  const needed = [needs?.adapter && 'an adapter', needs?.strategy && `${needs.strategy} sessions`].filter(
+    Boolean,
+  )
+  return needed.length > 0 ? `Needs ${needed.join(' and ')}.` : ''
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`)
+}
