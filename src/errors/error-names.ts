@@ -1,9 +1,6 @@
+import { AuthError } from './classes.ts'
 import { findConnectionProblem } from './connection-problem.ts'
-import * as errors from './classes.ts'
-
-const types: ReadonlySet<string> = new Set(
-  Object.values(errors).flatMap((each) => ('type' in each ? [each.type] : [])),
-)
+import { errorTexts } from './explanations.ts'
 
 const builtIn: ReadonlySet<string> = new Set([
   'AbortError',
@@ -35,10 +32,10 @@ export function nameErrors(error: Error | undefined): readonly string[] {
 }
 
 function nameOf(error: Error): string {
-  if (error instanceof errors.AuthError && types.has(error.type)) return error.type
+  if (error instanceof AuthError && Object.hasOwn(errorTexts, error.type)) return error.type
   return builtIn.has(error.name) ? error.name : 'Error'
 }
 
 function causeOf(error: Error): unknown {
-  return error instanceof errors.AuthError ? error.cause?.err : undefined
+  return error instanceof AuthError ? error.cause?.err : undefined
 }
