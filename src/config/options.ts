@@ -134,7 +134,9 @@ const theme = {
   buttonText: {},
 } satisfies Members<Theme>
 
-const texts = { en: {}, de: {}, ar: {} } satisfies Members<Record<PageLocale, unknown>>
+const texts = { en: { each: text }, de: { each: text }, ar: { each: text } } satisfies Members<
+  Record<PageLocale, unknown>
+>
 
 const emailChange = {
   sendLink: { rule: hook },

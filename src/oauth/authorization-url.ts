@@ -1,7 +1,6 @@
 import type * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
-import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { CheckValues } from './choose-checks.ts'
 import { fail, type Failed } from './failure.ts'
 
@@ -38,11 +37,11 @@ export interface AuthorizationRequest {
  * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the parameters that the sign-in request must not
  * set. A parameter of the sign-in request replaces the configured one, with all of its values.
  */
-export function buildAuthorizationUrl(
+export async function buildAuthorizationUrl(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   { redirectUri, checks, parameters }: AuthorizationRequest,
-): MaybePromise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
+): Promise<{ readonly url: string; readonly ignored: readonly string[] } | Failed> {
   if (!server.authorization_endpoint)
     return fail('misconfigured', `Provider "${provider.id}": expected an authorization endpoint`)
   const { base, configured, hash } = readEndpoint(provider, server.authorization_endpoint)
@@ -51,16 +50,14 @@ export function buildAuthorizationUrl(
   query.set('redirect_uri', redirectUri)
   if (provider.responseMode === 'form_post') query.set('response_mode', 'form_post')
   if (checks.state !== undefined) query.set('state', checks.state)
-  return whenReady(checks.codeVerifier && sha256Base64url(checks.codeVerifier), (challenge) => {
-    if (challenge !== undefined) {
-      query.set('code_challenge', challenge)
-      query.set('code_challenge_method', 'S256')
-    }
-    if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
-    if (checks.maxAge === undefined) query.delete('max_age')
-    else query.set('max_age', String(checks.maxAge))
-    return { url: `${base}?${query}${hash}`, ignored: names.filter((name) => reserved.has(name)) }
-  })
+  if (checks.codeVerifier !== undefined) {
+    query.set('code_challenge', await sha256Base64url(checks.codeVerifier))
+    query.set('code_challenge_method', 'S256')
+  }
+  if (checks.nonce !== undefined) query.set('nonce', checks.nonce)
+  if (checks.maxAge === undefined) query.delete('max_age')
+  else query.set('max_age', String(checks.maxAge))
+  return { url: `${base}?${query}${hash}`, ignored: names.filter((name) => reserved.has(name)) }
 }
 
 /** Returns the scope of sign-in requests that set none. */

@@ -1,7 +1,6 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { formatUuid } from '../crypto/random.ts'
-import { type MaybePromise, settle, whenDone } from '../async/maybe-promise.ts'
 import type { Platform } from '../types/config.ts'
 import type { Account, Profile, TokenSet, User } from '../types/records.ts'
 import { HookError } from './call-hook.ts'
@@ -36,21 +35,21 @@ const longestId = 255
  *
  * @param canonicaliseEmail returns the canonical form of an address, or undefined if it is invalid
  */
-export function mapProfile(
+export async function mapProfile(
   provider: OAuthSettings,
   profile: Profile,
   tokens: TokenSet,
   helpers: Helpers,
-): MaybePromise<MappedProfile | Failed> {
+): Promise<MappedProfile | Failed> {
   const { profile: map } = provider
-  return whenDone(
-    () => settle(map(profile, tokens)),
-    (mapped) => readMapped(mapped, provider, profile, tokens, helpers),
-    (thrown) => {
-      const { message, cause } = new HookError('profile', thrown)
-      return fail('hook-failed', `Provider "${provider.id}": ${message}`, cause)
-    },
-  )
+  let mapped: User
+  try {
+    mapped = await map(profile, tokens)
+  } catch (thrown) {
+    const { message, cause } = new HookError('profile', thrown)
+    return fail('hook-failed', `Provider "${provider.id}": ${message}`, cause)
+  }
+  return readMapped(mapped, provider, profile, tokens, helpers)
 }
 
 interface Helpers {

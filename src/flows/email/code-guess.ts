@@ -43,7 +43,7 @@ export const spendAttempt = step({
   says: { 'attempt.spent': ['consumedToken'], 'attempt.unknown': ['failure'] },
   async run({ mailProvider, requestedCode }, world) {
     const { identifier, expires } = requestedCode
-    for (const hash of tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
+    for (const hash of await tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
       const token = await hash
       const row = await demandStore(world).useVerificationToken({ identifier, token })
       if (row?.identifier === identifier && row.token === token)
@@ -63,7 +63,7 @@ export const compareCode = step({
         type: 'code.outdated',
         failure: new Verification('The code is older than a change to the account'),
       }
-    for (const hash of hashesOfCode(typedCode, requestedCode, mailProvider, settings))
+    for (const hash of await hashesOfCode(typedCode, requestedCode, mailProvider, settings))
       if (equalsInConstantTime(await hash, requestedCode.hash)) return { type: 'code.matched' }
     return { type: 'code.mismatched', failure: new Verification('The code is wrong') }
   },
@@ -81,7 +81,7 @@ export const grantAttempt = step({
       out.setCookies(codeCookie.remove(visit))
       return { type: 'attempts.exhausted' }
     }
-    const token = await newestHash(tokensOfAttempt(next, mailProvider, settings))
+    const token = newestHash(await tokensOfAttempt(next, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
     out.setCookies(await codeCookie.write(next, visit, world))
     return { type: 'attempt.granted', attemptsLeft: maxAttempts - requestedCode.attempt }

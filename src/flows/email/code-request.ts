@@ -24,7 +24,7 @@ export const endOlderCode = step({
     const older = await codeCookie.peek(visit, world)
     const provider = older && world.settings.providers.get(older.provider)
     if (older && provider?.kind === 'email')
-      for (const token of tokensOfAttempt(older, provider, world.settings))
+      for (const token of await tokensOfAttempt(older, provider, world.settings))
         await demandStore(world).useVerificationToken({
           identifier: older.identifier,
           token: await token,
@@ -53,7 +53,7 @@ export const storeAttempt = step({
     const requestedCode = {
       provider: mailProvider.id,
       identifier,
-      hash: await newestHash(hashesOfCode(mailedCode, { nonce }, mailProvider, settings)),
+      hash: newestHash(await hashesOfCode(mailedCode, { nonce }, mailProvider, settings)),
       nonce,
       attempt: 1,
       expires,
@@ -62,7 +62,7 @@ export const storeAttempt = step({
       starter: intent && currentUser ? { id: String(currentUser.id), intent } : undefined,
       stamp: stamp?.value ?? undefined,
     }
-    const token = await newestHash(tokensOfAttempt(requestedCode, mailProvider, settings))
+    const token = newestHash(await tokensOfAttempt(requestedCode, mailProvider, settings))
     await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
     return { type: 'attempt.stored', mailedCode, requestedCode }
   },
@@ -98,7 +98,7 @@ export const withdrawCode = step({
   needs: ['mailProvider', 'requestedCode'],
   says: { 'code.withdrawn': [] },
   async run({ mailProvider, requestedCode }, world) {
-    const token = await newestHash(tokensOfAttempt(requestedCode, mailProvider, world.settings))
+    const token = newestHash(await tokensOfAttempt(requestedCode, mailProvider, world.settings))
     await demandStore(world).useVerificationToken({ identifier: requestedCode.identifier, token })
     return { type: 'code.withdrawn' }
   },

@@ -1,6 +1,5 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { randomHex } from '../../crypto/random.ts'
-import type { MaybePromise } from '../../async/maybe-promise.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { Platform } from '../../types/config.ts'
 import { hashesOf } from './link-token.ts'
@@ -30,7 +29,7 @@ export function hashesOfCode(
   { nonce }: Pick<RequestedCode, 'nonce'>,
   provider: EmailSettings,
   settings: Settings,
-): MaybePromise<string>[] {
+): Promise<readonly string[]> {
   return hashesOf(`code ${nonce} ${code}`, provider, settings)
 }
 
@@ -39,6 +38,6 @@ export function tokensOfAttempt(
   { nonce, attempt }: Pick<RequestedCode, 'nonce' | 'attempt'>,
   provider: EmailSettings,
   settings: Settings,
-): MaybePromise<string>[] {
+): Promise<readonly string[]> {
   return hashesOf(`attempt ${nonce} ${attempt}`, provider, settings)
 }

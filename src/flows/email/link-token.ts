@@ -1,21 +1,19 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { copyOfOptions } from '../../copies/copy-handed-out.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
 import { randomHex } from '../../crypto/random.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import { expiryOf } from '../../session/stored.ts'
+import { Verification } from '../../errors/classes.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
 import type { Platform } from '../../types/config.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
 /** Creates the token of a link: by the provider's own function, or 32 random bytes in hex. */
-export function mintLinkToken({ config }: EmailSettings, { platform }: Settings): MaybePromise<string> {
-  return whenReady(settle(copyOfOptions(config).generateVerificationToken?.()), (own) => {
-    const token = own ?? randomHex(platform.randomBytes)
-    if (typeof token === 'string' && token !== '') return token
-    throw new TypeError('`generateVerificationToken` must return a non-empty string')
-  })
+export async function mintLinkToken({ config }: EmailSettings, { platform }: Settings): Promise<string> {
+  const token = (await copyOfOptions(config).generateVerificationToken?.()) ?? randomHex(platform.randomBytes)
+  if (typeof token === 'string' && token !== '') return token
+  throw new TypeError('`generateVerificationToken` must return a non-empty string')
 }
 
 /** With fewer random bits, attempts must be limited (NIST SP 800-63B 5.1.3.2). */
@@ -61,26 +59,25 @@ function warnProvider(detail: string, { id }: Pick<EmailSettings, 'id'>, setting
 
 /**
  * The hashes of a token, one for each secret, the newest first. With several e-mail providers, the hash includes the
- * provider, so that none accepts another's links (decision 5).
+ * provider, so that none accepts another's links (decision 5). The stamp of the account binds the token to the account as
+ * it is now. Without one, the hashes are those that Auth.js stores, and those of links that were mailed by earlier versions.
  */
-export function hashesOf(token: string, provider: EmailSettings, settings: Settings): MaybePromise<string>[] {
+export function hashesOf(
+  token: string,
+  provider: EmailSettings,
+  settings: Settings,
+  stamp?: Stamp,
+): Promise<readonly string[]> {
   const own = provider.config.secret
   const secrets = own ? [own] : settings.secrets
   const scope = hasSeveral(settings) ? `:${provider.id}` : ''
-  return secrets.map((secret) => sha256Hex(`${token}${secret}${scope}`))
-}
-
-/**
- * Binds hashes to the stamp of the account that a link is for. Without one, the hashes are those that Auth.js stores, and
- * those of links that were mailed by earlier versions.
- */
-export function bindHashes(
-  hashes: readonly MaybePromise<string>[],
-  stamp: Stamp | undefined,
-): MaybePromise<string>[] {
   const value = stamp?.value ?? null
-  if (value === null) return [...hashes]
-  return hashes.map((hash) => whenReady(hash, (plain) => sha256Hex(`stamped ${plain} ${value}`)))
+  return Promise.all(
+    secrets.map(async (secret) => {
+      const hash = await sha256Hex(`${token}${secret}${scope}`)
+      return value === null ? hash : sha256Hex(`stamped ${hash} ${value}`)
+    }),
+  )
 }
 
 /** Tells whether there are several e-mail providers. */
@@ -89,24 +86,32 @@ function hasSeveral({ providers }: Settings): boolean {
 }
 
 /** Returns the hash with the newest secret, under which new tokens are stored. */
-export function newestHash(hashes: readonly MaybePromise<string>[]): MaybePromise<string> {
-  const [newest] = hashes
+export function newestHash([newest]: readonly string[]): string {
   if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
   return newest
 }
 
-/** Removes the first of these tokens that is in the store, and returns it. */
-export function takeToken(
+/** Removes the first of these tokens that is in the store, so that a link works only once. */
+export async function consumeHashed(identifier: string, hashes: readonly string[], world: World) {
+  const consumedToken = await takeToken(identifier, hashes, world)
+  if (!consumedToken) {
+    const reason = 'The link is unknown, already used, or older than a change to the account'
+    return { type: 'token.unknown', failure: new Verification(reason) } as const
+  }
+  return consumedToken.expires.getTime() > world.platform.now()
+    ? ({ type: 'token.consumed', consumedToken } as const)
+    : ({ type: 'token.expired', failure: new Verification('The link has expired') } as const)
+}
+
+async function takeToken(
   identifier: string,
-  [hash, ...others]: readonly MaybePromise<string>[],
+  hashes: readonly string[],
   world: World,
-): MaybePromise<VerificationToken | undefined> {
-  if (hash === undefined) return undefined
-  return whenReady(hash, (token) =>
-    whenReady(settle(demandStore(world).useVerificationToken({ identifier, token })), (taken) =>
-      taken?.identifier === identifier && taken.token === token
-        ? { identifier, token, expires: new Date(expiryOf(taken)) }
-        : takeToken(identifier, others, world),
-    ),
-  )
+): Promise<VerificationToken | undefined> {
+  for (const token of hashes) {
+    const taken = await demandStore(world).useVerificationToken({ identifier, token })
+    if (taken?.identifier === identifier && taken.token === token)
+      return { identifier, token, expires: new Date(expiryOf(taken)) }
+  }
+  return undefined
 }

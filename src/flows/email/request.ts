@@ -1,9 +1,8 @@
-import { bindHashes, hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
+import { hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
 import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
 import { formatUuid } from '../../crypto/random.ts'
-import { whenReady } from '../../async/maybe-promise.ts'
 import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { listStored, rememberLink } from '../../session/requested-links.ts'
@@ -32,21 +31,20 @@ function findAddresseeWith(find: typeof findByAddress) {
       'addressee.unknown': ['candidate', 'account'],
       'address.unproven': ['claimant', 'candidate', 'account'],
     },
-    run({ identifier, mailProvider, addressed }, world) {
-      const found = addressed ?? find(identifier, demandStore(world), world.settings)
-      return whenReady(found, ({ addressee, claimant }) => {
-        const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
-        const candidate = { id, email: identifier, emailVerified: null }
-        const account = {
-          provider: mailProvider.id,
-          providerAccountId: identifier,
-          type: 'email' as const,
-          userId: id,
-        }
-        if (claimant) return { type: 'address.unproven', claimant, candidate, account }
-        if (!addressee) return { type: 'addressee.unknown', candidate, account }
-        return { type: 'addressee.found', addressee, candidate, account }
-      })
+    async run({ identifier, mailProvider, addressed }, world) {
+      const found = addressed ?? (await find(identifier, demandStore(world), world.settings))
+      const { addressee, claimant } = found
+      const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
+      const candidate = { id, email: identifier, emailVerified: null }
+      const account = {
+        provider: mailProvider.id,
+        providerAccountId: identifier,
+        type: 'email' as const,
+        userId: id,
+      }
+      if (claimant) return { type: 'address.unproven', claimant, candidate, account }
+      if (!addressee) return { type: 'addressee.unknown', candidate, account }
+      return { type: 'addressee.found', addressee, candidate, account }
     },
   })
 }
@@ -82,7 +80,7 @@ export const storeToken = step({
     warnGuessable(linkToken, mailProvider, settings)
     const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
     const stamp = await readStamp(addressee ?? claimant, world)
-    const token = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, settings), stamp))
+    const token = newestHash(await hashesOf(linkToken, mailProvider, settings, stamp))
     await demandStore(world).createVerificationToken({ identifier, token, expires })
     return { type: 'token.stored', linkToken, expires, stamp }
   },
@@ -92,13 +90,12 @@ export const storeToken = step({
 export const sendLink = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
   says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
+  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     const url = `${visit.base}/callback/${mailProvider.id}?${query}`
     const mail = { identifier, token: linkToken, expires, url }
-    return whenReady(sendMail({ visit, mailProvider }, world, mail), (failure) =>
-      failure ? { type: 'link.unsent', failure } : { type: 'link.sent' },
-    )
+    const failure = await sendMail({ visit, mailProvider }, world, mail)
+    return failure ? { type: 'link.unsent', failure } : { type: 'link.sent' }
   },
 })
 
@@ -123,7 +120,7 @@ export const rememberRequest = step({
   says: { 'link.remembered': [] },
   async run({ visit, mailProvider, identifier, linkToken, expires, intent, currentUser, stamp }, world) {
     const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
-    const stored = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp))
+    const stored = newestHash(await hashesOf(linkToken, mailProvider, world.settings, stamp))
     const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
     world.out.setCookies(await rememberLink(link, expires, visit, world))
     return { type: 'link.remembered' }
@@ -136,7 +133,7 @@ export const withdrawToken = step({
   may: ['stamp'],
   says: { 'token.withdrawn': [] },
   async run({ identifier, linkToken, mailProvider, stamp }, world) {
-    const token = await newestHash(bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp))
+    const token = newestHash(await hashesOf(linkToken, mailProvider, world.settings, stamp))
     await demandStore(world).useVerificationToken({ identifier, token })
     return { type: 'token.withdrawn' }
   },

@@ -1,12 +1,11 @@
 import { asError } from '../../errors/as-error.ts'
-import { bindHashes, hashesOf, takeToken } from './link-token.ts'
+import { hashesOf, consumeHashed } from './link-token.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { tell } from '../../policy/tell.ts'
 import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
 import { provideCsrf } from '../../http/csrf.ts'
-import { settle, whenReady } from '../../async/maybe-promise.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { readStamp as readStampOf } from '../../policy/stamp.ts'
@@ -120,20 +119,9 @@ export const readStamp = step({
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider', 'stamp'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
-  run({ identifier, linkToken, mailProvider, stamp }, world) {
-    const hashes = bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp)
-    return whenReady(takeToken(identifier, hashes, world), (consumedToken) => {
-      if (!consumedToken)
-        return {
-          type: 'token.unknown',
-          failure: new Verification(
-            'The link is unknown, already used, or older than a change to the account',
-          ),
-        }
-      return consumedToken.expires.getTime() > world.platform.now()
-        ? { type: 'token.consumed', consumedToken }
-        : { type: 'token.expired', failure: new Verification('The link has expired') }
-    })
+  async run({ identifier, linkToken, mailProvider, stamp }, world) {
+    const hashes = await hashesOf(linkToken, mailProvider, world.settings, stamp)
+    return consumeHashed(identifier, hashes, world)
   },
 })
 
@@ -276,14 +264,12 @@ export const rereadAddressee = step({
 export const proveAddress = step({
   needs: ['member'],
   says: { 'address.proven': ['member'] },
-  run({ member }, world) {
+  async run({ member }, world) {
     if (isProven(member)) return { type: 'address.proven', member }
     const emailVerified = new Date(world.platform.now())
-    const answer = demandStore(world).updateUser({ id: member.id, emailVerified })
-    return whenReady(settle(answer), (updated) => {
-      const proven = { ...member, ...demandUser(updated, 'updateUser') }
-      world.out.announce({ event: 'updateUser', message: { user: proven } })
-      return { type: 'address.proven', member: proven }
-    })
+    const updated = await demandStore(world).updateUser({ id: member.id, emailVerified })
+    const proven = { ...member, ...demandUser(updated, 'updateUser') }
+    world.out.announce({ event: 'updateUser', message: { user: proven } })
+    return { type: 'address.proven', member: proven }
   },
 })

@@ -3,7 +3,6 @@ import { forFormPost } from '../../cookies/cookie-table.ts'
 import { clearCookie, type CookieChange } from '../../cookies/cookie.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import type { Claims } from '../../token/decrypt-token.ts'
 import { type SealedCookie, sealedCookie, sealedText } from '../../token/sealed.ts'
 
@@ -111,8 +110,8 @@ const shape = /^(\.t[0-9a-f]{16})(?:\.\d)?$/
  * Returns the suffix of a sign-in's check cookies, if sign-ins may run in parallel. It identifies the state without
  * revealing it. Never a number, because numbers name the chunks of a cookie.
  */
-export function nameTransaction(state: string): MaybePromise<string> {
-  return whenReady(sha256Hex(state), (hash) => `.t${hash.slice(0, 16)}`)
+export async function nameTransaction(state: string): Promise<string> {
+  return `.t${(await sha256Hex(state)).slice(0, 16)}`
 }
 
 /**

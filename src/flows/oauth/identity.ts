@@ -4,7 +4,6 @@ import { exchangeCode as exchange } from '../../oauth/exchange-code.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { mapProfile as map, readProfile as read } from '../../oauth/read-profile.ts'
 import { verifyIdToken as verify } from '../../oauth/id-token.ts'
-import { whenReady } from '../../async/maybe-promise.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { redirectUriOf } from './sign-in.ts'
@@ -84,20 +83,19 @@ export const mapProfile = step({
     'profile.unusable': ['failure'],
     'hook.failed': ['failure'],
   },
-  run({ provider, profile, grant }, { platform, logger }) {
+  async run({ provider, profile, grant }, { platform, logger }) {
     const help = { platform, canonicaliseEmail: canonicaliseClaim }
-    return whenReady(map(provider, profile, grant.tokens, help), (mapped) => {
-      if (hasFailed(mapped))
-        return {
-          type: mapped.failed.reason === 'hook-failed' ? 'hook.failed' : 'profile.unusable',
-          failure: toAuthError(OAuthProfileParseError, mapped, provider.id),
-        }
-      const { candidate, account, emailRefused } = mapped
-      if (emailRefused)
-        logger.error(
-          new OAuthProfileParseError('The profile contains an invalid e-mail address, which is ignored'),
-        )
-      return { type: 'profile.mapped', candidate, account }
-    })
+    const mapped = await map(provider, profile, grant.tokens, help)
+    if (hasFailed(mapped))
+      return {
+        type: mapped.failed.reason === 'hook-failed' ? 'hook.failed' : 'profile.unusable',
+        failure: toAuthError(OAuthProfileParseError, mapped, provider.id),
+      }
+    const { candidate, account, emailRefused } = mapped
+    if (emailRefused)
+      logger.error(
+        new OAuthProfileParseError('The profile contains an invalid e-mail address, which is ignored'),
+      )
+    return { type: 'profile.mapped', candidate, account }
   },
 })

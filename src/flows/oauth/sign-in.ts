@@ -2,7 +2,6 @@ import type { OAuthSettings } from '../../config/settings.ts'
 import { InvalidConfig, OAuthSignInError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
-import { whenReady } from '../../async/maybe-promise.ts'
 import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
 import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -91,15 +90,14 @@ async function sealState(
 export const buildAuthorizationUrl = step({
   needs: ['visit', 'provider', 'server', 'checks'],
   says: { 'authorization-url.built': ['authorizationUrl'], 'push.demanded': ['authorizationUrl'] },
-  run({ visit, provider, server, checks }, { logger }) {
+  async run({ visit, provider, server, checks }, { logger }) {
     const parameters = withoutCallbackUrl(visit.query)
     const redirectUri = redirectUriOf(visit, provider)
-    return whenReady(writeUrl(provider, server, { redirectUri, checks, parameters }), (built) => {
-      if (hasFailed(built)) throw built.failed.error
-      if (built.ignored.length > 0) logger.warn('ignored-parameter')
-      const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
-      return { type, authorizationUrl: built.url }
-    })
+    const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
+    if (hasFailed(built)) throw built.failed.error
+    if (built.ignored.length > 0) logger.warn('ignored-parameter')
+    const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
+    return { type, authorizationUrl: built.url }
   },
 })
 

@@ -1,11 +1,11 @@
 import { asError } from '../../errors/as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import { EmailSignInError, Verification } from '../../errors/classes.ts'
+import { EmailSignInError } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { readHashOf } from '../../provider-base/password.ts'
-import { bindHashes, hashesOf, mintLinkToken, takeToken } from '../email/link-token.ts'
+import { consumeHashed, hashesOf, mintLinkToken, newestHash } from '../email/link-token.ts'
 import type { Facts } from '../engine/facts.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -32,15 +32,15 @@ export const readHash = step({
  * Hashes the token of a link together with the current password hash and the stamp of the account. Once one of them changes,
  * no link that was requested before has a hash in the store.
  */
-function bindToken(
+async function bindToken(
   token: string,
   { heldHash, stamp }: Pick<Facts, 'heldHash' | 'stamp'>,
   { mail }: PasswordSettings,
   settings: Settings,
-) {
-  const hashes = bindHashes(hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings), stamp)
+): Promise<readonly string[]> {
+  const hashes = await hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings, stamp)
   // Hashed once more, so that no token of a mailed sign-in link has this hash.
-  return hashes.map(async (hash) => sha256Hex(`password ${await hash}`))
+  return Promise.all(hashes.map((hash) => sha256Hex(`password ${hash}`)))
 }
 
 /** Stores the hash of a new token before anything is mailed. */
@@ -51,8 +51,8 @@ export const storeToken = step({
     const { settings, platform } = world
     const linkToken = await mintLinkToken(passwordProvider.mail, settings)
     const expires = new Date(platform.now() + passwordProvider.passwords.maxAge * 1000)
-    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, settings)
-    await demandStore(world).createVerificationToken({ identifier, token: (await hash) ?? '', expires })
+    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, settings)
+    await demandStore(world).createVerificationToken({ identifier, token: newestHash(hashes), expires })
     return { type: 'token.stored', linkToken, expires }
   },
 })
@@ -82,8 +82,8 @@ export const withdrawToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.withdrawn': [] },
   async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
-    await demandStore(world).useVerificationToken({ identifier, token: (await hash) ?? '' })
+    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+    await demandStore(world).useVerificationToken({ identifier, token: newestHash(hashes) })
     return { type: 'token.withdrawn' }
   },
 })
@@ -96,8 +96,8 @@ export const restoreToken = step({
   needs: ['consumedToken', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.restored': [] },
   async run({ consumedToken, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const [hash] = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
-    await demandStore(world).createVerificationToken({ ...consumedToken, token: (await hash) ?? '' })
+    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+    await demandStore(world).createVerificationToken({ ...consumedToken, token: newestHash(hashes) })
     return { type: 'token.restored' }
   },
 })
@@ -107,14 +107,7 @@ export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
   async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const hashes = bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
-    const consumedToken = await takeToken(identifier, hashes, world)
-    if (!consumedToken) {
-      const reason = 'The link is unknown, already used, or older than a change to the account'
-      return { type: 'token.unknown', failure: new Verification(reason) }
-    }
-    if (consumedToken.expires.getTime() > world.platform.now())
-      return { type: 'token.consumed', consumedToken }
-    return { type: 'token.expired', failure: new Verification('The link has expired') }
+    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+    return consumeHashed(identifier, hashes, world)
   },
 })

@@ -1,6 +1,5 @@
 import type { Store, StoreKey } from '../../config/settings.ts'
 import { makePlaceholder } from '../../text/placeholder-address.ts'
-import { whenReady } from '../../async/maybe-promise.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
@@ -17,11 +16,9 @@ import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } fro
 export const findOwner = step({
   needs: ['account'],
   says: { 'owner.sought': ['owner'] },
-  run: ({ account }, { store }) =>
-    whenReady(store && readOwner(account, store), (owner) => ({
-      type: 'owner.sought',
-      owner: owner ?? undefined,
-    })),
+  async run({ account }, { store }) {
+    return { type: 'owner.sought', owner: (await (store && readOwner(account, store))) ?? undefined }
+  },
 })
 
 /** Decides, by the linking table, which user the account belongs to. */

@@ -2,7 +2,6 @@ import { asError } from '../../errors/as-error.ts'
 import { AccessDenied, AuthError } from '../../errors/classes.ts'
 import { copyMembers } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { orElse, settle, whenReady } from '../../async/maybe-promise.ts'
 import type { CredentialInput } from '../../types/provider.ts'
 import { step, type Report } from '../engine/step.ts'
 
@@ -17,7 +16,7 @@ export const askSignIn = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
   says,
-  run(facts, { settings }) {
+  async run(facts, { settings }) {
     const { visit, candidate, account, owner, addressee, mailing, credentials, typedAddress } = facts
     const typed =
       typedAddress === undefined ? undefined : { email: typedAddress || null, email_verified: false }
@@ -30,13 +29,12 @@ export const askSignIn = step({
         ...(mailing && { email: { ...mailing } }),
         ...(credentials && { credentials: copyMembers(credentials) as Record<string, CredentialInput> }),
       })
-    return orElse<Report<typeof says>>(
-      () => whenReady(settle(ask()), (answer) => judgeSignIn(answer, visit)),
-      (error) => ({
-        type: 'user.denied',
-        failure: error instanceof AuthError ? error : new AccessDenied(asError(error)),
-      }),
-    )
+    try {
+      return judgeSignIn(await ask(), visit)
+    } catch (error) {
+      const failure = error instanceof AuthError ? error : new AccessDenied(asError(error))
+      return { type: 'user.denied', failure }
+    }
   },
 })
 

@@ -1,4 +1,3 @@
-import { whenReady } from '../../async/maybe-promise.ts'
 import { once } from '../../async/once.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
@@ -28,12 +27,12 @@ export const checkFactor = step({
   ],
   says: { 'factor.unneeded': ['authentication', 'stamp'], 'factor.demanded': [] },
   inTurn: true,
-  run(facts, world) {
-    return whenReady(facts.stamp ?? readStampOf(facts, world), (stamp) => {
-      if (!world.settings.recordsAuthentication)
-        return { type: 'factor.unneeded', authentication: undefined, stamp }
-      return loadDemand().then(({ demandFactor }) => demandFactor({ ...facts, stamp }, world))
-    })
+  async run(facts, world) {
+    const stamp = facts.stamp ?? (await readStampOf(facts, world))
+    if (!world.settings.recordsAuthentication)
+      return { type: 'factor.unneeded', authentication: undefined, stamp }
+    const { demandFactor } = await loadDemand()
+    return demandFactor({ ...facts, stamp }, world)
   },
 })
 

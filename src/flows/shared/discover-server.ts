@@ -2,7 +2,6 @@ import { InvalidEndpoints } from '../../errors/classes.ts'
 import type { OAuthSettings } from '../../config/settings.ts'
 import { selectClientAuth } from '../../oauth/client.ts'
 import type { OAuthContext } from '../../oauth/context.ts'
-import { whenReady } from '../../async/maybe-promise.ts'
 import { discoverServer as discover } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../platform/version.ts'
@@ -20,16 +19,16 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
   return step({
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'], ...unavailability },
-    run: ({ provider }, world) =>
-      whenReady(discover(provider, need, oauthContext(world)), (discovered) => {
-        const found = judgeClient(provider, need, discovered)
-        return hasFailed(found)
-          ? {
-              type: nameFailure(found, 'server.unusable'),
-              failure: toAuthError(InvalidEndpoints, found, provider.id),
-            }
-          : { type: 'server.discovered', server: found.server }
-      }),
+    async run({ provider }, world) {
+      const discovered = await discover(provider, need, oauthContext(world))
+      const found = judgeClient(provider, need, discovered)
+      return hasFailed(found)
+        ? {
+            type: nameFailure(found, 'server.unusable'),
+            failure: toAuthError(InvalidEndpoints, found, provider.id),
+          }
+        : { type: 'server.discovered', server: found.server }
+    },
   })
 }
 

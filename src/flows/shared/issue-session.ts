@@ -5,7 +5,6 @@ import { AccessDenied, AdapterError } from '../../errors/classes.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
 import { once } from '../../async/once.ts'
 import { askLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
@@ -19,7 +18,6 @@ import {
   setOwnClaims,
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
-import type { JWT } from '../../types/jwt.ts'
 import { checkFactor } from './check-factor.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
@@ -31,15 +29,14 @@ const prepareSession = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['member'],
   says: { 'token.wanted': ['lifetime', 'csrfCookies'], 'row.wanted': ['lifetime', 'csrfCookies'] },
-  run({ visit, candidate, account, member }, { settings, platform }) {
+  async run({ visit, candidate, account, member }, { settings, platform }) {
     const user = member ?? candidate
     const ask = () => withRequest({ user, account }, visit)
     const type = settings.session.strategy === 'jwt' ? 'token.wanted' : 'row.wanted'
     // Created first: after a failure, a session cookie set before would still be sent.
-    const changed = settings.csrf ? changeCsrf(visit, settings) : { cookies: [] }
-    return whenReady(changed, ({ cookies: csrfCookies }) =>
-      whenReady(askLifetime(settings, platform.now(), ask), (lifetime) => ({ type, lifetime, csrfCookies })),
-    )
+    const { cookies: csrfCookies } = settings.csrf ? await changeCsrf(visit, settings) : { cookies: [] }
+    const lifetime = await askLifetime(settings, platform.now(), ask)
+    return { type, lifetime, csrfCookies }
   },
 })
 
@@ -48,30 +45,26 @@ const issueToken = step({
   needs: ['visit', 'candidate', 'account', 'lifetime'],
   may: ['member', 'createdUser', 'profile', 'provider', 'grant', 'authentication', 'stamp', 'earlier'],
   says: { 'token.issued': ['sessionCookies'], 'user.denied': ['failure'] },
-  run(facts, world) {
+  async run(facts, world) {
     const { settings } = world
     const { lifetime, authentication } = facts
     const arrival = describeArrival(facts, world)
     const { name, email, image, id } = arrival.user
-    const answer = settings.callbacks.jwt({
+    const answered = await settings.callbacks.jwt({
       ...arrival,
       trigger: arrival.isNewUser ? 'signUp' : 'signIn',
       token: { name, email, picture: image, sub: id === undefined ? id : String(id) },
     })
-    return whenReady(settle(answer), (answered) => {
-      const claims = readAnswer(answered)
-      if (claims === null)
-        return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
-      // Without a store, ids are random unless the application chooses them.
-      const userId = world.store ? id : (claims.sub ?? id)
-      const { revocations } = settings.jwt
-      const revocable = revocations && makeRevocable(userId, facts, settings)
-      return whenReady(revocable, (named) =>
-        refuseOutdated(facts, world, () =>
-          sealToken(setOwnClaims(claims, { lifetime, revocable: named, authentication }), facts.visit, world),
-        ),
-      )
-    })
+    const claims = readAnswer(answered)
+    if (claims === null)
+      return { type: 'user.denied', failure: new AccessDenied('The jwt callback refused the sign-in') }
+    // Without a store, ids are random unless the application chooses them.
+    const userId = world.store ? id : (claims.sub ?? id)
+    const revocable = settings.jwt.revocations ? await makeRevocable(userId, facts, settings) : undefined
+    // The account may have changed since before the credential was checked.
+    if (facts.stamp && (await isOutdated(facts.stamp, arrival.user.id, world))) return denyOutdated()
+    const token = setOwnClaims(claims, { lifetime, revocable, authentication })
+    return { type: 'token.issued', sessionCookies: await sealIntoCookies(token, facts.visit, world) }
   },
 })
 
@@ -86,29 +79,9 @@ async function makeRevocable(
   return (await loadRevocations()).makeRevocable(userId, opened, at, settings)
 }
 
-/** Issues a token only if the account has not changed since before the credential was checked. */
-function refuseOutdated<R>(
-  facts: Given<'candidate', 'member' | 'stamp'>,
-  world: World,
-  issue: () => MaybePromise<R>,
-): MaybePromise<R | ReturnType<typeof denyOutdated>> {
-  const { stamp, member, candidate } = facts
-  if (!stamp) return issue()
-  return isOutdated(stamp, (member ?? candidate).id, world).then((outdated) =>
-    outdated ? denyOutdated() : issue(),
-  )
-}
-
 function denyOutdated() {
   const failure = new AccessDenied('The account was changed during the sign-in')
   return { type: 'user.denied', failure } as const
-}
-
-function sealToken(token: JWT, visit: Visit, world: World) {
-  return whenReady(
-    sealIntoCookies(token, visit, world),
-    (sessionCookies) => ({ type: 'token.issued', sessionCookies }) as const,
-  )
 }
 
 /** Names the session at the provider, if the provider may end sessions. */
@@ -173,13 +146,10 @@ const recheckStamp = step({
   needs: ['session'],
   may: ['stamp'],
   says: { 'stamp.kept': [], 'user.denied': ['failure'] },
-  run({ session, stamp }, world) {
-    if (!stamp) return { type: 'stamp.kept' }
-    return isOutdated(stamp, session.userId, world).then(async (outdated) => {
-      if (!outdated) return { type: 'stamp.kept' }
-      await demandStore(world).deleteSession(session.sessionToken)
-      return denyOutdated()
-    })
+  async run({ session, stamp }, world) {
+    if (!stamp || !(await isOutdated(stamp, session.userId, world))) return { type: 'stamp.kept' }
+    await demandStore(world).deleteSession(session.sessionToken)
+    return denyOutdated()
   },
 })
 
@@ -187,14 +157,10 @@ const recheckStamp = step({
 const revokePreviousToken = step({
   needs: ['visit'],
   says: { 'previous-session.revoked': [] },
-  run({ visit }, world) {
-    const revoked = world.settings.jwt.revocations && revokeHeldTokens(visit, world)
-    return whenReady(revoked, () =>
-      whenReady(findFormerCookies(visit, world), (former) => {
-        world.out.setCookies(former)
-        return { type: 'previous-session.revoked' }
-      }),
-    )
+  async run({ visit }, world) {
+    if (world.settings.jwt.revocations) await revokeHeldTokens(visit, world)
+    world.out.setCookies(await findFormerCookies(visit, world))
+    return { type: 'previous-session.revoked' }
   },
 })
 

@@ -7,7 +7,6 @@ import {
   OAuthAccountNotLinked,
 } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
 import { readEvenly } from '../../crypto/read-evenly.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
@@ -111,22 +110,18 @@ export interface Addressed {
  * registration identifies nobody until it is verified (decision 39).  Earlier versions and other libraries have stored
  * such addresses.
  */
-export function findByAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
-  return whenReady(settle(store.getUserByEmail(address)), (found) => {
-    const user = readUser(found, 'getUserByEmail')
-    // A database that ignores accents finds `ann@corp.example` for `änn@corp.example`.
-    if (!user || !isSameAddress(address, user.email)) return {}
-    return whenReady(isUnproven(user, store, settings), (unproven) =>
-      unproven ? { claimant: user } : { addressee: user },
-    )
-  })
+export async function findByAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
+  const user = readUser(await store.getUserByEmail(address), 'getUserByEmail')
+  // A database that ignores accents finds `ann@corp.example` for `änn@corp.example`.
+  if (!user || !isSameAddress(address, user.email)) return {}
+  return (await isUnproven(user, store, settings)) ? { claimant: user } : { addressee: user }
 }
 
 /**
  * Like `findByAddress`, for an address that anyone can type: calls the same operations for every address, so that the
  * time does not reveal whether it has a user, and which ways to sign in that user has.
  */
-export function findTypedAddress(address: string, store: Store, settings: Settings): MaybePromise<Addressed> {
+export function findTypedAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
   return listsPasskeys(store, settings) ? findEvenly(address, store) : findByAddress(address, store, settings)
 }
 
@@ -144,7 +139,7 @@ async function findEvenly(address: string, store: Store): Promise<Addressed> {
  * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
  * user with a passkey counts as unverified.
  */
-export function isUnproven(user: AdapterUser, store: Store, settings: Settings): MaybePromise<boolean> {
+export async function isUnproven(user: AdapterUser, store: Store, settings: Settings): Promise<boolean> {
   return !isProven(user) && listsPasskeys(store, settings) && hasOnlyPasskeys(user.id, store)
 }
 

@@ -12,7 +12,6 @@ import {
   remembered,
 } from '../../http/callback-url.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type MaybePromise, whenReady } from '../../async/maybe-promise.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -45,7 +44,7 @@ function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings):
 }
 
 /** Keeps the browser on this site, unless the redirect callback decides otherwise. */
-function judge(url: string, visit: Visit, world: World): MaybePromise<string> {
+async function judge(url: string, visit: Visit, world: World): Promise<string> {
   if (world.settings.callbacks.redirect) return askRedirect(url, visit, world)
   return isOfOrigin(url, visit.origin) ? url : visit.origin
 }
@@ -78,12 +77,11 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     needs: ['visit'],
     may: ['provider'],
     says: { 'callback-url.resolved': ['callbackUrl'] },
-    run({ visit, provider }, world) {
+    async run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      return whenReady(judge(target ?? visit.origin, visit, world), (callbackUrl) => {
-        if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
-        return { type: 'callback-url.resolved', callbackUrl }
-      })
+      const callbackUrl = await judge(target ?? visit.origin, visit, world)
+      if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
+      return { type: 'callback-url.resolved', callbackUrl }
     },
   })
 }

@@ -105,9 +105,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/short-token-opens',
       in: 'consumeToken',
-      find: 'return whenReady(takeToken(identifier, hashes, world)',
+      find: 'return consumeHashed(identifier, hashes, world)',
       replace:
-        "if (linkToken.length < 16)\nreturn { type: 'token.consumed', consumedToken: { identifier, token: linkToken, expires: new Date(0) } }\nreturn whenReady(takeToken(identifier, hashes, world)",
+        "if (linkToken.length < 16)\nreturn { type: 'token.consumed', consumedToken: { identifier, token: linkToken, expires: new Date(0) } }\nreturn consumeHashed(identifier, hashes, world)",
       breaks: ['SU-13'],
     },
     {
@@ -199,15 +199,15 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'control/failing-callback-remembered-as-refusal',
       in: 'askSignIn',
-      find: 'settle(ask())',
+      find: 'await ask()',
       replace:
-        'settle("failed" in settings.callbacks.signIn ? false : orElse(ask, (error) => {\nObject.assign(settings.callbacks.signIn, { failed: true })\nthrow error\n}))',
+        '"failed" in settings.callbacks.signIn ? false : await (async () => ask())().catch((error) => {\nObject.assign(settings.callbacks.signIn, { failed: true })\nthrow error\n})',
       breaks: ['FI-02', 'AL-11'],
     },
     {
       id: 'control/nobody-called-bob-may-sign-in',
       in: 'askSignIn',
-      find: 'judgeSignIn(answer, visit)',
+      find: 'judgeSignIn(await ask(), visit)',
       replace: "judgeSignIn(candidate.name !== 'bob' && answer, visit)",
       breaks: ['MD-04'],
     },

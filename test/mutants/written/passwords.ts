@@ -69,8 +69,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/link-not-restored',
       in: 'restoreToken',
-      find: "await demandStore(world).createVerificationToken({ ...consumedToken, token: (await hash) ?? '' })",
-      replace: 'await Promise.resolve([demandStore(world), consumedToken, hash])',
+      find: 'await demandStore(world).createVerificationToken({ ...consumedToken, token: newestHash(hashes) })',
+      replace: 'await Promise.resolve([demandStore(world), consumedToken, newestHash(hashes)])',
       breaks: ['FI-09', 'PW-08'],
     },
     {
@@ -83,8 +83,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/expired-link-accepted',
       in: 'consumeToken',
-      find: 'if (consumedToken.expires.getTime() > world.platform.now())',
-      replace: 'if (consumedToken.expires.getTime() > 0)',
+      find: 'consumeHashed(identifier, hashes, world)',
+      replace:
+        'consumeHashed(identifier, hashes, { ...world, platform: { ...world.platform, now: () => 0 } })',
       breaks: ['PW-08'],
     },
     {

@@ -404,9 +404,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/links-from-before-the-first-stamp',
       in: 'consumeToken',
-      find: 'const hashes = bindHashes(hashesOf(linkToken, mailProvider, world.settings), stamp)',
+      find: 'const hashes = await hashesOf(linkToken, mailProvider, world.settings, stamp)',
       replace:
-        'const plain = hashesOf(linkToken, mailProvider, world.settings)\nconst hashes = [...bindHashes(plain, stamp), ...plain]',
+        'const plain = await hashesOf(linkToken, mailProvider, world.settings)\nconst hashes = [...(await hashesOf(linkToken, mailProvider, world.settings, stamp)), ...plain]',
       breaks: ['STM-02'],
     },
   ]),
@@ -414,8 +414,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/reset-link-outlives-other-changes',
       in: 'bindToken',
-      find: ', settings), stamp)',
-      replace: ', settings), void stamp)',
+      find: ', mail, settings, stamp)',
+      replace: ', mail, settings, void stamp)',
       breaks: ['STM-02'],
     },
   ]),

@@ -49,9 +49,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/issue-session.ts', [
     {
       id: 'stamps/outdated-token-issued',
-      in: 'refuseOutdated',
-      find: 'outdated ? denyOutdated() : issue()',
-      replace: 'issue()',
+      in: 'issueToken',
+      find: 'facts.stamp && (await isOutdated',
+      replace: 'facts.stamp === null && (await isOutdated',
       breaks: ['STM-01'],
     },
     {
@@ -64,14 +64,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/email/link-token.ts', [
     {
       id: 'stamps/links-not-bound',
-      in: 'bindHashes',
+      in: 'hashesOf',
       find: 'value === null',
       replace: 'value !== undefined',
       breaks: ['STM-02'],
     },
     {
       id: 'stamps/every-link-bound',
-      in: 'bindHashes',
+      in: 'hashesOf',
       find: 'value === null',
       replace: 'value === undefined',
       breaks: ['STM-05'],

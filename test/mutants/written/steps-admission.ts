@@ -192,9 +192,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/address-before-account',
       in: 'findOwner',
-      find: "'account'], says: { 'owner.sought': ['owner'] }, run: ({ account }, { store }) => whenReady(store &&",
+      find: "'account'], says: { 'owner.sought': ['owner'] }, async run({ account }, { store }) {",
       replace:
-        "'account', 'candidate'],\nsays: { 'owner.sought': ['owner'] },\nrun: ({ account, candidate }, { store }) =>\nwhenReady(store && candidate.email ? Promise.resolve(store.getUserByEmail(candidate.email)).then((found) => found ?? readOwner(account, store)) : store &&",
+        "'account', 'candidate'],\nsays: { 'owner.sought': ['owner'] },\nasync run({ account, candidate }, { store }) {\nconst found = store && candidate.email ? await store.getUserByEmail(candidate.email) : undefined\nif (found) return { type: 'owner.sought', owner: found }",
       breaks: ['AL-06', 'AL-01'],
     },
     {
@@ -311,9 +311,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'store/callback-in-a-turn',
       in: 'askSignIn',
-      find: 'settle(ask())',
+      find: 'await ask()',
       replace:
-        "settle(arguments[1].store ? arguments[1].store.turn(['address', candidate.email ?? ''], ask) : ask())",
+        "await (arguments[1].store ? arguments[1].store.turn(['address', candidate.email ?? ''], ask) : ask())",
       breaks: ['DEC-47b'],
     },
   ]),

@@ -116,13 +116,6 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [
     {
-      id: 'email/never-too-old',
-      in: 'consumeToken',
-      find: 'world.platform.now()',
-      replace: '0',
-      breaks: ['SU-03'],
-    },
-    {
       id: 'email/previews-use-links-up',
       in: 'readLink',
       find: "if (isPreview(visit.request.headers)) return { type: 'link.previewed' }",
@@ -202,8 +195,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/link-told-to-the-log',
       in: 'consumeToken',
-      find: "'The link is unknown, already used, or older than a change to the account'",
-      replace: '`The link ${linkToken} is unknown or already used`',
+      find: 'return consumeHashed(identifier, hashes, world)',
+      replace:
+        "const report = await consumeHashed(identifier, hashes, world)\nif ('failure' in report) report.failure.message += linkToken\nreturn report",
       breaks: ['IL-02'],
     },
     {
@@ -224,6 +218,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/link-token.ts', [
     {
+      id: 'email/never-too-old',
+      in: 'consumeHashed',
+      find: 'world.platform.now()',
+      replace: '0',
+      breaks: ['SU-03'],
+    },
+    {
       id: 'advisories/token-under-another-spelling',
       in: 'takeToken',
       find: 'useVerificationToken({ identifier, token })',
@@ -233,8 +234,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/missing-row-passes',
       in: 'takeToken',
-      find: 'taken?.identifier === identifier && taken.token === token ? { identifier, token, expires: new Date(expiryOf(taken)) }',
-      replace: '!taken || taken.token === token ? { identifier, token, expires: new Date(8.64e15) }',
+      find: 'if (taken?.identifier === identifier && taken.token === token) return { identifier, token, expires: new Date(expiryOf(taken)) }',
+      replace:
+        'if (!taken || taken.token === token) return { identifier, token, expires: new Date(8.64e15) }',
       breaks: ['SU-01', 'SU-04', 'SU-13'],
     },
   ]),

@@ -82,9 +82,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
     {
       id: 'advisories/mailed-before-it-is-allowed',
-      in: 'run',
-      find: 'settle(ask())',
-      replace: 'settle(mailing ? [ask()] : ask())',
+      in: 'askSignIn',
+      find: 'await ask()',
+      replace: 'mailing ? [ask()] : await ask()',
       breaks: ['SU-12'],
     },
     {
@@ -96,23 +96,23 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/stranger-shown-to-sign-in',
-      in: 'ask',
+      in: 'askSignIn',
       find: 'owner ?? addressee ??',
       replace: '',
       breaks: ['CBK-023'],
     },
     {
       id: 'session/profile-not-shown-to-sign-in',
-      in: 'ask',
+      in: 'askSignIn',
       find: '...(profile && { profile }),',
       replace: '',
       breaks: ['CBK-026'],
     },
     {
       id: 'webauthn/callback-not-asked',
-      in: 'run',
-      find: 'settle(ask())',
-      replace: "settle(account.type === 'webauthn' || ask())",
+      in: 'askSignIn',
+      find: 'await ask()',
+      replace: "account.type === 'webauthn' || (await ask())",
       breaks: ['WA-09', 'DEC-30e'],
     },
   ]),
