@@ -43,8 +43,7 @@ export const spendAttempt = step({
   says: { 'attempt.spent': ['consumedToken'], 'attempt.unknown': ['failure'] },
   async run({ mailProvider, requestedCode }, world) {
     const { identifier, expires } = requestedCode
-    for (const hash of await tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
-      const token = await hash
+    for (const token of await tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
       const row = await demandStore(world).useVerificationToken({ identifier, token })
       if (row?.identifier === identifier && row.token === token)
         return { type: 'attempt.spent', consumedToken: { identifier, token, expires: new Date(expires) } }
@@ -64,7 +63,7 @@ export const compareCode = step({
         failure: new Verification('The code is older than a change to the account'),
       }
     for (const hash of await hashesOfCode(typedCode, requestedCode, mailProvider, settings))
-      if (equalsInConstantTime(await hash, requestedCode.hash)) return { type: 'code.matched' }
+      if (equalsInConstantTime(hash, requestedCode.hash)) return { type: 'code.matched' }
     return { type: 'code.mismatched', failure: new Verification('The code is wrong') }
   },
 })

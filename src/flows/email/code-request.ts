@@ -27,7 +27,7 @@ export const endOlderCode = step({
       for (const token of await tokensOfAttempt(older, provider, world.settings))
         await demandStore(world).useVerificationToken({
           identifier: older.identifier,
-          token: await token,
+          token,
         })
     return { type: 'older-code.ended' }
   },

@@ -40,7 +40,7 @@ async function bindToken(
 ): Promise<readonly string[]> {
   const hashes = await hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings, stamp)
   // Hashed once more, so that no token of a mailed sign-in link has this hash.
-  return Promise.all(hashes.map((hash) => sha256Hex(`password ${hash}`)))
+  return Promise.all(hashes.map(async (hash) => sha256Hex(`password ${hash}`)))
 }
 
 /** Stores the hash of a new token before anything is mailed. */
