@@ -221,6 +221,25 @@ describe('the structure', () => {
     expect(published.flatMap((folder) => rules.findPlatformUse(sources, folder, platformAccess))).toEqual([])
   })
 
+  it('avoids promises only where sessions are read', () => {
+    const avoiding = [...texts].filter(
+      ([path, text]) => path.startsWith('src/flows/') && text.includes('async/maybe-promise.ts'),
+    )
+    expect(avoiding.map(([path]) => path).toSorted()).toEqual([
+      'src/flows/engine/run.ts',
+      'src/flows/engine/step.ts',
+      'src/flows/flows.ts',
+      'src/flows/pages.ts',
+      'src/flows/session/present.ts',
+      'src/flows/shared/check-csrf.ts',
+      'src/flows/shared/clear-session-cookies.ts',
+      'src/flows/shared/rate-limit.ts',
+      'src/flows/shared/recognition.ts',
+      'src/flows/shared/seal-into-cookies.ts',
+      'src/flows/shared/several-cookies.ts',
+    ])
+  })
+
   it('LM-14 normalises Unicode in two files, which limit the length of the text', () => {
     const normalising = [...texts].filter(
       ([path, text]) => path.startsWith('src/') && /\.normalize\(/.test(text),
