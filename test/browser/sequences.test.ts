@@ -69,7 +69,7 @@ describe('a counterexample in the explorer', () => {
     expect(text).toContain(
       'Ada, at Ada’s phone, requests a link. Ada, at Ada’s phone, opens the newest link.',
     )
-    expect(text).toContain('Instead, it could have reported token.unknown')
+    expect(text).toContain('Other events of this state: token.unknown')
     expect(await messages().count()).toBe(0)
     expect(errors).toEqual([])
   })

@@ -129,7 +129,7 @@ function isAccepted({ status, location }: Reply): boolean {
   return !location.searchParams.has('error') && !location.pathname.endsWith('/factor')
 }
 
-/** Enters a code that must not work: the last one again, a used recovery code, or one of the app before. */
+/** Enters a code that must not work: the last one again, a used recovery code, or one of the app that was replaced. */
 export function enterOldCode(seat: Seat, which: 'last' | 'used recovery' | 'former recovery'): Action {
   const codeIn = (scene: Scene) => {
     const user = Object.values(scene.truth.users).find(({ owner }) => owner === seat.person)
@@ -137,7 +137,7 @@ export function enterOldCode(seat: Seat, which: 'last' | 'used recovery' | 'form
     return which === 'last' ? user?.app?.lastCode : user?.app?.usedRecovery
   }
   return {
-    says: `${nameSeat(seat)} enters ${{ last: 'the last code again', 'used recovery': 'a recovery code again', 'former recovery': 'a recovery code of the app before' }[which]}`,
+    says: `${nameSeat(seat)} enters ${{ last: 'the last code again', 'used recovery': 'a recovery code again', 'former recovery': 'a recovery code of the app that was replaced' }[which]}`,
     in: seat.browser,
     needs: 'second-factor',
     allows: (scene) => waitsOrIsIn(scene, seat) && codeIn(scene) !== undefined,

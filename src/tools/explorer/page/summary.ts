@@ -35,7 +35,7 @@ export function listPlaces(explorer: Explorer, recording: Recording): Content {
       'p',
       {},
       passed.size > 0
-        ? 'These states check the rule, and let the sequence continue.'
+        ? 'These states check the rule. The fault is in one of them, or in an earlier step that stored what they read.'
         : 'No state that checks the rule was entered. The sequence ended with this transition.',
     ),
     html(
@@ -50,8 +50,8 @@ function writePlace(explorer: Explorer, recording: Recording, [at, hop]: Passed)
   const chapter = chaptersOf(recording.frames).find((each) => contains(each, at))
   const others = eventsOf(explorer, hop).filter((event) => event !== hop.event)
   const where = `${hop.event}, in “${chapter?.title ?? recording.title}”`
-  const instead = others.length > 0 && `Instead, it could have reported ${others.join(', ')}.`
-  const notes = [where, instead].map((note) => note && html('span', { class: 'quiet-note' }, note))
+  const rest = others.length > 0 && `Other events of this state: ${others.join(', ')}.`
+  const notes = [where, rest].map((note) => note && html('span', { class: 'quiet-note' }, note))
   return button([html('strong', {}, nameState(hop)), notes], () =>
     explorer.go({ ...showFrame(explorer, recording, at), isPlaying: false }),
   )
