@@ -150,7 +150,7 @@ const experimental = {
   enableWebAuthn: { rule: flag, default: false },
 } satisfies Members<NonNullable<AuthConfig['experimental']>>
 
-/** THE list of options. */
+/** All options. */
 export const options = {
   providers: { rule: list },
   adapter: { rule: object },

@@ -88,8 +88,16 @@ function isPage(target: unknown): boolean {
 export function objectWith(...names: readonly string[]): Rule {
   return {
     takes: `an object with the functions ${names.map((name) => `\`${name}\``).join(' and ')}`,
-    accepts: (value) => names.every((name) => typeof Object(value)[name] === 'function'),
+    accepts: (value) => names.every((name) => holdsFunction(value, name)),
+    describe: (value) => {
+      const missing = names.filter((name) => !holdsFunction(value, name)).map((name) => `\`${name}\``)
+      return typeof value === 'object' ? `one without ${missing.join(' and ')}` : describe(value)
+    },
   }
+}
+
+function holdsFunction(value: unknown, name: string): boolean {
+  return typeof Object(value)[name] === 'function'
 }
 
 /** Accepts these words. */

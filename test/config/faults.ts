@@ -28,6 +28,24 @@ function member(group: string, name: string, value: unknown, type: ErrorType = '
   return { name: `${group}.${name}: ${show(value)}`, breakConfig, type, says: name }
 }
 
+/** Sets an option of a site that stores nothing. */
+function withoutAdapter(name: string, value: unknown): ConfigFault {
+  const breakConfig = (config: Config) => ({
+    ...config,
+    providers: [oauthProvider],
+    adapter: undefined,
+    session: { strategy: 'jwt' },
+    jwt: {},
+    [name]: value,
+  })
+  return {
+    name: `${name} without an adapter`,
+    breakConfig,
+    type: 'MissingAdapter',
+    says: `\`${name}\` needs`,
+  }
+}
+
 function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig'): ConfigFault {
   const breakConfig = (config: Config) => ({ ...config, providers: [...config.providers, value] })
   return { name: `provider ${show(value)}`, breakConfig, type, says }
@@ -101,6 +119,13 @@ export const configFaults: readonly ConfigFault[] = [
   member('jwt', 'decode', {}),
   member('jwt', 'isRevoked', true),
   ...[true, {}, { find() {} }, { find() {}, add: 1 }].map((value) => member('jwt', 'revocations', value)),
+  field('emailChange', { sendLink() {} }, 'got one without `sendNotice`'),
+  field('emailChange', { sendLink: 'mail', sendNotice() {} }, 'got one without `sendLink`'),
+  field('emailChange', true, 'got a value of type boolean'),
+  field('emailChange', { sendLink() {}, sendNotice() {}, maxAge: 0 }, '`emailChange.maxAge`'),
+  withoutAdapter('emailChange', { sendLink() {}, sendNotice() {} }),
+  field('secondFactor', {}, '`totp`'),
+  withoutAdapter('secondFactor', { findStep() {} }),
   member('session', 'signInMaxAge', 3600),
   ...[0, -1, Number.NaN, '3600', 4e9].map((age) => member('session', 'absoluteMaxAge', age)),
   member('jwt', 'secret', ' ', 'MissingSecret'),
