@@ -17,7 +17,8 @@ export const findOwner = step({
   needs: ['account'],
   says: { 'owner.sought': ['owner'] },
   async run({ account }, { store }) {
-    return { type: 'owner.sought', owner: (await (store && readOwner(account, store))) ?? undefined }
+    const owner = store && (await readOwner(account, store))
+    return { type: 'owner.sought', owner: owner ?? undefined }
   },
 })
 

@@ -135,8 +135,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/session-not-readable-by-get',
       in: 'routes',
-      find: "{ method: 'GET', action: 'session', kinds: ['none'], flow: 'session' },",
-      replace: '',
+      find: "...getAndPost({ action: 'session', kinds: ['none'], flow: 'session' }),",
+      replace: "{ method: 'POST', action: 'session', kinds: ['none'], flow: 'session' },",
       breaks: ['RTE-003'],
     },
     {
