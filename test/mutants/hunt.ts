@@ -84,7 +84,7 @@ async function huntOne([mutant, edit]: readonly [Mutant, Edit], seed: number): P
     if (!isAbout && other) return other
     const found = await findBreach(mutant, edit, jobs, (row) => !isAbout || breaks.includes(row))
     if (found.match) return { id: mutant.id, breaks, profile, ...found.match, isNamed: isAbout }
-    if (found.first) other ??= { id: mutant.id, breaks, profile, ...found.first, isNamed: false }
+    if (found.other) other ??= { id: mutant.id, breaks, profile, ...found.other, isNamed: false }
   }
   return other ?? { id: mutant.id, breaks, isNamed: false }
 }
@@ -96,32 +96,35 @@ interface Found {
 
 /**
  * Runs jobs until one fails by a wanted row. As in a campaign, a property that fails by another row continues without it.
- * Also returns the first failure by another row.
+ * Also returns the first failure by a row that is not wanted.
  */
-async function findBreach(
+export async function findBreach(
   mutant: Mutant,
   edit: Edit,
   jobs: readonly Job[],
   isWanted: (row: string) => boolean,
-): Promise<{ readonly match?: Found; readonly first?: Found }> {
+): Promise<{ readonly match?: Found; readonly other?: Found }> {
   if (jobs.length === 0) return {}
   let match: Found | undefined
-  let first: Found | undefined
+  let other: Found | undefined
   const queue = [...jobs]
   const failed: Job[] = []
   const look = ({ verdict, broken, property }: Judgement) => {
     const job = queue.shift()
     if (verdict !== 'FAIL' || broken === undefined || !job) return true
     const found = { row: findRequirement(broken)?.id ?? broken, property }
-    first ??= found
-    if (isWanted(found.row)) match = found
-    else failed.push({ ...job, broken: [...(job.broken ?? []), broken] })
+    if (isWanted(found.row)) {
+      match = found
+    } else {
+      other ??= found
+      failed.push({ ...job, broken: [...(job.broken ?? []), broken] })
+    }
     return match === undefined
   }
   await runThread(placeOf(mutant, edit).place, jobs, look, 'doubtful')
   if (match) return { match }
-  if (!first) return {}
-  return { ...(await findBreach(mutant, edit, failed, isWanted)), first }
+  if (!other) return {}
+  return { ...(await findBreach(mutant, edit, failed, isWanted)), other }
 }
 
 function summarise(caught: readonly Catch[]): void {
