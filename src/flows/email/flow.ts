@@ -37,7 +37,7 @@ import {
   prepareConfirmation,
   proveAddress,
   readLink,
-  readStamp,
+  readStampOfAddress,
   rereadAddressee,
   restoreToken,
 } from './verification.ts'
@@ -117,7 +117,7 @@ export const emailVerificationFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     askRateLimit: askVerificationRateLimit,
-    readStamp,
+    readStamp: readStampOfAddress,
     consumeToken,
     endOlderLinks,
     forgetLink: forgetUsedLink,

@@ -8,7 +8,7 @@ import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.t
 import { provideCsrf } from '../../http/csrf.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
-import { readStamp as readStampOf } from '../../policy/stamp.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
@@ -105,12 +105,12 @@ export const forgetUsedLink = step({
 })
 
 /** Looks up who has the address, and reads the stamp of that account before the link or the code is checked. */
-export const readStamp = step({
+export const readStampOfAddress = step({
   needs: ['identifier'],
   says: { 'stamp.read': ['addressed', 'stamp'] },
   async run({ identifier }, world) {
     const addressed = await findTypedAddress(identifier, demandStore(world), world.settings)
-    const stamp = await readStampOf(addressed.addressee ?? addressed.claimant, world)
+    const stamp = await readStamp(addressed.addressee ?? addressed.claimant, world)
     return { type: 'stamp.read', addressed, stamp }
   },
 })
