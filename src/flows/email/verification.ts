@@ -1,5 +1,5 @@
 import { asError } from '../../errors/as-error.ts'
-import { hashesOf, consumeHashed } from './link-token.ts'
+import { consumeHashed, consumption, hashesOf, storeRow } from '../shared/mailed-proof.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -13,7 +13,7 @@ import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { step } from '../engine/step.ts'
+import { type Given, step } from '../engine/step.ts'
 
 /** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
 export const readLink = step({
@@ -118,49 +118,53 @@ export const readStampOfAddress = step({
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider', 'stamp'],
-  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  says: consumption,
   async run({ identifier, linkToken, mailProvider, stamp }, world) {
     const hashes = await hashesOf(linkToken, mailProvider, world.settings, stamp)
     return consumeHashed(identifier, hashes, world)
   },
 })
 
-/** Stores the token of a link or code again. The browser still counts as the one that requested it. */
+type Used = Given<'visit' | 'mailProvider' | 'consumedToken', 'linkToken' | 'requestedCode'>
+
+/** Stores the row of a link or code again, and its cookie as this browser sent it. */
+async function giveBack(
+  { visit, mailProvider, consumedToken, linkToken: token, requestedCode }: Used,
+  world: World,
+  { confirm = false } = {},
+): Promise<void> {
+  const { identifier } = await storeRow(consumedToken, world)
+  if (requestedCode) world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
+  if (token === undefined) return
+  const link = { provider: mailProvider.id, identifier, token }
+  world.out.setCookies(await keepLink(link, visit, world, confirm))
+}
+
+/** Stores the row of a link or code again. The browser still counts as the one that requested it. */
 export const restoreToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken'],
   may: ['linkToken', 'requestedCode'],
   says: { 'token.restored': [] },
-  async run({ visit, mailProvider, consumedToken, linkToken, requestedCode }, world) {
-    const { out } = world
-    await demandStore(world).createVerificationToken(consumedToken)
-    const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
-    if (linkToken !== undefined) {
-      const link = { provider: mailProvider.id, identifier, token: linkToken }
-      out.setCookies(await keepLink(link, visit, world))
-    }
+  async run(used, world) {
+    await giveBack(used, world)
     return { type: 'token.restored' }
   },
 })
 
 /**
- * Stores the token again, because the session of this browser must not use it yet. A link asks for a click when it is
+ * Stores the row again, because the session of this browser must not use it yet. A link asks for a click when it is
  * opened again: the user who signs in next may not have opened it.
  */
 export const deferToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken', 'callbackUrl'],
   may: ['linkToken', 'requestedCode'],
   says: { 'token.deferred': ['callbackUrl'] },
-  async run({ visit, mailProvider, consumedToken, callbackUrl, linkToken, requestedCode }, world) {
-    const { out } = world
-    await demandStore(world).createVerificationToken(consumedToken)
-    const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
+  async run({ callbackUrl, ...used }, world) {
+    const { visit, mailProvider, consumedToken, linkToken } = used
+    await giveBack(used, world, { confirm: true })
     if (linkToken === undefined)
       return { type: 'token.deferred', callbackUrl: verifyRequestUrl(visit, mailProvider) }
-    const link = { provider: mailProvider.id, identifier, token: linkToken }
-    out.setCookies(await keepLink(link, visit, world, true))
-    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: consumedToken.identifier })
     return { type: 'token.deferred', callbackUrl: `${visit.base}/callback/${mailProvider.id}?${query}` }
   },
 })
