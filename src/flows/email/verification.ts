@@ -5,7 +5,7 @@ import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { tell } from '../../policy/tell.ts'
 import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
 import { readStamp } from '../../policy/stamp.ts'
@@ -74,16 +74,14 @@ export const checkRequester = step({
 export const prepareConfirmation = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'confirmation.prepared': ['confirmation'] },
-  async run({ visit, mailProvider, identifier, linkToken }, { settings, out }) {
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    out.setCookies(csrf.cookies)
+  async run({ visit, mailProvider, identifier, linkToken }, world) {
     return {
       type: 'confirmation.prepared',
       confirmation: {
         page: 'confirm',
         origin: visit.origin,
         action: `${visit.base}/callback/${mailProvider.id}`,
-        csrfToken: csrf.token,
+        csrfToken: await provideFormToken(visit, world),
         token: linkToken,
         email: identifier,
         callbackUrl: visit.query.get('callbackUrl') ?? undefined,
