@@ -59,7 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/second-factor/factor-record.ts', [
     {
       id: 'account/changed-factor-removed',
-      in: 'removeFactor',
+      in: 'deleteFactor',
       find: 'store.deleteFactor(record.userId, { factor: sealed })',
       replace: 'store.deleteFactor((void sealed, record.userId))',
       breaks: ['ACP-14'],
