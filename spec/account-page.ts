@@ -109,7 +109,7 @@ export const accountPage = [
   {
     id: 'ACP-13',
     level: 'must',
-    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. Linking an account and adding a passkey need a session of any age, except as in SF-20. With accountPage, sessions have amr and auth_time as with secondFactor.',
+    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. POL-02 states the rule for linking an account and adding a passkey. With accountPage, sessions have amr and auth_time as with secondFactor.',
     source: 'ASVS 7.5.1; ASVS 7.5.3; SF-13; CWE-306',
     status: 'decided',
     why: 'Someone who finds an unlocked browser must not take over or delete the account.',

@@ -198,7 +198,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /**
    * What the mail contains:
    * - `'link'`: a link.
-   * - `'code'`: six digits, which the user types in the browser that requested them. At most five guesses are accepted.
+   * - `'code'`: six digits, which the user types in the browser that requested them. A code allows five guesses.
    *   The page `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, the warning
    *   `weak-link-token` is logged. Cannot be combined with `generateVerificationToken`; `confirm` and `supersedeLinks`
    *   affect links only.
