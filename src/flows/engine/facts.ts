@@ -107,7 +107,7 @@ export interface Facts {
   readonly requestedCode: RequestedCode
   /** A code that the user typed, as `readSecret` returns it. Empty for text that cannot be a code. */
   readonly typedCode: string
-  /** How many guesses at the code are left. */
+  /** The number of guesses at the code that are left. */
   readonly attemptsLeft: number
   /** Present if a mail is requested, but not when its link or code is used. */
   readonly mailing: { readonly verificationRequest: true }
@@ -134,9 +134,9 @@ export interface Facts {
   readonly heldFactor: HeldFactor | undefined
   /** The second factor after this code or passkey. */
   readonly nextFactor: FactorRecord
-  /** The same, as this run stored it. */
+  /** The second factor as this run stored it. */
   readonly usedFactor: HeldFactor
-  /** How the user passes it. */
+  /** How the user passes the second factor. */
   readonly factorMethod: FactorMethod
   /** The secret of an enrolment, before the user has confirmed it. */
   readonly setup: FactorSetup

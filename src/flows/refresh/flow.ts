@@ -14,7 +14,7 @@ import { reportFailure, toAuthError, unavailability } from '../shared/provider-f
 import { keepTokens, readClaim, writeClaim, writeUnclaimed } from '../shared/keep-tokens.ts'
 import { json, redirectFor, type Result } from '../engine/result.ts'
 
-/** Milliseconds after which a claim is considered abandoned. More than all steps of a refresh may take. */
+/** Milliseconds after which a claim is considered abandoned. It is longer than all steps of a refresh may take. */
 const claimTime = 120_000
 
 /** Seconds before its expiry at which an access token is refreshed, so that it is still valid when used. */

@@ -48,7 +48,7 @@ function writeBody(presented: unknown, visit: Visit, { raw }: Settings): string 
   return text
 }
 
-/** Calls the session callback, which selects what the client sees of the token. */
+/** Calls the session callback, which selects the data of the token that the client sees. */
 export const presentToken = step({
   needs: ['visit', 'token'],
   says: {
@@ -99,8 +99,8 @@ export const sealToken = step({
 })
 
 /**
- * Calls the session callback, which selects what the client sees. The session token stays in its cookie, and the
- * description in its row.
+ * Calls the session callback, which selects the data that the client sees. The callback gets neither the session token
+ * nor the description.
  */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],
