@@ -104,7 +104,7 @@ export const accountPage = [
     says: 'After the change is stored, unlinkAccount is called for each account or passkey that the page removed, and deleteUser for each user that the page or auth.deleteUser removed. Sessions that the page ended while they were live call signOut.',
     source: 'CB-05; OPT-044',
     status: 'decided',
-    why: 'An audit log must contain every change of how a user signs in.',
+    why: 'An audit log must contain every change to the ways in which a user signs in.',
   },
   {
     id: 'ACP-13',

@@ -124,7 +124,9 @@ async function findLacking(
   if (required.factor && !secondFactor)
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
-    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
+    throw new InvalidConfig(
+      '`requireSession` with `freshness` needs `secondFactor`, `accountPage` or `emailChange`',
+    )
   const { isSufficient } = await loadSufficient()
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
