@@ -15,8 +15,7 @@ type Spared = Omit<Scope, 'sessions'> & { readonly linkToken?: string }
  * it before it is stored, so that a fault never leaves a stored change that has ended nothing. It calls it again
  * afterwards, for sign-ins that ran at the same time.
  *
- * @param spared the session of this browser, which stays if the row ends only other sessions, or if the caller may keep
- * one
+ * @param spared the session of this browser, if it stays
  * @param held the stamp that this run read before it checked a credential
  * @returns the stamp by which this run may open a session
  */
