@@ -77,12 +77,12 @@ interface Scanned {
  * to the limit, and a value is decoded when it is first read (LM-08).
  *
  * Names are not decoded, because `%5F%5FHost-x` would then pass for a prefixed cookie, which any origin can set
- * (CVE-2020-8184). Of several cookies with one name the first is used, because user agents send the longest path first
+ * (CVE-2020-8184). Of several cookies with one name, the first is used, because user agents send the longest path first
  * (RFC 6265bis 5.8.3).
  */
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const found = scan(header ?? '')
-  // None are used. Otherwise a client that sends too many could choose which ones are.
+  // None are used. Otherwise, a client that sends too many cookies could choose which ones are used.
   const { values, duplicates } = found ?? { values: new Map<string, string>(), duplicates: undefined }
   let decoded: Map<string, string> | undefined
   return {
@@ -116,7 +116,7 @@ function scan(header: string): Scanned | undefined {
   for (let start = 0; start < header.length;) {
     if (++parts > maxCookies) return undefined
     const end = indexOrEnd(header, ';', start)
-    // One that lies beyond this part is kept for a later one, so that nothing is scanned twice.
+    // If a separator lies beyond this part, its position is kept for a later part, so that nothing is scanned twice.
     if (equals < start) equals = indexOrEnd(header, '=', start)
     const name = equals < end ? trim(header, start, equals) : ''
     if (name !== '') {
