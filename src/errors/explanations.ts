@@ -36,7 +36,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'Check the database, and the method that the message names.',
   ],
   AuthError: [
-    'An operation failed for a reason that has no type of its own.',
+    'An operation failed, and there is no more specific type for the reason.',
     'Read the message and the cause in the server log.',
   ],
   CallbackRouteError: [

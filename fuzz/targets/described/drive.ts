@@ -26,7 +26,7 @@ export interface DescribedApplication {
 /**
  * Drives an application by its description, and detects which providers it uses.
  *
- * @throws {Error} if it uses none of them, or does not use one that the description lists
+ * @throws {Error} if it uses no provider, or does not use one that the description lists
  */
 export async function driveDescribed(application: DescribedApplication, hosted: Hosted): Promise<Driver> {
   const { origin, basePath, description } = application
