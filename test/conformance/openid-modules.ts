@@ -1,7 +1,7 @@
 import { findProperty } from '../../fuzz/properties/index.ts'
 
 interface Covered {
-  /** What the provider of the module does, in our words. */
+  /** The behaviour of the module's provider, in our words. */
   readonly does: string
   /** The name of the property in which the oracle's provider does the same. */
   readonly property: string

@@ -29,7 +29,7 @@ export interface ControlJob {
   readonly setup: string
 }
 
-/** What a control's mutants are judged with. */
+/** The options for judging a control's mutants. */
 export interface JudgeSize {
   readonly seed: number
   /** The share of a property's runs; 1 with profile `ci`. */
