@@ -21,8 +21,8 @@ export const prepareForm = step({
   },
 })
 
-/** Shows an empty form. */
-export async function showForm(visit: Visit, world: World): Promise<Result> {
+/** Shows the form that requests a link for a password, or the one that changes the password. */
+export async function showPassword(visit: Visit, world: World): Promise<Result> {
   const provider = world.settings.providers.get(visit.providerId ?? '')
   // The route has providers of this kind only.
   if (provider?.kind !== 'password') return { status: 404, private: true }

@@ -5,7 +5,7 @@ import { readCandidates, readChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { once } from '../../async/once.ts'
+import { endHeldOf } from '../../policy/end-held.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -45,19 +45,15 @@ async function revokeCopies(token: JWT, settings: Settings) {
   return { type: 'token.revoked' } as const
 }
 
-const loadHeld = once(() => import('../../policy/end-held.ts'))
-
 /** Ends the sign-in of this browser that waits for the second factor, if there is one. */
 const endHeldSignIn = step({
   needs: ['visit'],
   says: { 'held-sign-in.ended': [] },
-  run({ visit }, world) {
-    const done = { type: 'held-sign-in.ended' } as const
+  async run({ visit }, world) {
     const { name } = visit.cookieTable.pendingSignIn
-    if (!world.settings.secondFactor || readChunked(visit.cookies, name) === undefined) return done
-    return loadHeld()
-      .then(({ endHeldOf }) => endHeldOf(visit, world))
-      .then(() => done)
+    if (world.settings.secondFactor && readChunked(visit.cookies, name) !== undefined)
+      await endHeldOf(visit, world)
+    return { type: 'held-sign-in.ended' }
   },
 })
 
