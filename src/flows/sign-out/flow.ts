@@ -20,6 +20,17 @@ import { toAuthError } from '../shared/provider-failure.ts'
 import { openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
+import type { AdapterSession } from '../../types/adapter.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The session that the store deleted, if it returned it. */
+    readonly revoked: { readonly session: AdapterSession | null }
+    /** The id_token that names the session to end at the provider; empty if none was stored. */
+    readonly logoutHint: { readonly idToken?: string }
+  }
+}
 
 /** Decides whether something needs the claims: the revocation list, the application's callback, or its event hook. */
 const checkNeed = step({
