@@ -14,7 +14,10 @@ export function describeClient(provider: OAuthSettings, { platform }: OAuthConte
   return {
     ...provider.client,
     client_id: provider.clientId,
-    [oauth.clockSkew]: isSystemClock ? 0 : seconds(platform.now()) - seconds(systemPlatform.now()),
+    // Read at each use: between two uses, the system clock runs on while the clock of a test stands still.
+    get [oauth.clockSkew]() {
+      return isSystemClock ? 0 : seconds(platform.now()) - seconds(systemPlatform.now())
+    },
     [oauth.clockTolerance]: clockTolerance,
   }
 }
