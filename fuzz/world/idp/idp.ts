@@ -77,7 +77,9 @@ export function createIdp(options: IdpOptions): Idp {
   const sign = async (claims: Claims, client: IdpClient, by: ReadonlySet<Fault>) => {
     const { rsa, ec } = (await loadKeys())[generation]
     const forHmac: ReadonlySet<Fault> = alg === 'HS256' ? new Set([...by, 'alg-hs256-secret']) : by
-    return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
+    // The key for the other algorithm is published, too.
+    const isOther = by.has('alg-unregistered')
+    return signToken(claims, (alg === 'ES256') !== isOther ? ec : rsa, client.secret ?? '', forHmac)
   }
 
   const authenticate = (request: Request, body: URLSearchParams) =>
