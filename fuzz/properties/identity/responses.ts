@@ -147,12 +147,18 @@ export const identityResponseProperties: readonly Property[] = [
     }),
     async run(world, { provider, faults, days: later }) {
       world.advance(later * 86_400)
-      const requests = world.idps[provider].requestsTo('discovery').length
-      const opened = await signInUnder(world, provider, ...faults)
-      world.assume(
-        world.idps[provider].requestsTo('discovery').length > requests,
-        'no metadata was requested',
+      const idp = world.idps[provider]
+      const requests = idp.requestsTo('discovery').length
+      const isRead = () => idp.requestsTo('discovery').length > requests
+      idp.misbehave(...faults)
+      const { location } = await world.browser('ada').start(provider)
+      world.check(
+        'OI-15',
+        !isRead() || location?.origin !== new URL(idp.issuer).origin,
+        `a sign-in at ${provider} starts, although its metadata has the faults ${faults.join(', ')}`,
       )
+      const opened = await signInUnder(world, provider, ...faults)
+      world.assume(isRead(), 'no metadata was requested')
       world.check(
         'OI-15',
         !opened,

@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
-import { withoutTls } from '../support/without-tls.ts'
+import { loopback, withoutTls } from '../support/without-tls.ts'
 
 const oneAlgorithm: Setup = {
   idp: {
@@ -39,6 +39,12 @@ const withSecret: Setup = {
   provider: { alpha: { client: { id_token_signed_response_alg: 'HS256' } } },
   idp: { alpha: { alg: 'HS256' } },
 }
+
+/** A client that registered this algorithm. */
+const signedBy = (alg: 'ES256' | 'HS256'): Setup => ({
+  provider: { alpha: { issuer: loopback, client: { id_token_signed_response_alg: alg } } },
+  idp: { alpha: { issuer: loopback, alg } },
+})
 
 const withNonce: Setup = {
   provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
@@ -145,7 +151,7 @@ const refusals: readonly Refusal[] = [
       'alg-none',
       'alg-swapped',
     ],
-    setups: { 'http on loopback': withoutTls },
+    setups: { 'http on loopback': withoutTls, ES256: signedBy('ES256'), HS256: signedBy('HS256') },
     at: ['alpha'],
   },
   {

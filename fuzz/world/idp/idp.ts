@@ -181,7 +181,9 @@ export function createIdp(options: IdpOptions): Idp {
       return Response.json(sent)
     },
 
-    async userinfo(request: Request) {
+    async userinfo(request: Request, parameters: URLSearchParams) {
+      // A request must not send the token in two ways (RFC 6750 2).
+      if (parameters.has('access_token')) return refuse('invalid_request')
       const shown = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
       const grant = grants.find(({ accessToken }) => shown !== undefined && accessToken === shown)
       if (!grant) return refuse('invalid_token', 401)

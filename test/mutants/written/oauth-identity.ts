@@ -84,6 +84,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-09c'],
     },
     {
+      id: 'oauth/hs256-unverified',
+      in: 'verifySignature',
+      find: 'await jose.compactVerify',
+      replace: '((...unread: readonly unknown[]) => unread)',
+      breaks: ['OI-07'],
+    },
+    {
       id: 'oauth/unsigned-by-registration',
       in: 'verifyIdToken',
       find: 'return verifySignature',
