@@ -172,19 +172,6 @@ export const userinfoProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['OI-07'],
-    name: 'accepts userinfo with the registered signature',
-    story: 'Nobody can sign in at a provider that signs its userinfo.',
-    advice: 'Verify signed userinfo with the keys of its issuer.',
-    severity: 'hardening',
-    setups: { signed: overLoopback },
-    runs: 3,
-    async run(world) {
-      world.check('OI-07', await signInUnder(world, 'plain'), 'userinfo with a valid signature is refused')
-    },
-  }),
-
-  property({
     proves: ['OI-13'],
     name: 'rejects userinfo of an unexpected media type',
     story: 'An attacker between application and provider returns userinfo without the agreed signature.',
