@@ -163,7 +163,7 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'ACP-08', 'ACP-11', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'ACP-17', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24', 'STM-01', 'STM-02', 'STM-03',
     ],
   },

@@ -1,9 +1,9 @@
 import { releasingAddress } from './admission.ts'
 import { chart, does } from './chart.ts'
-import { restored, restoringToken } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { askingRateLimit, checkingCsrf, refused } from './opening.ts'
+import { failed, restored, restoringToken, sendingLink, withdrawingToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 const anonymous = {
@@ -66,10 +66,9 @@ export const emailChangeChart = chart({
       },
     },
     sendingLink: {
+      ...sendingLink('linkMailed'),
       description: 'Send the link to the new address',
       meta: { spec: ['EC-03', 'CC-10'] },
-      invoke: does('sendLink'),
-      on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
     },
     warningOwner: {
       description: 'Notify the owner of the address that it already has an account',
@@ -77,12 +76,7 @@ export const emailChangeChart = chart({
       invoke: does('warnOwner'),
       on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
     },
-    withdrawingToken: {
-      description: 'Remove the row of a link that was not sent',
-      meta: { spec: ['SU-11', 'EC-09'] },
-      invoke: does('withdrawToken'),
-      on: { 'token.withdrawn': 'failed' },
-    },
+    withdrawingToken: { ...withdrawingToken, meta: { spec: ['SU-11', 'EC-09'] } },
     preparingForm: {
       description: 'Build the form for a new address',
       meta: { spec: ['EC-02'] },
@@ -103,11 +97,7 @@ export const emailChangeChart = chart({
     anonymous,
     refused,
     denied,
-    failed: {
-      type: 'final',
-      description: 'The mail could not be sent',
-      meta: { spec: ['SU-11', 'EC-09'], ending: 'fault' },
-    },
+    failed: { ...failed, meta: { spec: ['SU-11', 'EC-09'], ending: 'fault' } },
     faulted,
   },
 })

@@ -1,5 +1,6 @@
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
+import { failed, sendingLink, withdrawingToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
@@ -64,23 +65,12 @@ export const emailRequestChart = chart({
       invoke: does('storeToken'),
       on: { 'token.stored': 'sendingLink' },
     },
-    sendingLink: {
-      description: 'Send the link',
-      meta: { spec: ['SU-11', 'EM-08'] },
-      invoke: does('sendLink'),
-      on: { 'link.sent': 'rememberingLink', 'link.unsent': 'withdrawingToken' },
-    },
+    sendingLink: { ...sendingLink('rememberingLink'), meta: { spec: ['SU-11', 'EM-08'] } },
     rememberingLink: {
       description: 'Mark this browser as the one that requested the link',
       meta: { spec: ['SE-03', 'DEC-37'] },
       invoke: does('rememberLink'),
       on: { 'link.remembered': 'linkMailed' },
-    },
-    withdrawingToken: {
-      description: 'Remove the token of a link that was not sent',
-      meta: { spec: ['SU-11'] },
-      invoke: does('withdrawToken'),
-      on: { 'token.withdrawn': 'failed' },
     },
     endingOlderCode: {
       description: 'Invalidate the code that this browser requested before',
@@ -98,7 +88,7 @@ export const emailRequestChart = chart({
       description: 'Send the code',
       meta: { spec: ['SU-11', 'CD-07'] },
       invoke: does('sendCode'),
-      on: { 'code.sent': 'rememberingCode', 'code.unsent': 'withdrawingCode' },
+      on: { 'mail.sent': 'rememberingCode', 'mail.unsent': 'withdrawingToken' },
     },
     rememberingCode: {
       description: 'Bind the code to this browser',
@@ -106,12 +96,7 @@ export const emailRequestChart = chart({
       invoke: does('rememberCode'),
       on: { 'code.remembered': 'codeMailed' },
     },
-    withdrawingCode: {
-      description: 'Remove the row of a code that was not sent',
-      meta: { spec: ['SU-11'] },
-      invoke: does('withdrawCode'),
-      on: { 'code.withdrawn': 'failed' },
-    },
+    withdrawingToken,
     linkMailed: {
       type: 'final',
       description: 'The link was sent',
@@ -137,11 +122,7 @@ export const emailRequestChart = chart({
       description: 'The application refused the sign-in',
       meta: { spec: ['SU-12'], ending: 'refusal' },
     },
-    failed: {
-      type: 'final',
-      description: 'The mail could not be sent',
-      meta: { spec: ['SU-11'], ending: 'fault' },
-    },
+    failed,
     faulted,
   },
 })

@@ -3,6 +3,7 @@ import { askingSignIn, judgingSession, releasingAddress, revokingAccess } from '
 import { challenged, faulted, stale } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
+import { consumingToken, restored, restoringToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
   askingRateLimit,
@@ -126,21 +127,6 @@ function readingStamp<const T extends string>(target: T) {
   } as const
 }
 
-/** Stores a used token again because its sign-in failed on the server. Until then, no request has the token. */
-export const restoringToken = {
-  description: 'Store the token again, so that the user can try once more',
-  meta: { spec: ['FI-09'] },
-  invoke: does('restoreToken'),
-  on: { 'token.restored': 'restored' },
-} as const
-
-/** Ends a flow whose step threw after it used up a token. */
-export const restored = {
-  type: 'final',
-  description: 'An unexpected error occurred, but the link or code still works',
-  meta: { spec: ['FI-01', 'FI-09'], ending: 'fault' },
-} as const
-
 /** Second half of an e-mail sign-in: the link is opened, or the code is entered. */
 export const emailVerificationChart = chart({
   id: 'email-verification',
@@ -188,10 +174,8 @@ export const emailVerificationChart = chart({
     askingRateLimit: askingRateLimit('readingStamp'),
     readingStamp: readingStamp('consumingToken'),
     consumingToken: {
-      description: 'Remove the token from the store, which only one request can do',
+      ...consumingToken('endingOlderLinks'),
       meta: { spec: ['SU-01', 'SU-02', 'SU-03', 'RO-03', 'SU-15', 'STM-02'] },
-      invoke: does('consumeToken'),
-      on: { 'token.consumed': 'endingOlderLinks', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },
     endingOlderLinks: {
       ...endingOlderLinks('forgettingLink'),
@@ -222,7 +206,7 @@ export const emailVerificationChart = chart({
       description: 'Remove the row of this attempt from the store, which only one request can do',
       meta: { spec: ['CD-02', 'SU-01', 'RO-03'] },
       invoke: does('spendAttempt'),
-      on: { 'attempt.spent': 'comparingCode', 'attempt.unknown': 'invalid' },
+      on: { 'token.consumed': 'comparingCode', 'token.unknown': 'invalid' },
     },
     comparingCode: {
       description: 'Compare the code with the one that was mailed',

@@ -1,9 +1,17 @@
 import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
-import { addressAdmission, restored, restoringToken } from './email-verification.ts'
+import { addressAdmission } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
+import {
+  consumingToken,
+  failed,
+  restored,
+  restoringToken,
+  sendingLink,
+  withdrawingToken,
+} from './mailed-proof.ts'
 import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -79,18 +87,8 @@ export const passwordRequestChart = chart({
       invoke: does('storeToken'),
       on: { 'token.stored': 'sendingLink' },
     },
-    sendingLink: {
-      description: 'Send the link',
-      meta: { spec: ['PW-07'] },
-      invoke: does('sendLink'),
-      on: { 'link.sent': 'linkMailed', 'link.unsent': 'withdrawingToken' },
-    },
-    withdrawingToken: {
-      description: 'Remove the token of a link that was not sent',
-      meta: { spec: ['SU-11'] },
-      invoke: does('withdrawToken'),
-      on: { 'token.withdrawn': 'failed' },
-    },
+    sendingLink: { ...sendingLink('linkMailed'), meta: { spec: ['PW-07', 'SU-11'] } },
+    withdrawingToken,
     linkMailed: {
       type: 'final',
       description: 'The link was sent',
@@ -99,11 +97,7 @@ export const passwordRequestChart = chart({
     sentElsewhere,
     refused: { ...refused, description: 'The CSRF token or the address is invalid' },
     denied,
-    failed: {
-      type: 'final',
-      description: 'The mail could not be sent',
-      meta: { spec: ['SU-11'], ending: 'fault' },
-    },
+    failed,
     faulted,
   },
 })
@@ -186,10 +180,8 @@ export const passwordResetChart = chart({
     askingRateLimit: askingRateLimit('readingHash'),
     readingHash: readingHash('consumingToken'),
     consumingToken: {
-      description: 'Remove the token from the store, which only one request can do',
+      ...consumingToken('checkingPassword'),
       meta: { spec: ['PW-08', 'SU-01', 'STM-02'] },
-      invoke: does('consumeToken'),
-      on: { 'token.consumed': 'checkingPassword', 'token.unknown': 'invalid', 'token.expired': 'invalid' },
     },
     checkingPassword: {
       ...checkingPassword,

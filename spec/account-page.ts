@@ -139,4 +139,12 @@ export const accountPage = [
     status: 'decided',
     why: 'The form that changes a password demands the current one.',
   },
+  {
+    id: 'ACP-17',
+    level: 'must',
+    says: 'The page removes exactly the account or passkey that the user chose. Afterwards, it is neither stored nor listed and does not sign in, and every other one is listed and signs in as before.',
+    source: 'ACP-07; ASVS 7.4.2',
+    status: 'decided',
+    why: 'A user who removes the passkey of a stolen device relies on it.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -8,9 +8,11 @@ import type { Action } from './action.ts'
 import type { Configuration } from './configurations/configuration.ts'
 import { judge } from './judge.ts'
 import type { Finding, Promises } from './judge/step.ts'
+import { type Names, openNames } from './names.ts'
 import { observe } from './observe.ts'
 import { openScene, type Scene } from './scene.ts'
 import { type Limits, pace, type Result, search } from './search.ts'
+import { tellEffects } from './tell-effects.ts'
 import type { Terms } from './terms.ts'
 
 /** What a search of one configuration found. */
@@ -34,6 +36,8 @@ export interface Exploration {
 export interface Story {
   readonly id: RequirementId | undefined
   readonly says: string
+  /** What should have happened. */
+  readonly instead: string
   /** The actions after those of the setup, by their positions in the configuration. */
   readonly path: readonly number[]
   readonly actions: readonly string[]
@@ -103,11 +107,11 @@ async function tell(
   configuration: Configuration,
   path: readonly number[],
 ): Promise<Pick<Story, 'actions' | 'words' | 'frames'> & { readonly findings: readonly Finding[] }> {
-  const { scene, taken, findings } = await repeat(driver, configuration, path)
+  const { scene, actions, findings } = await repeat(driver, configuration, path)
   const { history, playback } = scene.world
   await scene.world.close()
   const frames = playback?.frames(history.veil)
-  return { findings, actions: taken.map(({ says }) => says), words: history.words, ...(frames && { frames }) }
+  return { findings, actions, words: history.words, ...(frames && { frames }) }
 }
 
 /** Repeats one sequence, and tells what its last action breaks. */
@@ -135,30 +139,35 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   const promises = promisesOf(configuration, driver)
   const actions = actionsFor(configuration, driver)
   const taken = path.flatMap((at) => actions[at] ?? [])
+  const told: string[] = []
   const setup = fit(configuration.setup, driver)
-  const scene = await openScene(
-    (each) => openBareWorld(driver, each, 1, openHistory()),
-    driver,
-    setup,
-    configuration.browsers,
-  )
+  const open = (each: Setup) => openBareWorld(driver, each, 1, openHistory())
+  const names = openNames()
+  const scene = { ...(await openScene(open, driver, setup, configuration.browsers)), names }
   let findings: readonly Finding[] = []
   const { playback } = scene.world
   const { begin } = configuration
-  if (begin.length > 0) playback?.chapter('Before the first step')
+  const opening = begin.length > 0 ? playback?.chapter('Before the first step') : undefined
+  const prepared: string[] = []
   for (const action of begin) {
     playback?.note(action.says)
-    findings = await perform(scene, action, promises)
+    const done = await perform(scene, action, promises)
+    prepared.push(done.says)
+    findings = done.findings
   }
+  opening?.({ after: prepared })
   for (const [at, action] of taken.entries()) {
-    playback?.chapter(action.says, at + 1)
-    findings = await perform(scene, action, promises)
+    const end = playback?.chapter(action.says, at + 1)
+    const done = await perform(scene, action, promises)
+    end?.({ text: done.says, after: done.effects })
+    told.push(done.says)
+    findings = done.findings
   }
-  return { scene, taken, findings }
+  return { scene, actions: told, findings }
 }
 
 /** Performs an action. Unlike the search, it does not undo what reading the sessions changes in the store. */
-async function perform(scene: Scene, action: Action, promises: Promises): Promise<Finding[]> {
+async function perform(scene: Scene & { readonly names: Names }, action: Action, promises: Promises) {
   const { world } = scene
   const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }
   world.history.say(`${action.says}:`)
@@ -167,7 +176,11 @@ async function perform(scene: Scene, action: Action, promises: Promises): Promis
   const after = await observe(scene)
   const findings = judge({ action, claim, before, after, scene, promises })
   world.mailbox.empty?.()
-  return findings
+  return {
+    findings,
+    says: claim.used === undefined ? action.says : `${action.says} (${claim.used})`,
+    effects: tellEffects(before, { seen: after, truth: scene.truth }, scene.names),
+  }
 }
 
 function actionsFor({ actions }: Configuration, { capabilities }: Driver): readonly Action[] {

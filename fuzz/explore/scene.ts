@@ -2,6 +2,7 @@ import type { Driver } from '../targets/target.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Browser, Saved } from '../world/browser.ts'
 import type { World } from '../world/world.ts'
+import type { Names } from './names.ts'
 import { type Entries, openRevocations } from './revocations.ts'
 import type { Truth } from './truth.ts'
 
@@ -10,6 +11,8 @@ export interface Scene {
   readonly world: World
   readonly browsers: ReadonlyMap<string, Browser>
   readonly revocations: Entries
+  /** Names things for a story; a search has no need of it. */
+  readonly names?: Names
   truth: Truth
 }
 

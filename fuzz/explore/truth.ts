@@ -1,3 +1,4 @@
+import type { RequirementId } from 'authmachine/spec'
 import type { Saved } from '../world/browser.ts'
 import type { Person } from '../world/people.ts'
 
@@ -119,7 +120,9 @@ export interface Claim {
   /** The person who proved in this browser who they are. */
   readonly proof?: Proof | undefined
   /** A code of a second factor that was entered. */
-  readonly code?: { readonly isRight: boolean; readonly remembers?: boolean } | undefined
+  readonly code?: EnteredCode | undefined
+  /** The app, the passkey or the mail that was used, as a story names it. */
+  readonly used?: string | undefined
   /** The app that was enrolled, as far as the page said so. */
   readonly enrolled?: (AppTruth & { readonly knownTo: Name }) | undefined
   /** A link for a change was mailed. */
@@ -140,6 +143,13 @@ export interface Claim {
   readonly tokenOf?: string | undefined
   /** The application acts, and needs no session. */
   readonly byApplication?: true
+}
+
+export interface EnteredCode {
+  readonly isRight: boolean
+  readonly remembers?: boolean
+  /** The requirement that refuses a wrong one, and what it is. */
+  readonly refusal?: { readonly id: RequirementId; readonly what: string }
 }
 
 export interface Proof {

@@ -16,8 +16,11 @@ export interface Playback {
   /** Forgets everything so far. */
   readonly forget: () => void
   readonly call: (to: Participant, text: string) => void
-  /** Begins a chapter: an action, by its number, or what happens before the first. */
-  readonly chapter: (text: string, step?: number) => void
+  /** Begins a chapter: an action, by its number, or what happens before the first. Returns a function that completes it. */
+  readonly chapter: (
+    text: string,
+    step?: number,
+  ) => (told: { text?: string; after: readonly string[] }) => void
   /** Notes what happens between requests. */
   readonly note: (text: string) => void
   /** Keeps the transitions and calls during some work out of the story. */
@@ -59,11 +62,12 @@ export function openPlayback(): Playback {
       scenes.length = 0
     },
     call: (to, text) => add({ kind: 'call', to, text }),
-    chapter: (text, step) =>
-      void scenes.push({
-        frames: [{ kind: 'chapter', text, ...(step !== undefined && { step }) }],
-        isOver: true,
-      }),
+    chapter(text, step) {
+      const frame: Frame = { kind: 'chapter', text, ...(step !== undefined && { step }) }
+      const scene: Scene = { frames: [frame], isOver: true }
+      scenes.push(scene)
+      return (told) => void scene.frames.splice(0, 1, { ...frame, ...told })
+    },
     note: (text) => void scenes.push({ frames: [{ kind: 'note', text }], isOver: true }),
     aside: (work) => running.run({ frames: [], isOver: true }, work),
     async during({ by, text }, work, tell) {

@@ -1,5 +1,5 @@
 import type { Settings, WebAuthnSettings } from '../config/settings.ts'
-import { clearCookie, type CookieChange } from '../cookies/cookie.ts'
+import { clearCookie } from '../cookies/cookie.ts'
 import { explainError } from '../errors/explanations.ts'
 import { whenReady, type MaybePromise } from '../async/maybe-promise.ts'
 import { onceLoaded } from '../async/once.ts'
@@ -8,8 +8,8 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
+import { provideFormToken } from './shared/check-csrf.ts'
 import { limitHeaders } from '../http/respond.ts'
-import type { RefusedName } from '../session/refused-name.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
 import type { World } from './engine/world.ts'
 import { json, redirect, type Result, show } from './engine/result.ts'
@@ -60,32 +60,23 @@ function redirectToSignIn(own: string, visit: Visit, callbackUrl: string): Resul
   return redirect(error ? withParameter(location, visit, 'error', error) : location)
 }
 
-function showForms(visit: Visit, callbackUrl: string, world: World): MaybePromise<Result> {
-  const { settings } = world
+async function showForms(visit: Visit, callbackUrl: string, world: World): Promise<Result> {
   const error = visit.query.get('error') ?? undefined
-  const refused = error === 'CredentialsSignin' ? takeRefusedName(visit, world) : nothing
-  return whenReady(refused, (kept) =>
-    whenReady(provideForm(visit, settings), (csrf) => {
-      const page: Page = {
-        page: 'signin',
-        providers: listForms(settings),
-        origin: visit.origin,
-        base: visit.base,
-        csrfToken: csrf.token,
-        callbackUrl,
-        error,
-        code: visit.query.get('code') ?? undefined,
-        email: visit.query.get('email') ?? undefined,
-        refusedBy: kept.refused?.provider,
-        name: kept.refused?.name,
-      }
-      return { ...show(page), cookies: [...csrf.cookies, ...kept.cookies] }
-    }),
-  )
-}
-
-const nothing: { readonly refused?: RefusedName | undefined; readonly cookies: readonly CookieChange[] } = {
-  cookies: [],
+  const kept = error === 'CredentialsSignin' ? await takeRefusedName(visit, world) : undefined
+  const page: Page = {
+    page: 'signin',
+    providers: listForms(world.settings),
+    origin: visit.origin,
+    base: visit.base,
+    csrfToken: await provideFormToken(visit, world),
+    callbackUrl,
+    error,
+    code: visit.query.get('code') ?? undefined,
+    email: visit.query.get('email') ?? undefined,
+    refusedBy: kept?.refused?.provider,
+    name: kept?.refused?.name,
+  }
+  return { ...show(page), cookies: kept?.cookies ?? [] }
 }
 
 const loadRefusedName = onceLoaded(() => import('../session/refused-name.ts'))
@@ -145,18 +136,9 @@ export async function showSignOut(visit: Visit, world: World): Promise<Result> {
   const resolve = own ? resolveCallbackUrl : resolveTarget
   const callbackUrl = isTold ? (await resolve.run({ visit }, world)).callbackUrl : undefined
   if (own) return redirect(new URL(own, visit.origin).href)
-  const csrf = await provideForm(visit, settings)
+  const csrfToken = await provideFormToken(visit, world)
   const action = `${visit.base}/signout`
-  const { origin } = visit
-  const page: Page = { page: 'signout', origin, csrfToken: csrf.token, action, callbackUrl }
-  return { ...show(page), cookies: csrf.cookies }
-}
-
-function provideForm(
-  visit: Visit,
-  settings: Settings,
-): MaybePromise<{ readonly token: string | undefined; readonly cookies: readonly CookieChange[] }> {
-  return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
+  return show({ page: 'signout', origin: visit.origin, csrfToken, action, callbackUrl })
 }
 
 /** Shows the error page for the `error` in the query. */

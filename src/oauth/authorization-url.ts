@@ -37,7 +37,7 @@ export interface AuthorizationRequest {
  * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the parameters that the sign-in request must not
  * set. A parameter of the sign-in request replaces the configured one, with all of its values.
  */
-export async function buildAuthorizationUrl(
+export async function writeAuthorizationUrl(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   { redirectUri, checks, parameters }: AuthorizationRequest,

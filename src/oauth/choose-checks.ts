@@ -35,7 +35,7 @@ export function chooseChecks(
 }
 
 /** Creates new values, each 32 random bytes as 43 characters of base64url (RFC 7636 4.1). */
-export function mintChecks(checks: readonly Check[], { randomBytes }: Platform): CheckValues {
+export function mintCheckValues(checks: readonly Check[], { randomBytes }: Platform): CheckValues {
   const mint = (check: Check) => (checks.includes(check) ? randomText(randomBytes) : undefined)
   return { state: mint('state'), codeVerifier: mint('pkce'), nonce: mint('nonce') }
 }

@@ -14,7 +14,7 @@ import { outboundFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
 
 export interface CodeExchange {
-  /** The authorization response, as returned by `judgeResponse`. */
+  /** The authorization response, as returned by `validateResponse`. */
   readonly response: URLSearchParams
   /** Exactly as in the authorization request (RFC 6749 4.1.3). */
   readonly redirectUri: string
@@ -30,17 +30,6 @@ export interface CodeExchange {
 export interface TokenGrant {
   readonly tokens: TokenSet
   readonly claims?: Profile
-}
-
-/** Exchanges the code for tokens: sends the request and validates the response. */
-export async function exchangeCode(
-  provider: OAuthSettings,
-  server: oauth.AuthorizationServer,
-  exchange: CodeExchange,
-  context: OAuthContext,
-): Promise<{ readonly grant: TokenGrant } | Failed> {
-  const answer = await requestTokens(provider, server, exchange, context)
-  return hasFailed(answer) ? answer : judgeTokens(provider, server, answer.response, exchange, context)
 }
 
 /** Sends the token request (RFC 6749 4.1.3), or calls the provider's `token.request`. */

@@ -239,22 +239,11 @@ async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
   return createLocalJWKSet({ keys: keys.map((key: object) => dropEmpty(key)) })
 }
 
-/** Verifies the signature of the id_token. Its claims have already been validated (OpenID Connect Core 3.1.3.7). */
-export async function verifyIdToken(
-  provider: OAuthSettings,
-  server: AuthorizationServer,
-  idToken: string,
-  context: OAuthContext,
-): Promise<Failed | undefined> {
-  const declared = provider.client.id_token_signed_response_alg
-  return verifySignature(idToken, declared, provider, server, context)
-}
-
 /**
  * Verifies a signature of the issuer, with the keys that the configuration or the metadata names. Only asymmetric
  * algorithms are accepted, except for HS256 with the client secret if the provider declares only that (decision 9).
  *
- * @param declared the algorithm of the client's registration
+ * @param declared the algorithm of the client's registration, for example `id_token_signed_response_alg`
  */
 export async function verifySignature(
   jwt: string,

@@ -46,7 +46,7 @@ export function findAmbiguous(parameters: URLSearchParams): readonly string[] {
  * @param state the state as sent; without one, the response's is ignored
  * @returns the parameters, for `requestTokens`
  */
-export function judgeResponse(
+export function validateResponse(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   parameters: URLSearchParams,

@@ -35,7 +35,7 @@ const longestId = 255
  *
  * @param canonicaliseEmail returns the canonical form of an address, or undefined if it is invalid
  */
-export async function mapProfile(
+export async function deriveUser(
   provider: OAuthSettings,
   profile: Profile,
   tokens: TokenSet,
@@ -138,7 +138,7 @@ function isRounded(id: string, ...answers: readonly unknown[]): boolean {
  *
  * @param response the authorization response, validated
  */
-export async function readProfile(
+export async function loadProfile(
   provider: OAuthSettings,
   server: AuthorizationServer,
   grant: TokenGrant,

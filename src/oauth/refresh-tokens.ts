@@ -8,7 +8,7 @@ import { unknownIssuer } from './discover-server.ts'
 import { conformTokens, errorOf, withExpiry } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer, judgeClaims, verifyIdToken, withoutEmptyClaims } from './id-token.ts'
+import { expectIssuer, judgeClaims, verifySignature, withoutEmptyClaims } from './id-token.ts'
 import { tidyTokens } from './optional-members.ts'
 import { outboundFetch, readJson } from './outbound-fetch.ts'
 
@@ -115,9 +115,10 @@ async function judgeIdToken(
     if (!claims) return fail('claims.invalid', what)
     if (claims.nonce !== undefined && claims.nonce !== decodeJwt(held).nonce)
       return fail('claims.invalid', `${what}: expected the nonce of the sign-in, got another one`)
+    const declared = provider.client.id_token_signed_response_alg
     const failed =
       (await judgeClaims(provider, claims, { idToken: came, accessToken }, context)) ??
-      (await verifyIdToken(provider, server, came, context))
+      (await verifySignature(came, declared, provider, server, context))
     return (
       failed &&
       fail(failed.failed.reason, `${what}: ${failed.failed.error.message}`, failed.failed.error.cause)

@@ -82,7 +82,7 @@ export async function writeFactor(
  * Removes a record.
  * @returns whether it did: false if another request has replaced it
  */
-export async function removeFactor({ record, sealed }: HeldFactor, { store }: Vault): Promise<boolean> {
+export async function deleteFactor({ record, sealed }: HeldFactor, { store }: Vault): Promise<boolean> {
   return demandBoolean(await store.deleteFactor(record.userId, { factor: sealed }), 'deleteFactor')
 }
 

@@ -53,7 +53,7 @@ const demanded: Readonly<Record<CeremonyKind, Readonly<Record<string, Demand>>>>
 /**
  * Reads the fields `action` and `data` of the form. Returns undefined if they are not the response of an authenticator.
  */
-export function readCredential({ body, duplicates }: Visit): Credential | undefined {
+export function parseCredential({ body, duplicates }: Visit): Credential | undefined {
   const ceremony = readCeremony(body.action)
   if (!ceremony || duplicates.includes('action') || duplicates.includes('data')) return undefined
   const data = parseObject(body.data)

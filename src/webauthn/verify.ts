@@ -70,7 +70,7 @@ export type NewAuthenticator = Omit<AdapterAuthenticator, 'userId'>
  *
  * @throws AuthError for a fault of the configuration or the adapter
  */
-export async function verifyAuthentication(
+export async function verifyAuthenticationResponse(
   credential: Credential,
   authenticator: AdapterAuthenticator,
   expectation: Expectation,
@@ -100,7 +100,7 @@ export async function verifyAuthentication(
  *
  * @throws AuthError for a fault of the configuration or the adapter
  */
-export async function verifyRegistration(
+export async function verifyRegistrationResponse(
   credential: Credential,
   expectation: Expectation,
 ): Promise<{ readonly authenticator: NewAuthenticator } | Unverified> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { EmailSettings, Settings } from '../../src/config/settings.ts'
-import { hashesOf, isGuessable, mintLinkToken } from '../../src/flows/email/link-token.ts'
+import { isGuessable } from '../../src/flows/email/guessable-token.ts'
+import { hashesOf, mintLinkToken } from '../../src/flows/shared/mailed-proof.ts'
 
 function provider(id: string, secret?: string): EmailSettings {
   const config = { id, name: id, type: 'email' as const, sendVerificationRequest: () => {}, secret }

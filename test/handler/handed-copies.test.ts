@@ -16,7 +16,7 @@ import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/platform/clock.ts'
 import { joseEngine } from '../../src/token/choose-engine.ts'
 import { makeAuthenticationOptions, makeRegistrationOptions } from '../../src/webauthn/ceremony-options.ts'
-import { verifyAuthentication, verifyRegistration } from '../../src/webauthn/verify.ts'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '../../src/webauthn/verify.ts'
 
 const secret = 'a secret of 32 bytes for the tests'
 const broken = { providers: [], trustHost: true, secret, session: { strategy: 'nowhere' } } as never
@@ -195,8 +195,8 @@ describe('what other code receives', () => {
     const expectation = { provider, party, challenge: { value: 'a challenge' } } as never
     await makeAuthenticationOptions(terms)
     await makeRegistrationOptions({ name: 'Ada' }, terms)
-    await verifyAuthentication(credential, held, expectation)
-    await verifyRegistration(credential, expectation)
+    await verifyAuthenticationResponse(credential, held, expectation)
+    await verifyRegistrationResponse(credential, expectation)
     expect(extensions).toEqual(Array.from({ length: 4 }, () => options.extensions))
     expect(new Set([options.extensions, ...extensions]).size).toBe(5)
     const { supportedAlgorithmIDs } = config.registrationOptions

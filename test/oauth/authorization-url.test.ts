@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { calculatePKCECodeChallenge } from 'oauth4webapi'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type AuthorizationRequest, buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
+import { type AuthorizationRequest, writeAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { spread } from '../support/spread.ts'
 import { issuer, redirectUri, resolve } from './stage.ts'
@@ -28,7 +28,7 @@ async function build(
   at = endpoint,
 ) {
   const whole = { redirectUri, checks, parameters: new URLSearchParams(), ...request }
-  const built = await buildAuthorizationUrl(resolve(config), { issuer, authorization_endpoint: at }, whole)
+  const built = await writeAuthorizationUrl(resolve(config), { issuer, authorization_endpoint: at }, whole)
   if (hasFailed(built)) throw built.failed.error
   return { query: new URL(built.url).searchParams, ...built }
 }
@@ -55,7 +55,7 @@ describe('the authorization request', () => {
     const provider = resolve({})
     const ask = async (at: string) => {
       const request = { redirectUri, checks, parameters: new URLSearchParams() }
-      const built = await buildAuthorizationUrl(provider, { issuer, authorization_endpoint: at }, request)
+      const built = await writeAuthorizationUrl(provider, { issuer, authorization_endpoint: at }, request)
       return hasFailed(built) ? built.failed.error : new URL(built.url)
     }
     const first = await ask(endpoint)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Check } from '../../src/config/settings.ts'
-import { chooseChecks, mintChecks } from '../../src/oauth/choose-checks.ts'
+import { chooseChecks, mintCheckValues } from '../../src/oauth/choose-checks.ts'
 import { createPlatform, resolve } from './stage.ts'
 
 const s256 = { code_challenge_methods_supported: ['plain', 'S256'] }
@@ -79,10 +79,10 @@ describe('check values', () => {
       asked.push(length)
       return new Uint8Array(length).fill(asked.length)
     }
-    const values = mintChecks(['state', 'pkce', 'nonce'], { ...platform, randomBytes })
+    const values = mintCheckValues(['state', 'pkce', 'nonce'], { ...platform, randomBytes })
     expect(asked).toEqual([32, 32, 32])
     expect(new Set(Object.values(values)).size).toBe(3)
     for (const value of Object.values(values)) expect(value).toMatch(/^[\w-]{43}$/)
-    expect(mintChecks(['nonce'], platform)).toMatchObject({ state: undefined, codeVerifier: undefined })
+    expect(mintCheckValues(['nonce'], platform)).toMatchObject({ state: undefined, codeVerifier: undefined })
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultProfile } from '../../src/config/default-callbacks.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
-import { mapProfile } from '../../src/oauth/read-profile.ts'
+import { deriveUser } from '../../src/oauth/read-profile.ts'
 import { fetchOf } from '../../src/provider-base/preset.ts'
 import type { UserinfoEndpointHandler } from '../../src/types/provider.ts'
 import type { TokenSet } from '../../src/types/records.ts'
@@ -184,7 +184,7 @@ describe('the account and user of a profile', () => {
   }
 
   async function map(profile: (raw: object, tokens: TokenSet) => unknown, given: TokenSet = tokens) {
-    const mapped = await mapProfile(resolve({ profile }), { sub: 'raw' }, given, help)
+    const mapped = await deriveUser(resolve({ profile }), { sub: 'raw' }, given, help)
     return hasFailed(mapped) ? mapped.failed : mapped
   }
 
@@ -235,9 +235,9 @@ describe('the account and user of a profile', () => {
     ]
     for (const make of makers) {
       const profile = (raw: unknown) => ({ id: make((raw as { user: { id: number } }).user.id) as string })
-      const mapped = await mapProfile(resolve({ profile }), { user: { id: near[0] } }, {}, help)
+      const mapped = await deriveUser(resolve({ profile }), { user: { id: near[0] } }, {}, help)
       expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
-      const ofTokens = await mapProfile(
+      const ofTokens = await deriveUser(
         resolve({
           profile: (_: object, given: TokenSet) => ({ id: make(given.user_id as number) as string }),
         }),
@@ -249,7 +249,7 @@ describe('the account and user of a profile', () => {
     }
     const powers: Record<string, unknown> = { id: 2 ** 80 }
     for (const make of makers) {
-      const mapped = await mapProfile(
+      const mapped = await deriveUser(
         resolve({ profile: () => ({ id: make(2 ** 80) as string }) }),
         powers,
         {},
@@ -270,13 +270,13 @@ describe('the account and user of a profile', () => {
     }
     for (const make of makers) {
       const profile = () => ({ id: make(near[0]) as string })
-      const mapped = await mapProfile(resolve({ profile }), chosen, {}, help)
+      const mapped = await deriveUser(resolve({ profile }), chosen, {}, help)
       expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
     }
     // The text next to the number is exact. The ids of some services are that long.
     const raw: Record<string, unknown> = { id: near[0], id_str: '1755555555555555328', limit: 2 ** 60 }
     raw.self = raw
-    const exact = await mapProfile(
+    const exact = await deriveUser(
       resolve({ profile: (given: Record<string, unknown>) => ({ id: given.id_str as string }) }),
       raw,
       {},

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
 import { hasFailed, show } from '../../src/oauth/failure.ts'
-import { judgeResponse } from '../../src/oauth/judge-response.ts'
+import { validateResponse } from '../../src/oauth/judge-response.ts'
 import {
   adviseProviderError,
   providerAdvice,
@@ -113,7 +113,7 @@ describe('the log of a sign-in', () => {
     const found = await discoverServer(provider, 'authorization', context)
     if (hasFailed(found)) throw found.failed.error
     const response = new URLSearchParams({ error: 'invalid_request', iss: issuer, state: 's' })
-    expect(judgeResponse(provider, found.server, response, 's', context)).toMatchObject({
+    expect(validateResponse(provider, found.server, response, 's', context)).toMatchObject({
       failed: {
         reason: 'authorization.declined',
         code: 'invalid_request',

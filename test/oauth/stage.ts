@@ -1,15 +1,15 @@
 import { resolveOAuth } from '../../src/config/resolve-oauth.ts'
 import type { OAuthSettings } from '../../src/config/settings.ts'
 import { canonicaliseAddress } from '../../src/text/email-address.ts'
-import { buildAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
-import { type CheckValues, chooseChecks, mintChecks } from '../../src/oauth/choose-checks.ts'
+import { writeAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
+import { type CheckValues, chooseChecks, mintCheckValues } from '../../src/oauth/choose-checks.ts'
 import type { OAuthContext } from '../../src/oauth/context.ts'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
-import { exchangeCode } from '../../src/oauth/exchange-code.ts'
+import { judgeTokens, requestTokens } from '../../src/oauth/exchange-code.ts'
 import { type OAuthFailure, hasFailed } from '../../src/oauth/failure.ts'
-import { judgeResponse } from '../../src/oauth/judge-response.ts'
-import { type MappedProfile, mapProfile, readProfile } from '../../src/oauth/read-profile.ts'
-import { verifyIdToken } from '../../src/oauth/id-token.ts'
+import { validateResponse } from '../../src/oauth/judge-response.ts'
+import { type MappedProfile, deriveUser, loadProfile } from '../../src/oauth/read-profile.ts'
+import { verifySignature } from '../../src/oauth/id-token.ts'
 import { preset, type PresetHooks } from '../../src/provider-base/preset.ts'
 import type { Platform } from '../../src/types/config.ts'
 import type { Profile, TokenSet } from '../../src/types/records.ts'
@@ -147,9 +147,9 @@ export async function signIn(stage: SignInStage, options: SignInOptions = {}): P
   const found = await discoverServer(provider, 'authorization', context)
   if (hasFailed(found)) return { stop: 'discovery', ...found }
   const names = chooseChecks(provider, found.server, false)
-  const checks = mintChecks(names, context.platform)
+  const checks = mintCheckValues(names, context.platform)
   const parameters = new URLSearchParams(options.parameters)
-  const built = await buildAuthorizationUrl(provider, found.server, { redirectUri, checks, parameters })
+  const built = await writeAuthorizationUrl(provider, found.server, { redirectUri, checks, parameters })
   if (hasFailed(built)) return { stop: 'authorization', ...built }
   const answer = await stage.idp.authorize(built.url)
   const brought = options.bring?.(answer.parameters) ?? answer.parameters
@@ -166,19 +166,23 @@ export async function callBack(
   const found = await discoverServer(provider, 'token', context)
   if (hasFailed(found)) return { stop: 'discovery', ...found }
   const { server } = found
-  const judged = judgeResponse(provider, server, parameters, checks.state, context)
+  const judged = validateResponse(provider, server, parameters, checks.state, context)
   if (hasFailed(judged)) return { stop: 'response', ...judged }
   const { response } = judged
-  const exchanged = await exchangeCode(provider, server, { response, redirectUri, ...checks }, context)
+  const exchange = { response, redirectUri, ...checks }
+  const answer = await requestTokens(provider, server, exchange, context)
+  if (hasFailed(answer)) return { stop: 'exchange', ...answer }
+  const exchanged = await judgeTokens(provider, server, answer.response, exchange, context)
   if (hasFailed(exchanged)) return { stop: 'exchange', ...exchanged }
   const { grant } = exchanged
   const idToken = grant.tokens.id_token
-  const forged = idToken === undefined ? undefined : await verifyIdToken(provider, server, idToken, context)
+  const declared = provider.client.id_token_signed_response_alg
+  const forged = idToken && (await verifySignature(idToken, declared, provider, server, context))
   if (forged) return { stop: 'signature', ...forged }
-  const read = await readProfile(provider, server, grant, response, context)
+  const read = await loadProfile(provider, server, grant, response, context)
   if (hasFailed(read)) return { stop: 'profile', ...read }
   const helpers = { platform: context.platform, canonicaliseEmail: canonicaliseAddress }
-  const mapped = await mapProfile(provider, read.profile, grant.tokens, helpers)
+  const mapped = await deriveUser(provider, read.profile, grant.tokens, helpers)
   if (hasFailed(mapped)) return { stop: 'mapping', ...mapped }
   return { stop: undefined, checks, url: new URL(url), ...grant, profile: read.profile, mapped }
 }

@@ -21,7 +21,7 @@ import {
   isCheapAttestation,
   isCheapAuthenticatorData,
 } from '../../src/webauthn/attestation.ts'
-import { readCredential } from '../../src/webauthn/credential.ts'
+import { parseCredential } from '../../src/webauthn/credential.ts'
 import { httpSettings } from '../http/settings.ts'
 
 /** A parser, and the invariants for any input. */
@@ -485,7 +485,7 @@ export const targets: Readonly<Record<string, Target>> = {
     ],
     run(input) {
       const body = { action: input.includes('signature') ? 'authenticate' : 'register', data: input }
-      const read = readCredential({ body, duplicates: [] } as unknown as Visit)
+      const read = parseCredential({ body, duplicates: [] } as unknown as Visit)
       if (!read) return 'none'
       JSON.stringify(read)
       return `${read.crossOrigin}, ${read.topOrigin === undefined}, ${read.transports.length}`

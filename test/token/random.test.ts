@@ -3,7 +3,7 @@ import { systemPlatform } from '../../src/platform/clock.ts'
 import { encodeHex } from '../../src/crypto/bytes.ts'
 import { randomBytes, randomHex, randomText, randomVector } from '../../src/crypto/random.ts'
 import { mintCsrf } from '../../src/http/csrf.ts'
-import { mintChecks } from '../../src/oauth/choose-checks.ts'
+import { mintCheckValues } from '../../src/oauth/choose-checks.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 
 afterEach(() => {
@@ -33,7 +33,7 @@ describe('randomness', () => {
       state = '',
       codeVerifier = '',
       nonce = '',
-    } = mintChecks(['state', 'pkce', 'nonce'], systemPlatform)
+    } = mintCheckValues(['state', 'pkce', 'nonce'], systemPlatform)
     const secrets = [
       ...Array.from({ length: 20 }, () => randomHex(systemPlatform.randomBytes)),
       hexOf(randomText(systemPlatform.randomBytes)),

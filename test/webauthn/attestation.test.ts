@@ -8,7 +8,7 @@ import {
   isCheapAttestation,
   isCheapAuthenticatorData,
 } from '../../src/webauthn/attestation.ts'
-import { readCredential } from '../../src/webauthn/credential.ts'
+import { parseCredential } from '../../src/webauthn/credential.ts'
 
 const options = { challenge: 'AAAA', rp: { id: 'app.test' }, user: { id: 'AAAA', name: 'ada' } }
 const { attestationObject } = openAuthenticator('https://app.test').create(options).response
@@ -53,7 +53,7 @@ describe('the CBOR of a passkey', () => {
   it('LM-11 LM-10 is limited in length, depth and number', () => {
     const answer = openAuthenticator('https://app.test').create(options)
     const read = (response: object) =>
-      readCredential({
+      parseCredential({
         body: {
           action: 'register',
           data: JSON.stringify({ ...answer, response: { ...answer.response, ...response } }),

@@ -16,11 +16,19 @@ export function checkCredentials(step: Step, find: Find): void {
       const owner = ownerOf(truth, user)
       const isNew = !then?.accounts.includes(account)
       if (isNew && !account.includes(` ${owner}-`))
-        find('AL-01', `the account ${account} is linked to ${owner}`)
+        find(
+          'AL-01',
+          `the account ${account} is linked to ${owner}`,
+          'an account is linked only to the user of the person who proved it',
+        )
     }
     if (!then) continue
     if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
-      find('ACP-09', `${ownerOf(truth, user)} has lost the last way to sign in`)
+      find(
+        'ACP-09',
+        `${ownerOf(truth, user)} has lost the last way to sign in`,
+        'the last way to sign in stays',
+      )
     const isIn = action.in !== undefined && before.truth.browsers[action.in]?.session?.user === user
     const changes = [
       ...listChanges(then, now),
@@ -29,8 +37,9 @@ export function checkCredentials(step: Step, find: Find): void {
     ]
     if (now.strayPasskeys.length > then.strayPasskeys.length)
       find(
-        'ACP-09',
-        `a passkey of ${ownerOf(truth, user)} still signs in, and the account page cannot remove it`,
+        'ACP-17',
+        `a passkey of ${ownerOf(truth, user)} is still stored, although the account page no longer lists it`,
+        'the passkey that leaves the list is the one that is removed from the store',
       )
     if (claim.requested && isIn) changes.push('another address was requested')
     if (changes.length === 0 || claim.byApplication || !action.in) continue
@@ -56,13 +65,18 @@ function judgeChanges(
   const hasCode = claim.code?.isRight === true
   // A person who proved everything may get no session because the server fails.
   const isLost = claim.hasFailed && claim.proof !== undefined
-  if (!wasIn && after.who[action.in] !== user && !isLost) find('POL-01', `${said}, without a session`)
+  if (!wasIn && after.who[action.in] !== user && !isLost)
+    find('POL-01', `${said}, without a session`, refused)
   if (wasIn && was?.app && !held.hasFactor && !hasCode)
-    find(rule, `${said}, by a session without the second factor`)
+    find(rule, `${said}, by a session without the second factor`, refused)
   const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
   const demandsFresh = changes.some((change) => !/password|^the address/.test(change))
-  if (isStale && demandsFresh && !isProven && !hasCode) find(rule, `${said}, by a session that is not fresh`)
+  if (isStale && demandsFresh && !isProven && !hasCode)
+    find(rule, `${said}, by a session that is not fresh`, refused)
 }
+
+/** What happens to a change whose demands are not met. */
+const refused = 'nothing changes: the user signs in again or enters a code first'
 
 /** Returns the requirement that says which session may make a change. */
 function ruleOf(changes: readonly string[]): RequirementId {

@@ -52,12 +52,21 @@ export function noteEnds(step: Step, find: Find): void {
       isIn(before.truth, action.in, id) &&
       after.who[action.in] !== id
     )
-      find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
+      find(
+        'POL-03',
+        `the session at ${action.in} has ended, although its user keeps it with this change`,
+        'only the other sessions end',
+      )
     if (isEnrolled) {
       user.formerApp = user.app
       const { knownTo, ...app } = claim.enrolled
       user.app = app
-      if (knownTo !== user.owner) find('SF-13', `${user.owner} has an app whose secret ${knownTo} has seen`)
+      if (knownTo !== user.owner)
+        find(
+          'SF-13',
+          `${user.owner} has an app whose secret ${knownTo} has seen`,
+          'the page that another person opened enrols no app',
+        )
       if (session?.user === id) session.hasFactor = true
     }
     if (then?.hasFactor && !now?.hasFactor) delete user.app

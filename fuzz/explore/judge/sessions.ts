@@ -20,12 +20,17 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
     const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
     const rule = claim.proof.way === 'provider' ? 'AL-01' : undefined
     if (claim.proof.by !== owner && !isKept)
-      find(rule, `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
+      find(
+        rule,
+        `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`,
+        `${claim.proof.by} gets a session as themselves, or none`,
+      )
     checkMail(step, claim.proof, user, 'opens another session', find)
   } else if (!isOf(waits)) {
     find(
       'SF-10',
       `a code opens a session at ${browser}, although no first factor of this account waits there`,
+      'the code is refused, because nothing waits for it',
     )
   }
   // A session of this user in this browser had the second factor already.
@@ -34,7 +39,15 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
   const passes = wasIn || hasCode
   if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
-    find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
+    find(
+      claim.code?.refusal?.id ?? 'SF-01',
+      claim.code?.refusal
+        ? `${claim.code.refusal.what} signs ${owner} in at ${browser}`
+        : `${owner} is signed in at ${browser} without the second factor`,
+      claim.code
+        ? 'the code is refused, and the sign-in still waits'
+        : 'the sign-in waits for the second factor',
+    )
   const epoch = truth.users[user]?.epoch ?? 0
   const held = before.truth.browsers[browser]?.session
   const hasFactor = hasCode || (wasIn && held?.hasFactor === true)
@@ -81,14 +94,28 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
 }
 
 /** Checks that no session says more about the authentication of its user than the user did. */
-export function checkAuthentications({ after, scene }: Step, find: Find): void {
+export function checkAuthentications({ after, scene, claim, action }: Step, find: Find): void {
   for (const [browser, said] of Object.entries(after.says)) {
     const { session } = scene.truth.browsers[browser] ?? {}
     if (!said || !session) continue
+    const saysMore = (said.at ?? 0) * 1000 > session.at || (said.hasFactor && !session.hasFactor)
+    const refusal = browser === action.in ? claim.code?.refusal : undefined
+    if (saysMore && refusal) {
+      find(refusal.id, `${refusal.what} is accepted at ${browser}`, 'the code is refused')
+      continue
+    }
     if (said.at !== undefined && said.at * 1000 > session.at)
-      find('POL-04', `the session at ${browser} is newer than the last proof of its user`)
+      find(
+        'POL-04',
+        `the session at ${browser} is newer than the last proof of its user`,
+        'the session keeps the time of the last proof',
+      )
     if (said.hasFactor && !session.hasFactor)
-      find('SF-01', `the session at ${browser} says that it has the second factor`)
+      find(
+        'SF-01',
+        `the session at ${browser} says that it has the second factor`,
+        'the session says so only after a code or a passkey that is accepted',
+      )
   }
 }
 

@@ -8,6 +8,8 @@ import type { RequirementId } from 'authmachine/spec'
 export interface Finding {
   readonly id: RequirementId | undefined
   readonly says: string
+  /** What should have happened. */
+  readonly instead: string
 }
 
 /** What a configuration promises beyond what every library must. */
@@ -33,6 +35,7 @@ export interface Step {
   readonly promises: Promises
 }
 
-export type Find = (id: RequirementId | undefined, says: string) => void
+/** @param instead what should have happened */
+export type Find = (id: RequirementId | undefined, says: string, instead: string) => void
 
 export const ownerOf = (truth: Truth, user: string) => truth.users[user]?.owner ?? 'nobody'

@@ -1,4 +1,4 @@
-import { removeFactor as removeRecord, writeFactor } from '../../second-factor/factor-record.ts'
+import { deleteFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
@@ -31,7 +31,7 @@ export const removeFactor = step({
   needs: ['visit', 'currentUser', 'heldFactor'],
   says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
   async run({ visit, currentUser: user, heldFactor }, world) {
-    if (!heldFactor || !(await removeRecord(heldFactor, vaultOf(world))))
+    if (!heldFactor || !(await deleteFactor(heldFactor, vaultOf(world))))
       return { type: 'factor.outrun', notice: 'factor-changed' }
     const message = { user, change: 'removed' } as const
     tell('remove-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

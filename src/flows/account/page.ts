@@ -1,6 +1,6 @@
 import type { Settings, Store } from '../../config/settings.ts'
 import { readFactor } from '../../second-factor/factor-record.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AccountPage } from '../../pages/page.ts'
 import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
@@ -18,16 +18,14 @@ export const preparePage = step({
   may: ['notice'],
   says: { 'page.prepared': ['accountPage'] },
   async run({ visit, currentUser, heldCookie, notice }, world) {
-    const { settings, out } = world
+    const { settings } = world
     const store = demandStore(world)
     const ways = canRemoveWays(settings) ? await readWays(currentUser.id, store, settings) : undefined
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : undefined
-    out.setCookies(csrf?.cookies ?? [])
     const accountPage: AccountPage = {
       page: 'account',
       origin: visit.origin,
       base: visit.base,
-      csrfToken: csrf?.token,
+      csrfToken: await provideFormToken(visit, world),
       name: currentUser.name ?? undefined,
       email: currentUser.email || undefined,
       notice,

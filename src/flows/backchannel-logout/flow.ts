@@ -12,7 +12,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
-import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
+import { reportFailure, unavailability } from '../shared/provider-failure.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 
 /** Reads the logout token, and finds the provider that it names. */
@@ -53,10 +53,8 @@ const verifyLogoutToken = step({
     if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
     const { reason } = judged.failed
     const isInvalid = reason === 'claims.invalid' || reason === 'signature-invalid'
-    return {
-      type: nameFailure(judged, isInvalid ? 'logout-token.invalid' : 'keys.unusable'),
-      failure: toAuthError(SignOutError, judged, provider.id),
-    }
+    const own = isInvalid ? 'logout-token.invalid' : 'keys.unusable'
+    return reportFailure(own, SignOutError, judged, provider.id)
   },
 })
 

@@ -7,7 +7,7 @@ import { failed, faulted, notStarted } from '../shared/endings.ts'
 import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
 import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
-import { restoreToken } from '../shared/restore-token.ts'
+import { restoreToken } from '../shared/mailed-proof.ts'
 import { releaseAddress } from '../shared/store-user.ts'
 import {
   changeAddress,

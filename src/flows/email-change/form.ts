@@ -1,4 +1,4 @@
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import { step } from '../engine/step.ts'
 
 /** Builds the form for a new address, with the reason if it is shown again. */
@@ -6,15 +6,13 @@ export const prepareForm = step({
   needs: ['visit', 'currentUser'],
   may: ['addressObjection'],
   says: { 'form.prepared': ['addressForm'] },
-  async run({ visit, currentUser, addressObjection }, { settings, out }) {
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    out.setCookies(csrf.cookies)
+  async run({ visit, currentUser, addressObjection }, world) {
     const addressForm = {
       page: 'email-change',
       origin: visit.origin,
       stage: 'request',
       action: `${visit.base}/email-change`,
-      csrfToken: csrf.token,
+      csrfToken: await provideFormToken(visit, world),
       current: currentUser.email || undefined,
       objection: addressObjection,
     } as const
@@ -26,15 +24,13 @@ export const prepareForm = step({
 export const prepareConfirmation = step({
   needs: ['visit', 'currentUser', 'identifier', 'linkToken'],
   says: { 'confirmation.prepared': ['addressForm'] },
-  async run({ visit, currentUser, identifier, linkToken }, { settings, out }) {
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    out.setCookies(csrf.cookies)
+  async run({ visit, currentUser, identifier, linkToken }, world) {
     const addressForm = {
       page: 'email-change',
       origin: visit.origin,
       stage: 'confirm',
       action: `${visit.base}/email-change-confirm`,
-      csrfToken: csrf.token,
+      csrfToken: await provideFormToken(visit, world),
       current: currentUser.email || undefined,
       email: identifier,
       token: linkToken,

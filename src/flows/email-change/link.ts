@@ -1,14 +1,15 @@
 import { sha256Hex } from '../../crypto/hash.ts'
 import { options } from '../../config/options.ts'
-import type { Store, StoreKey } from '../../config/settings.ts'
+import type { StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { isBound, readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
 import { sealedText } from '../../token/sealed.ts'
-import type { AdapterUser } from '../../types/adapter.ts'
+import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { storeRow, takeRow } from '../shared/mailed-proof.ts'
 
 /** The content of a link. */
 interface Link {
@@ -41,37 +42,26 @@ export const linkText = sealedText<Link, 'sub' | 'row'>({
       : undefined,
 })
 
-/** Returns the row that makes a link work once. Each user has one row, with a new key after each address change. */
-interface LinkRow {
-  readonly identifier: string
-  readonly token: string
-}
-
-/** Only the sealed link gives access, so the row needs no secret. */
-async function rowOf({ id, email, emailVerified }: AdapterUser): Promise<LinkRow> {
+/**
+ * Returns the row that makes a link work once. Each user has one row, with a new key after each address change. Only the
+ * sealed link gives access, so the row needs no secret.
+ */
+async function rowOf({ id, email, emailVerified }: AdapterUser): Promise<Omit<VerificationToken, 'expires'>> {
   const state = JSON.stringify([String(id), email ?? '', timeOf(emailVerified) ?? 0])
   return { identifier: `email-change:${id}`, token: await sha256Hex(`email-change ${state}`) }
 }
 
-/** Returns the user and the state of the account that a link is bound to. */
-async function boundOf(user: AdapterUser, world: World): Promise<Pick<Link, 'sub' | 'row' | 'stamp'>> {
-  const stamp = await readStamp(user, world)
-  return { sub: String(user.id), row: (await rowOf(user)).token, stamp: stamp?.value ?? undefined }
-}
-
 /** Names the turn of requests that replace or use the row. */
-function turnOf({ identifier }: LinkRow): StoreKey {
+function turnOf(identifier: string): StoreKey {
   return ['email-change', identifier]
 }
 
 /** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
-async function takeRow(row: LinkRow, expires: Date, store: Store): Promise<boolean> {
-  return store.turn(turnOf(row), async () => {
-    const taken = await store.useVerificationToken({ ...row })
-    if (!taken || taken.identifier !== row.identifier || taken.token !== row.token) return false
-    const held = new Date(expiryOf(taken))
-    if (held.getTime() === expires.getTime()) return true
-    await store.createVerificationToken({ ...row, expires: held })
+async function takeOwnRow({ identifier, token, expires }: VerificationToken, world: World): Promise<boolean> {
+  return demandStore(world).turn(turnOf(identifier), async () => {
+    const taken = await takeRow(identifier, [token], world)
+    if (!taken || taken.expires.getTime() === expires.getTime()) return taken !== undefined
+    await storeRow(taken, world)
     return false
   })
 }
@@ -79,32 +69,37 @@ async function takeRow(row: LinkRow, expires: Date, store: Store): Promise<boole
 /** Replaces the row of the user, which invalidates older links, and seals the new link. */
 export const storeToken = step({
   needs: ['currentUser', 'identifier'],
-  says: { 'token.stored': ['linkToken', 'expires'] },
+  says: { 'token.stored': ['linkToken', 'storedToken'] },
   async run({ currentUser, identifier: address }, world) {
     const { settings, platform } = world
-    const store = demandStore(world)
     const row = await rowOf(currentUser)
     const now = platform.now()
     const maxAge = settings.emailChange?.maxAge ?? options.emailChange.members.maxAge.default
-    const expires = await store.turn(turnOf(row), async () => {
-      const earlier = await store.useVerificationToken({ ...row })
+    const storedToken = await demandStore(world).turn(turnOf(row.identifier), async () => {
+      const earlier = await demandStore(world).useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0
       // In whole seconds, which every store keeps, and never the same twice, because it tells links apart.
-      const chosen = new Date(Math.max(Math.floor(now / 1000) + Math.ceil(maxAge), after) * 1000)
-      await store.createVerificationToken({ ...row, expires: chosen })
-      return chosen
+      const expires = new Date(Math.max(Math.floor(now / 1000) + Math.ceil(maxAge), after) * 1000)
+      return storeRow({ ...row, expires }, world)
     })
-    const link = { address, until: expires.getTime(), ...(await boundOf(currentUser, world)) }
-    return { type: 'token.stored', linkToken: await linkText.seal(link, world), expires }
+    const stamp = await readStamp(currentUser, world)
+    const link = {
+      address,
+      row: row.token,
+      sub: String(currentUser.id),
+      until: storedToken.expires.getTime(),
+      stamp: stamp?.value ?? undefined,
+    }
+    return { type: 'token.stored', linkToken: await linkText.seal(link, world), storedToken }
   },
 })
 
 /** Removes the row of a link that was not sent. If that fails too, the row expires. */
 export const withdrawToken = step({
-  needs: ['currentUser', 'expires'],
+  needs: ['storedToken'],
   says: { 'token.withdrawn': [] },
-  async run({ currentUser, expires }, world) {
-    await takeRow(await rowOf(currentUser), expires, demandStore(world))
+  async run({ storedToken }, world) {
+    await takeOwnRow(storedToken, world)
     return { type: 'token.withdrawn' }
   },
 })
@@ -113,13 +108,14 @@ export const withdrawToken = step({
 export const openLink = step({
   needs: ['visit', 'currentUser'],
   says: {
-    'link.followed': ['identifier', 'linkToken', 'expires'],
-    'link.confirmed': ['identifier', 'linkToken', 'expires'],
+    'link.followed': ['identifier', 'linkToken', 'storedToken'],
+    'link.confirmed': ['identifier', 'linkToken', 'storedToken'],
     'link.invalid': ['addressObjection', 'failure'],
   },
   async run({ visit, currentUser }, world) {
     const linkToken = readToken(visit)
-    const bound = { sub: String(currentUser.id), row: (await rowOf(currentUser)).token }
+    const row = await rowOf(currentUser)
+    const bound = { sub: String(currentUser.id), row: row.token }
     const { content: link } = linkToken === undefined ? {} : await linkText.open(linkToken, bound, world)
     const current = await readStamp(currentUser, world)
     const isCurrent =
@@ -133,7 +129,8 @@ export const openLink = step({
         ),
       }
     const type = visit.method === 'POST' ? 'link.confirmed' : 'link.followed'
-    return { type, identifier: link.address, linkToken, expires: new Date(link.until) }
+    const storedToken = { ...row, expires: new Date(link.until) }
+    return { type, identifier: link.address, linkToken, storedToken }
   },
 })
 
@@ -147,12 +144,10 @@ export function readToken({ method, query, body, duplicates }: Visit): string | 
 
 /** Removes the row from the store, so that the link works only once. */
 export const consumeToken = step({
-  needs: ['currentUser', 'expires'],
+  needs: ['storedToken'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['addressObjection', 'failure'] },
-  async run({ currentUser, expires }, world) {
-    const row = await rowOf(currentUser)
-    if (await takeRow(row, expires, demandStore(world)))
-      return { type: 'token.consumed', consumedToken: { ...row, expires } }
+  async run({ storedToken }, world) {
+    if (await takeOwnRow(storedToken, world)) return { type: 'token.consumed', consumedToken: storedToken }
     return {
       type: 'token.unknown',
       addressObjection: 'link',

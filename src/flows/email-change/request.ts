@@ -1,9 +1,9 @@
-import { asError } from '../../errors/as-error.ts'
 import type { Settings } from '../../config/settings.ts'
 import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../text/email-address.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { step } from '../engine/step.ts'
+import { mailing, reportMail } from '../shared/mailed-proof.ts'
 
 /** Reads the new address in canonical form. A request without a form shows the form. */
 export const readAddress = step({
@@ -31,34 +31,23 @@ function normalise(raw: unknown, { providers, logger }: Settings): string | unde
 
 /** Sends the link. */
 export const sendLink = step({
-  needs: ['visit', 'currentUser', 'identifier', 'linkToken', 'expires'],
-  says: { 'mail.sent': [], 'mail.unsent': ['failure'] },
-  async run({ visit, currentUser, identifier, linkToken, expires }, { settings: { emailChange } }) {
+  needs: ['visit', 'currentUser', 'identifier', 'linkToken', 'storedToken'],
+  says: mailing,
+  run({ visit, currentUser: user, identifier: to, linkToken, storedToken }, { settings: { emailChange } }) {
     const query = new URLSearchParams({ token: linkToken })
     const url = `${visit.base}/email-change-confirm?${query}`
-    return reportMail(() =>
-      emailChange?.sendLink(withRequest({ to: identifier, url, expires, user: currentUser }, visit)),
-    )
+    const mail = { to, url, expires: storedToken.expires, user }
+    return reportMail(() => emailChange?.sendLink(withRequest(mail, visit)))
   },
 })
 
 /** Notifies the owner of an address that it already has an account. The response is the same as for a sent link. */
 export const warnOwner = step({
   needs: ['visit', 'identifier', 'addressee'],
-  says: { 'mail.sent': [], 'mail.unsent': ['failure'] },
-  async run({ visit, identifier, addressee }, { settings: { emailChange } }) {
+  says: mailing,
+  run({ visit, identifier, addressee }, { settings: { emailChange } }) {
     return reportMail(() =>
       emailChange?.sendNotice(withRequest({ type: 'taken', to: identifier, user: addressee }, visit)),
     )
   },
 })
-
-async function reportMail(send: () => unknown) {
-  try {
-    await send()
-    return { type: 'mail.sent' } as const
-  } catch (error) {
-    const failure = new EmailSignInError('The mail could not be sent', asError(error))
-    return { type: 'mail.unsent', failure } as const
-  }
-}

@@ -2,10 +2,9 @@ import { equalsInConstantTime } from '../../crypto/hash.ts'
 import { Verification } from '../../errors/classes.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { readSecret } from '../../text/typed-secret.ts'
-import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code.ts'
-import { newestHash } from './link-token.ts'
+import { newestHash, refuseUnknown, storeRow, takeRow } from '../shared/mailed-proof.ts'
 
 /** Reads the code from the form, which must have it exactly once. Text that cannot be a code is a wrong guess. */
 export const readCode = step({
@@ -40,15 +39,11 @@ export const openCode = step({
 /** Removes the row of this attempt. It is gone for a copy of an earlier cookie, and for all parallel guesses but one. */
 export const spendAttempt = step({
   needs: ['mailProvider', 'requestedCode'],
-  says: { 'attempt.spent': ['consumedToken'], 'attempt.unknown': ['failure'] },
+  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'] },
   async run({ mailProvider, requestedCode }, world) {
-    const { identifier, expires } = requestedCode
-    for (const token of await tokensOfAttempt(requestedCode, mailProvider, world.settings)) {
-      const row = await demandStore(world).useVerificationToken({ identifier, token })
-      if (row?.identifier === identifier && row.token === token)
-        return { type: 'attempt.spent', consumedToken: { identifier, token, expires: new Date(expires) } }
-    }
-    return { type: 'attempt.unknown', failure: new Verification('The code was already used or replaced') }
+    const tokens = await tokensOfAttempt(requestedCode, mailProvider, world.settings)
+    const consumedToken = await takeRow(requestedCode.identifier, tokens, world)
+    return consumedToken ? { type: 'token.consumed', consumedToken } : refuseUnknown()
   },
 })
 
@@ -81,7 +76,7 @@ export const grantAttempt = step({
       return { type: 'attempts.exhausted' }
     }
     const token = newestHash(await tokensOfAttempt(next, mailProvider, settings))
-    await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
+    await storeRow({ identifier, token, expires: new Date(expires) }, world)
     out.setCookies(await codeCookie.write(next, visit, world))
     return { type: 'attempt.granted', attemptsLeft: maxAttempts - requestedCode.attempt }
   },

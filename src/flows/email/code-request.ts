@@ -5,7 +5,8 @@ import { codeCookie } from '../../session/requested-code.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, mintCode, mintNonce, tokensOfAttempt } from './code.ts'
-import { newestHash, warnUnlimited } from './link-token.ts'
+import { warnUnlimited } from './guessable-token.ts'
+import { mailing, newestHash, storeRow } from '../shared/mailed-proof.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
 import { sendMail } from './send-mail.ts'
 
@@ -37,7 +38,7 @@ export const endOlderCode = step({
 export const storeAttempt = step({
   needs: ['visit', 'identifier', 'mailProvider', 'callbackUrl'],
   may: ['intent', 'currentUser', 'addressee', 'claimant'],
-  says: { 'attempt.stored': ['mailedCode', 'requestedCode'] },
+  says: { 'attempt.stored': ['mailedCode', 'requestedCode', 'storedToken'] },
   async run(
     { visit, identifier, mailProvider, callbackUrl, intent, currentUser, addressee, claimant },
     world,
@@ -63,23 +64,18 @@ export const storeAttempt = step({
       stamp: stamp?.value ?? undefined,
     }
     const token = newestHash(await tokensOfAttempt(requestedCode, mailProvider, settings))
-    await demandStore(world).createVerificationToken({ identifier, token, expires: new Date(expires) })
-    return { type: 'attempt.stored', mailedCode, requestedCode }
+    const storedToken = await storeRow({ identifier, token, expires: new Date(expires) }, world)
+    return { type: 'attempt.stored', mailedCode, requestedCode, storedToken }
   },
 })
 
 /** Sends the code. The URL that the sender gets is that of the form, and does not contain the code. */
 export const sendCode = step({
-  needs: ['visit', 'mailProvider', 'mailedCode', 'requestedCode'],
-  says: { 'code.sent': [], 'code.unsent': ['failure'] },
-  async run({ visit, mailProvider, mailedCode, requestedCode }, world) {
-    const failure = await sendMail({ visit, mailProvider }, world, {
-      identifier: requestedCode.identifier,
-      token: mailedCode,
-      expires: new Date(requestedCode.expires),
-      url: verifyRequestUrl(visit, mailProvider),
-    })
-    return failure ? { type: 'code.unsent', failure } : { type: 'code.sent' }
+  needs: ['visit', 'mailProvider', 'mailedCode', 'storedToken'],
+  says: mailing,
+  run({ visit, mailProvider, mailedCode, storedToken: { identifier, expires } }, world) {
+    const url = verifyRequestUrl(visit, mailProvider)
+    return sendMail({ visit, mailProvider }, world, { identifier, token: mailedCode, expires, url })
   },
 })
 
@@ -90,16 +86,5 @@ export const rememberCode = step({
   async run({ visit, requestedCode }, world) {
     world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
     return { type: 'code.remembered' }
-  },
-})
-
-/** Removes the row of a code that was not sent. If that fails too, it expires. */
-export const withdrawCode = step({
-  needs: ['mailProvider', 'requestedCode'],
-  says: { 'code.withdrawn': [] },
-  async run({ mailProvider, requestedCode }, world) {
-    const token = newestHash(await tokensOfAttempt(requestedCode, mailProvider, world.settings))
-    await demandStore(world).useVerificationToken({ identifier: requestedCode.identifier, token })
-    return { type: 'code.withdrawn' }
   },
 })

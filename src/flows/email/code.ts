@@ -2,7 +2,7 @@ import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { randomHex } from '../../crypto/random.ts'
 import type { RequestedCode } from '../../session/requested-code.ts'
 import type { Platform } from '../../types/config.ts'
-import { hashesOf } from './link-token.ts'
+import { hashesOf } from '../shared/mailed-proof.ts'
 
 /** How many guesses at a code are compared (ASVS 6.6.3). */
 export const maxAttempts = 5

@@ -1,17 +1,11 @@
 import { emailRequestChart } from '../../../machines/email-request.ts'
 import { emailVerificationChart } from '../../../machines/email-verification.ts'
 import { releaseAddress, releaseClaim, revokeAccess } from '../shared/store-user.ts'
+import { withdrawToken } from '../shared/mailed-proof.ts'
 import { askSignIn } from '../shared/ask-sign-in.ts'
 import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import {
-  chooseMethod,
-  endOlderCode,
-  rememberCode,
-  sendCode,
-  storeAttempt,
-  withdrawCode,
-} from './code-request.ts'
+import { chooseMethod, endOlderCode, rememberCode, sendCode, storeAttempt } from './code-request.ts'
 import { compareCode, forgetCode, grantAttempt, openCode, readCode, spendAttempt } from './code-guess.ts'
 import { mailed, verifyRequestUrl } from './verify-request-url.ts'
 import {
@@ -23,7 +17,6 @@ import {
   rememberRequest,
   sendLink,
   storeToken,
-  withdrawToken,
 } from './request.ts'
 import {
   addAddress,
@@ -37,7 +30,7 @@ import {
   prepareConfirmation,
   proveAddress,
   readLink,
-  readStamp,
+  readStampOfAddress,
   rereadAddressee,
   restoreToken,
 } from './verification.ts'
@@ -87,7 +80,6 @@ export const emailRequestFlow = flow({
     storeAttempt,
     sendCode,
     rememberCode,
-    withdrawCode,
   },
   outcomes: {
     linkMailed: mailed,
@@ -117,7 +109,7 @@ export const emailVerificationFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     askRateLimit: askVerificationRateLimit,
-    readStamp,
+    readStamp: readStampOfAddress,
     consumeToken,
     endOlderLinks,
     forgetLink: forgetUsedLink,

@@ -1,5 +1,5 @@
 import type { EmailSettings } from '../../config/settings.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { findNewest } from '../../session/requested-links.ts'
@@ -17,8 +17,7 @@ export async function showMailed(visit: Visit, world: World): Promise<Result> {
   if (provider?.kind !== 'email') return show(page)
   const requested = await findRequested(provider, visit, world)
   if (!requested && provider.method === 'link') return show(page)
-  const csrf = settings.csrf ? await provideCsrf(visit, settings) : undefined
-  const csrfToken = csrf?.token
+  const csrfToken = await provideFormToken(visit, world)
   const mail = requested && {
     email: requested.identifier,
     action: `${visit.base}/signin/${provider.id}`,
@@ -27,7 +26,7 @@ export async function showMailed(visit: Visit, world: World): Promise<Result> {
     signinUrl: `${visit.base}/signin`,
   }
   const form = provider.method === 'code' ? createCodeForm(provider.id, csrfToken, visit) : undefined
-  return { ...show({ ...page, form, mail }), cookies: csrf?.cookies ?? [] }
+  return show({ ...page, form, mail })
 }
 
 async function findRequested({ id, method }: EmailSettings, visit: Visit, world: World) {

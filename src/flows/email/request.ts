@@ -1,4 +1,5 @@
-import { hashesOf, mintLinkToken, newestHash, warnGuessable } from './link-token.ts'
+import { warnGuessable } from './guessable-token.ts'
+import { hashesOf, mailing, mintLinkToken, newestHash, storeRow } from '../shared/mailed-proof.ts'
 import { sendMail } from './send-mail.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
@@ -73,7 +74,7 @@ export const readIntent = step({
 export const storeToken = step({
   needs: ['identifier', 'mailProvider'],
   may: ['addressee', 'claimant'],
-  says: { 'token.stored': ['linkToken', 'expires', 'stamp'] },
+  says: { 'token.stored': ['linkToken', 'storedToken'] },
   async run({ identifier, mailProvider, addressee, claimant }, world) {
     const { settings, platform } = world
     const linkToken = await mintLinkToken(mailProvider, settings)
@@ -81,21 +82,20 @@ export const storeToken = step({
     const expires = new Date(platform.now() + mailProvider.maxAge * 1000)
     const stamp = await readStamp(addressee ?? claimant, world)
     const token = newestHash(await hashesOf(linkToken, mailProvider, settings, stamp))
-    await demandStore(world).createVerificationToken({ identifier, token, expires })
-    return { type: 'token.stored', linkToken, expires, stamp }
+    const storedToken = await storeRow({ identifier, token, expires }, world)
+    return { type: 'token.stored', linkToken, storedToken }
   },
 })
 
 /** Sends the link. */
 export const sendLink = step({
-  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
-  says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  async run({ visit, mailProvider, identifier, linkToken, expires, callbackUrl }, world) {
+  needs: ['visit', 'mailProvider', 'linkToken', 'storedToken', 'callbackUrl'],
+  says: mailing,
+  run({ visit, mailProvider, linkToken, storedToken: { identifier, expires }, callbackUrl }, world) {
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
     const url = `${visit.base}/callback/${mailProvider.id}?${query}`
     const mail = { identifier, token: linkToken, expires, url }
-    const failure = await sendMail({ visit, mailProvider }, world, mail)
-    return failure ? { type: 'link.unsent', failure } : { type: 'link.sent' }
+    return sendMail({ visit, mailProvider }, world, mail)
   },
 })
 
@@ -115,26 +115,14 @@ export const endOlderLinks = step({
 
 /** Marks this browser as the one that requested the link, and for which user. */
 export const rememberRequest = step({
-  needs: ['visit', 'mailProvider', 'identifier', 'linkToken', 'expires'],
-  may: ['intent', 'currentUser', 'stamp'],
+  needs: ['visit', 'mailProvider', 'linkToken', 'storedToken'],
+  may: ['intent', 'currentUser'],
   says: { 'link.remembered': [] },
-  async run({ visit, mailProvider, identifier, linkToken, expires, intent, currentUser, stamp }, world) {
+  async run({ visit, mailProvider, linkToken, storedToken, intent, currentUser }, world) {
+    const { identifier, token: stored, expires } = storedToken
     const starter = intent && currentUser ? { id: String(currentUser.id), intent } : undefined
-    const stored = newestHash(await hashesOf(linkToken, mailProvider, world.settings, stamp))
     const link = { provider: mailProvider.id, identifier, token: linkToken, stored, starter }
     world.out.setCookies(await rememberLink(link, expires, visit, world))
     return { type: 'link.remembered' }
-  },
-})
-
-/** Removes the token of a link that was not sent. If that fails too, the token expires. */
-export const withdrawToken = step({
-  needs: ['identifier', 'linkToken', 'mailProvider'],
-  may: ['stamp'],
-  says: { 'token.withdrawn': [] },
-  async run({ identifier, linkToken, mailProvider, stamp }, world) {
-    const token = newestHash(await hashesOf(linkToken, mailProvider, world.settings, stamp))
-    await demandStore(world).useVerificationToken({ identifier, token })
-    return { type: 'token.withdrawn' }
   },
 })

@@ -1,19 +1,19 @@
 import { asError } from '../../errors/as-error.ts'
-import { hashesOf, consumeHashed } from './link-token.ts'
+import { consumeHashed, consumption, hashesOf, storeRow } from '../shared/mailed-proof.ts'
 import { normaliseFor } from '../../text/email-address.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { tell } from '../../policy/tell.ts'
 import { findByAddress, findTypedAddress, isUnproven } from '../shared/linking.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import { codeCookie } from '../../session/requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from '../../session/requested-links.ts'
-import { readStamp as readStampOf } from '../../policy/stamp.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { demandUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
 import { demandStore, type World } from '../engine/world.ts'
-import { step } from '../engine/step.ts'
+import { type Given, step } from '../engine/step.ts'
 
 /** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
 export const readLink = step({
@@ -74,16 +74,14 @@ export const checkRequester = step({
 export const prepareConfirmation = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'confirmation.prepared': ['confirmation'] },
-  async run({ visit, mailProvider, identifier, linkToken }, { settings, out }) {
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    out.setCookies(csrf.cookies)
+  async run({ visit, mailProvider, identifier, linkToken }, world) {
     return {
       type: 'confirmation.prepared',
       confirmation: {
         page: 'confirm',
         origin: visit.origin,
         action: `${visit.base}/callback/${mailProvider.id}`,
-        csrfToken: csrf.token,
+        csrfToken: await provideFormToken(visit, world),
         token: linkToken,
         email: identifier,
         callbackUrl: visit.query.get('callbackUrl') ?? undefined,
@@ -105,12 +103,12 @@ export const forgetUsedLink = step({
 })
 
 /** Looks up who has the address, and reads the stamp of that account before the link or the code is checked. */
-export const readStamp = step({
+export const readStampOfAddress = step({
   needs: ['identifier'],
   says: { 'stamp.read': ['addressed', 'stamp'] },
   async run({ identifier }, world) {
     const addressed = await findTypedAddress(identifier, demandStore(world), world.settings)
-    const stamp = await readStampOf(addressed.addressee ?? addressed.claimant, world)
+    const stamp = await readStamp(addressed.addressee ?? addressed.claimant, world)
     return { type: 'stamp.read', addressed, stamp }
   },
 })
@@ -118,49 +116,53 @@ export const readStamp = step({
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'mailProvider', 'stamp'],
-  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  says: consumption,
   async run({ identifier, linkToken, mailProvider, stamp }, world) {
     const hashes = await hashesOf(linkToken, mailProvider, world.settings, stamp)
     return consumeHashed(identifier, hashes, world)
   },
 })
 
-/** Stores the token of a link or code again. The browser still counts as the one that requested it. */
+type Used = Given<'visit' | 'mailProvider' | 'consumedToken', 'linkToken' | 'requestedCode'>
+
+/** Stores the row of a link or code again, and its cookie as this browser sent it. */
+async function giveBack(
+  { visit, mailProvider, consumedToken, linkToken: token, requestedCode }: Used,
+  world: World,
+  { confirm = false } = {},
+): Promise<void> {
+  const { identifier } = await storeRow(consumedToken, world)
+  if (requestedCode) world.out.setCookies(await codeCookie.write(requestedCode, visit, world))
+  if (token === undefined) return
+  const link = { provider: mailProvider.id, identifier, token }
+  world.out.setCookies(await keepLink(link, visit, world, confirm))
+}
+
+/** Stores the row of a link or code again. The browser still counts as the one that requested it. */
 export const restoreToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken'],
   may: ['linkToken', 'requestedCode'],
   says: { 'token.restored': [] },
-  async run({ visit, mailProvider, consumedToken, linkToken, requestedCode }, world) {
-    const { out } = world
-    await demandStore(world).createVerificationToken(consumedToken)
-    const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
-    if (linkToken !== undefined) {
-      const link = { provider: mailProvider.id, identifier, token: linkToken }
-      out.setCookies(await keepLink(link, visit, world))
-    }
+  async run(used, world) {
+    await giveBack(used, world)
     return { type: 'token.restored' }
   },
 })
 
 /**
- * Stores the token again, because the session of this browser must not use it yet. A link asks for a click when it is
+ * Stores the row again, because the session of this browser must not use it yet. A link asks for a click when it is
  * opened again: the user who signs in next may not have opened it.
  */
 export const deferToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken', 'callbackUrl'],
   may: ['linkToken', 'requestedCode'],
   says: { 'token.deferred': ['callbackUrl'] },
-  async run({ visit, mailProvider, consumedToken, callbackUrl, linkToken, requestedCode }, world) {
-    const { out } = world
-    await demandStore(world).createVerificationToken(consumedToken)
-    const { identifier } = consumedToken
-    if (requestedCode) out.setCookies(await codeCookie.write(requestedCode, visit, world))
+  async run({ callbackUrl, ...used }, world) {
+    const { visit, mailProvider, consumedToken, linkToken } = used
+    await giveBack(used, world, { confirm: true })
     if (linkToken === undefined)
       return { type: 'token.deferred', callbackUrl: verifyRequestUrl(visit, mailProvider) }
-    const link = { provider: mailProvider.id, identifier, token: linkToken }
-    out.setCookies(await keepLink(link, visit, world, true))
-    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
+    const query = new URLSearchParams({ callbackUrl, token: linkToken, email: consumedToken.identifier })
     return { type: 'token.deferred', callbackUrl: `${visit.base}/callback/${mailProvider.id}?${query}` }
   },
 })

@@ -91,6 +91,8 @@ export interface Facts {
   readonly identifier: string
   /** The token in a link. The store has only its hash. */
   readonly linkToken: string
+  /** The row that makes a link, or an attempt at a code, work once. */
+  readonly storedToken: VerificationToken
   /** The row of a link or of an attempt at a code, which this run removed from the store. */
   readonly consumedToken: VerificationToken
   /** Why the signed-in user may get the address of a link. */

@@ -8,7 +8,7 @@ import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-s
 import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { readSecret } from '../../text/typed-secret.ts'
-import { readCredential } from '../../webauthn/credential.ts'
+import { parseCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
@@ -60,7 +60,7 @@ export const readAnswer = step({
     if (method === 'GET')
       return { type: query.get('action') === 'authenticate' ? 'passkey.wanted' : 'answer.absent' }
     if (body.data !== undefined) {
-      const credential = readCredential(visit)
+      const credential = parseCredential(visit)
       if (credential?.ceremony !== 'authenticate') return { type: 'answer.absent' }
       return { type: 'passkey.read', credential }
     }

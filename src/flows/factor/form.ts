@@ -1,5 +1,5 @@
 import { cutText } from '../../text/cut-text.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { FactorPage } from '../../pages/page.ts'
 import { setupField } from '../../second-factor/factor-setup.ts'
@@ -14,11 +14,8 @@ export const prepareForm = step({
   may: ['setup', 'currentUser', 'pending', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
   async run({ visit, callbackUrl, setup, ...asked }, world) {
-    const { settings, out } = world
+    const { secondFactor } = world.settings
     const { currentUser, pending } = asked
-    const csrf = settings.csrf ? await provideCsrf(visit, settings) : { token: undefined, cookies: [] }
-    out.setCookies(csrf.cookies)
-    const { secondFactor } = settings
     const enrolment = setup && {
       ...(await describeSecret(setup.secret, currentUser, secondFactor)),
       sealed: await setupField.seal(setup, world),
@@ -30,7 +27,7 @@ export const prepareForm = step({
       page: 'factor',
       origin: visit.origin,
       action: `${visit.base}/${visit.action}`,
-      csrfToken: csrf.token,
+      csrfToken: await provideFormToken(visit, world),
       callbackUrl,
       refused: visit.method === 'POST' ? nameRefused(visit) : undefined,
       canRemember: pending !== undefined && (secondFactor?.rememberFor ?? 0) > 0,

@@ -1,6 +1,6 @@
 import type { Settings, WebAuthnSettings } from '../../config/settings.ts'
 import { InvalidCheck } from '../../errors/classes.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import { nameBrowser } from '../../http/browser-name.ts'
 import { clearFailures } from '../../second-factor/guess-limit.ts'
 import { namePending } from '../../second-factor/pending-sign-in.ts'
@@ -58,12 +58,10 @@ export const findPasskeys = step({
 })
 
 /** Names the purpose of a challenge: the pending sign-in, or the session of this browser. */
-async function nameAttempt({ visit, pending }: Attempt, { settings, out }: World): Promise<string> {
+async function nameAttempt({ visit, pending }: Attempt, world: World): Promise<string> {
   if (pending) return namePending(visit)
-  if (!settings.csrf) return 'session'
-  const csrf = await provideCsrf(visit, settings)
-  out.setCookies(csrf.cookies)
-  return nameBrowser('factor', csrf.token)
+  const token = await provideFormToken(visit, world)
+  return token === undefined ? 'session' : nameBrowser('factor', token)
 }
 
 /** Binds the challenge to the user and to its purpose, and seals it into a cookie. */

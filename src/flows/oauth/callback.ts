@@ -1,6 +1,6 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
-import { findAmbiguous, judgeResponse as judge } from '../../oauth/judge-response.ts'
+import { findAmbiguous, validateResponse } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
 import {
@@ -236,7 +236,7 @@ export const judgeResponse = step({
     'authorization.declined': ['failure'],
   },
   run({ provider, server, response, checks }, world) {
-    const judged = judge(provider, server, response, checks.state, oauthContext(world))
+    const judged = validateResponse(provider, server, response, checks.state, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'code.received', judgedResponse: judged.response }
     const { reason, error, code } = judged.failed
     const refusal = { provider: provider.id }

@@ -1,11 +1,11 @@
 import { canonicaliseClaim } from '../../text/email-address.ts'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors/classes.ts'
-import { exchangeCode as exchange } from '../../oauth/exchange-code.ts'
+import { judgeTokens, requestTokens } from '../../oauth/exchange-code.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { mapProfile as map, readProfile as read } from '../../oauth/read-profile.ts'
-import { verifyIdToken as verify } from '../../oauth/id-token.ts'
+import { deriveUser, loadProfile } from '../../oauth/read-profile.ts'
+import { verifySignature } from '../../oauth/id-token.ts'
 import { oauthContext } from '../shared/discover-server.ts'
-import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
+import { reportFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { redirectUriOf } from './sign-in.ts'
 import { step } from '../engine/step.ts'
 
@@ -24,24 +24,25 @@ export const exchangeCode = step({
     const { codeVerifier, nonce, maxAge, scope } = checks
     const redirectUri = redirectUriOf(visit, provider)
     const asked = { response: judgedResponse, redirectUri, codeVerifier, nonce, maxAge, scope }
-    const answer = await exchange(provider, server, asked, oauthContext(world))
-    if (!hasFailed(answer)) {
-      const { grant } = answer
-      const idToken = grant.tokens.id_token
-      return idToken === undefined
-        ? { type: 'code.exchanged', grant }
-        : { type: 'id-token.received', grant, idToken }
+    const context = oauthContext(world)
+    const answer = await requestTokens(provider, server, asked, context)
+    const judged = hasFailed(answer)
+      ? answer
+      : await judgeTokens(provider, server, answer.response, asked, context)
+    if (hasFailed(judged)) {
+      const { reason } = judged.failed
+      const own = reason === 'code.refused' || reason === 'claims.invalid' ? reason : 'tokens.malformed'
+      return reportFailure(own, CallbackRouteError, judged, provider.id)
     }
-    const { reason } = answer.failed
-    const own = reason === 'code.refused' || reason === 'claims.invalid' ? reason : 'tokens.malformed'
-    return {
-      type: nameFailure(answer, own),
-      failure: toAuthError(CallbackRouteError, answer, provider.id),
-    }
+    const { grant } = judged
+    const idToken = grant.tokens.id_token
+    return idToken === undefined
+      ? { type: 'code.exchanged', grant }
+      : { type: 'id-token.received', grant, idToken }
   },
 })
 
-/** Verifies the signature of the id_token. */
+/** Verifies the signature of the id_token. Its claims have already been validated (OpenID Connect Core 3.1.3.7). */
 export const verifyIdToken = step({
   needs: ['provider', 'server', 'idToken'],
   says: {
@@ -51,13 +52,11 @@ export const verifyIdToken = step({
     ...unavailability,
   },
   async run({ provider, server, idToken }, world) {
-    const failed = await verify(provider, server, idToken, oauthContext(world))
-    if (!failed) return { type: 'id-token.verified' }
-    const own = failed.failed.reason === 'signature-invalid' ? 'id-token.invalid' : 'keys.unusable'
-    return {
-      type: nameFailure(failed, own),
-      failure: toAuthError(CallbackRouteError, failed, provider.id),
-    }
+    const declared = provider.client.id_token_signed_response_alg
+    const forged = await verifySignature(idToken, declared, provider, server, oauthContext(world))
+    if (!forged) return { type: 'id-token.verified' }
+    const own = forged.failed.reason === 'signature-invalid' ? 'id-token.invalid' : 'keys.unusable'
+    return reportFailure(own, CallbackRouteError, forged, provider.id)
   },
 })
 
@@ -66,12 +65,10 @@ export const readProfile = step({
   needs: ['provider', 'server', 'grant', 'judgedResponse'],
   says: { 'profile.read': ['profile'], 'profile.unusable': ['failure'], ...unavailability },
   async run({ provider, server, grant, judgedResponse }, world) {
-    const answer = await read(provider, server, grant, judgedResponse, oauthContext(world))
-    if (!hasFailed(answer)) return { type: 'profile.read', profile: answer.profile }
-    return {
-      type: nameFailure(answer, 'profile.unusable'),
-      failure: toAuthError(CallbackRouteError, answer, provider.id),
-    }
+    const loaded = await loadProfile(provider, server, grant, judgedResponse, oauthContext(world))
+    return hasFailed(loaded)
+      ? reportFailure('profile.unusable', CallbackRouteError, loaded, provider.id)
+      : { type: 'profile.read', profile: loaded.profile }
   },
 })
 
@@ -85,7 +82,7 @@ export const mapProfile = step({
   },
   async run({ provider, profile, grant }, { platform, logger }) {
     const help = { platform, canonicaliseEmail: canonicaliseClaim }
-    const mapped = await map(provider, profile, grant.tokens, help)
+    const mapped = await deriveUser(provider, profile, grant.tokens, help)
     if (hasFailed(mapped))
       return {
         type: mapped.failed.reason === 'hook-failed' ? 'hook.failed' : 'profile.unusable',

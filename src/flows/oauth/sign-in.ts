@@ -2,14 +2,14 @@ import type { OAuthSettings } from '../../config/settings.ts'
 import { InvalidConfig, OAuthSignInError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import { asksToLink } from '../shared/linking.ts'
-import { buildAuthorizationUrl as writeUrl } from '../../oauth/authorization-url.ts'
-import { chooseChecks, mintChecks as mintValues } from '../../oauth/choose-checks.ts'
+import { writeAuthorizationUrl } from '../../oauth/authorization-url.ts'
+import { chooseChecks, mintCheckValues } from '../../oauth/choose-checks.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/max-age.ts'
 import { demandsPush, pushRequest } from '../../oauth/push-request.ts'
 import { checkCookie, clearChecks, findSurplus, nameTransaction, stateParameter } from './check-cookies.ts'
 import { oauthContext } from '../shared/discover-server.ts'
-import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
+import { reportFailure, unavailability } from '../shared/provider-failure.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -36,7 +36,7 @@ export const mintChecks = step({
     const wanted = chooseChecks(provider, server, viaProxy || parallelSignIns)
     if (viaProxy && !wanted.includes('state'))
       throw new InvalidConfig('A redirect proxy needs the `state` check. Remove "none" from `checks`')
-    const values = mintValues(wanted, platform)
+    const values = mintCheckValues(wanted, platform)
     const state = values.state && (await sealState(values.state, visit, provider, world))
     const transaction = parallelSignIns && state ? await nameTransaction(state) : ''
     const startedBy = currentUser && mayLink(visit, world) ? String(currentUser.id) : undefined
@@ -93,7 +93,7 @@ export const buildAuthorizationUrl = step({
   async run({ visit, provider, server, checks }, { logger }) {
     const parameters = withoutCallbackUrl(visit.query)
     const redirectUri = redirectUriOf(visit, provider)
-    const built = await writeUrl(provider, server, { redirectUri, checks, parameters })
+    const built = await writeAuthorizationUrl(provider, server, { redirectUri, checks, parameters })
     if (hasFailed(built)) throw built.failed.error
     if (built.ignored.length > 0) logger.warn('ignored-parameter')
     const type = demandsPush(provider, server) ? 'push.demanded' : 'authorization-url.built'
@@ -118,10 +118,8 @@ export const pushAuthorizationRequest = step({
   },
   async run({ provider, server, authorizationUrl }, world) {
     const pushed = await pushRequest(provider, server, authorizationUrl, oauthContext(world))
-    if (!hasFailed(pushed)) return { type: 'authorization-request.pushed', authorizationUrl: pushed.url }
-    return {
-      type: nameFailure(pushed, 'authorization-request.refused'),
-      failure: toAuthError(OAuthSignInError, pushed, provider.id),
-    }
+    return hasFailed(pushed)
+      ? reportFailure('authorization-request.refused', OAuthSignInError, pushed, provider.id)
+      : { type: 'authorization-request.pushed', authorizationUrl: pushed.url }
   },
 })

@@ -6,7 +6,7 @@ import { isSameId, readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
-import { verifyRegistration as verify } from '../../webauthn/verify.ts'
+import { verifyRegistrationResponse } from '../../webauthn/verify.ts'
 import { tell } from '../../policy/tell.ts'
 import { storeUser } from '../shared/store-user.ts'
 import { answerInTime } from '../engine/deadline.ts'
@@ -20,7 +20,11 @@ export const verifyRegistration = step({
   async run({ visit, webauthnProvider, credential, challenge }, world) {
     const { id: provider } = webauthnProvider
     const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
-    const answer = await verify(credential, { provider: webauthnProvider, party, challenge })
+    const answer = await verifyRegistrationResponse(credential, {
+      provider: webauthnProvider,
+      party,
+      challenge,
+    })
     if ('unverified' in answer) {
       const failure = new WebAuthnVerificationError(
         'The registration could not be verified',

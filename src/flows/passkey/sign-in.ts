@@ -2,9 +2,9 @@ import { AccountNotLinked, InvalidCheck, WebAuthnVerificationError } from '../..
 import { isSameId, readUser } from '../../session/stored.ts'
 import { readAuthenticator, toBase64 } from '../../webauthn/authenticator.ts'
 import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
-import { readCredential as read } from '../../webauthn/credential.ts'
+import { parseCredential } from '../../webauthn/credential.ts'
 import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
-import { verifyAuthentication as verify } from '../../webauthn/verify.ts'
+import { verifyAuthenticationResponse } from '../../webauthn/verify.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
@@ -13,7 +13,7 @@ export const readCredential = step({
   needs: ['visit'],
   says: { 'credential.read': ['credential'], 'credential.malformed': ['failure'] },
   run({ visit }) {
-    const credential = read(visit)
+    const credential = parseCredential(visit)
     if (credential) return { type: 'credential.read', credential }
     return {
       type: 'credential.malformed',
@@ -76,7 +76,7 @@ export const verifyAuthentication = step({
   async run({ visit, webauthnProvider, credential, challenge, authenticator }, world) {
     const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
     const expectation = { provider: webauthnProvider, party, challenge }
-    const answer = await verify(credential, authenticator, expectation)
+    const answer = await verifyAuthenticationResponse(credential, authenticator, expectation)
     if ('counter' in answer) return { type: 'authentication.verified', signatureState: answer }
     const failure = new WebAuthnVerificationError(
       'The response of the authenticator could not be verified',

@@ -26,8 +26,9 @@ import { findSession, findUser, openToken, readSessionCookie } from '../shared/r
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
+import { withdrawToken } from '../shared/mailed-proof.ts'
 import { inspectLink } from './inspect-link.ts'
-import { consumeToken, readHash, restoreToken, sendLink, storeToken, withdrawToken } from './link.ts'
+import { consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
 import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
 
 export const passwordRequestFlow = flow({

@@ -1,5 +1,5 @@
-import type { PasswordSettings, Settings } from '../../config/settings.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import type { PasswordSettings } from '../../config/settings.ts'
+import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { PasswordPage } from '../../pages/page.ts'
 import { type Result, show } from '../engine/result.ts'
@@ -33,25 +33,19 @@ export async function showForm(visit: Visit, world: World): Promise<Result> {
 async function buildForm(
   visit: Visit,
   { id, passwords: { minLength } }: PasswordSettings,
-  { settings, out }: World,
+  world: World,
   filled: Filled,
 ): Promise<PasswordPage> {
-  const csrf = await provideToken(visit, settings)
-  out.setCookies(csrf.cookies)
   return {
     page: 'password',
     origin: visit.origin,
     form: formOf(visit),
     action: `${visit.base}/${visit.action}/${id}`,
-    csrfToken: csrf.token,
+    csrfToken: await provideFormToken(visit, world),
     minLength,
     callbackUrl: readCallbackUrl(visit),
     ...filled,
   }
-}
-
-async function provideToken(visit: Visit, settings: Settings) {
-  return settings.csrf ? provideCsrf(visit, settings) : { token: undefined, cookies: [] }
 }
 
 function formOf({ action }: Visit): PasswordPage['form'] {

@@ -1,4 +1,4 @@
-import { restoreToken } from '../shared/restore-token.ts'
+import { restoreToken } from '../shared/mailed-proof.ts'
 import { step } from '../engine/step.ts'
 import { consumeToken, readHash } from './link.ts'
 

@@ -1,11 +1,18 @@
-import { asError } from '../../errors/as-error.ts'
 import type { PasswordSettings, Settings } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
-import { EmailSignInError } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { readHashOf } from '../../provider-base/password.ts'
-import { consumeHashed, hashesOf, mintLinkToken, newestHash } from '../email/link-token.ts'
+import {
+  consumeHashed,
+  consumption,
+  hashesOf,
+  mailing,
+  mintLinkToken,
+  newestHash,
+  reportMail,
+  storeRow,
+} from '../shared/mailed-proof.ts'
 import type { Facts } from '../engine/facts.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
@@ -46,45 +53,28 @@ async function bindToken(
 /** Stores the hash of a new token before anything is mailed. */
 export const storeToken = step({
   needs: ['identifier', 'passwordProvider', 'heldHash', 'stamp'],
-  says: { 'token.stored': ['linkToken', 'expires'] },
+  says: { 'token.stored': ['linkToken', 'storedToken'] },
   async run({ identifier, passwordProvider, heldHash, stamp }, world) {
     const { settings, platform } = world
     const linkToken = await mintLinkToken(passwordProvider.mail, settings)
     const expires = new Date(platform.now() + passwordProvider.passwords.maxAge * 1000)
     const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, settings)
-    await demandStore(world).createVerificationToken({ identifier, token: newestHash(hashes), expires })
-    return { type: 'token.stored', linkToken, expires }
+    const storedToken = await storeRow({ identifier, token: newestHash(hashes), expires }, world)
+    return { type: 'token.stored', linkToken, storedToken }
   },
 })
 
 /** Sends the link. The mail may reveal whether the address has a user, but the response must not. */
 export const sendLink = step({
-  needs: ['visit', 'passwordProvider', 'identifier', 'linkToken', 'expires', 'callbackUrl'],
+  needs: ['visit', 'passwordProvider', 'linkToken', 'storedToken', 'callbackUrl'],
   may: ['addressee'],
-  says: { 'link.sent': [], 'link.unsent': ['failure'] },
-  async run({ visit, passwordProvider, identifier, linkToken, expires, callbackUrl, addressee }) {
+  says: mailing,
+  run({ visit, passwordProvider, linkToken, storedToken, callbackUrl, addressee }) {
+    const { identifier, expires } = storedToken
     const query = new URLSearchParams({ callbackUrl, token: linkToken, email: identifier })
-    try {
-      const url = `${visit.base}/password-reset/${passwordProvider.id}?${query}`
-      const mail = { identifier, url, expires, user: addressee ?? null }
-      const { sendLink: send } = passwordProvider.passwords
-      await send(withRequest(mail, visit))
-      return { type: 'link.sent' }
-    } catch (error) {
-      const inner = asError(error)
-      return { type: 'link.unsent', failure: new EmailSignInError('The mail could not be sent', inner) }
-    }
-  },
-})
-
-/** Removes the token of a link that was not sent. If that fails too, the token expires. */
-export const withdrawToken = step({
-  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
-  says: { 'token.withdrawn': [] },
-  async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
-    await demandStore(world).useVerificationToken({ identifier, token: newestHash(hashes) })
-    return { type: 'token.withdrawn' }
+    const url = `${visit.base}/password-reset/${passwordProvider.id}?${query}`
+    const mail = { identifier, url, expires, user: addressee ?? null }
+    return reportMail(() => passwordProvider.passwords.sendLink(withRequest(mail, visit)))
   },
 })
 
@@ -97,7 +87,7 @@ export const restoreToken = step({
   says: { 'token.restored': [] },
   async run({ consumedToken, linkToken, passwordProvider, heldHash, stamp }, world) {
     const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
-    await demandStore(world).createVerificationToken({ ...consumedToken, token: newestHash(hashes) })
+    await storeRow({ ...consumedToken, token: newestHash(hashes) }, world)
     return { type: 'token.restored' }
   },
 })
@@ -105,7 +95,7 @@ export const restoreToken = step({
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
   needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
-  says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'], 'token.expired': ['failure'] },
+  says: consumption,
   async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
     const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
     return consumeHashed(identifier, hashes, world)

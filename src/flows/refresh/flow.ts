@@ -10,7 +10,7 @@ import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { discoverTokenServer, oauthContext } from '../shared/discover-server.ts'
-import { nameFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
+import { reportFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { keepTokens, readClaim, writeClaim, writeUnclaimed } from '../shared/keep-tokens.ts'
 import { json, redirectFor, type Result } from '../engine/result.ts'
 
@@ -92,10 +92,9 @@ const requestTokens = step({
       if (ignored) world.logger.error(toAuthError(CallbackRouteError, ignored, provider.id))
       return { type: 'tokens.refreshed', renewed: tokens }
     }
-    const failed = 'refused' in answer ? answer.refused : answer.postponed
-    const failure = toAuthError(CallbackRouteError, failed, provider.id)
-    if ('refused' in answer) return { type: 'refresh.refused', failure }
-    return { type: nameFailure(failed, 'refresh.failed'), failure }
+    if ('postponed' in answer)
+      return reportFailure('refresh.failed', CallbackRouteError, answer.postponed, provider.id)
+    return { type: 'refresh.refused', failure: toAuthError(CallbackRouteError, answer.refused, provider.id) }
   },
 })
 

@@ -1,7 +1,9 @@
 import { whenReady } from '../../async/maybe-promise.ts'
 import { MissingCSRF } from '../../errors/classes.ts'
-import { matchesCsrf, readHeldCsrf } from '../../http/csrf.ts'
+import { matchesCsrf, provideCsrf, readHeldCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
 import { step } from '../engine/step.ts'
+import type { World } from '../engine/world.ts'
 
 /** Compares the token in the form with the one in the cookie (double submit). GET requests need no token. */
 export const checkCsrf = step({
@@ -19,3 +21,11 @@ export const checkCsrf = step({
     )
   },
 })
+
+/** Returns the token for a form, and sets its cookie if it is new. Returns undefined if CSRF checks are disabled. */
+export async function provideFormToken(visit: Visit, { settings, out }: World): Promise<string | undefined> {
+  if (!settings.csrf) return undefined
+  const { token, cookies } = await provideCsrf(visit, settings)
+  out.setCookies(cookies)
+  return token
+}

@@ -2,12 +2,12 @@ import { InvalidEndpoints } from '../../errors/classes.ts'
 import type { OAuthSettings } from '../../config/settings.ts'
 import { selectClientAuth } from '../../oauth/client.ts'
 import type { OAuthContext } from '../../oauth/context.ts'
-import { discoverServer as discover } from '../../oauth/discover-server.ts'
+import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { version } from '../../platform/version.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-import { nameFailure, toAuthError, unavailability } from './provider-failure.ts'
+import { reportFailure, unavailability } from './provider-failure.ts'
 
 /** The dependencies of requests to a provider. */
 export function oauthContext({ platform }: World): OAuthContext {
@@ -20,13 +20,10 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
     needs: ['provider'],
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'], ...unavailability },
     async run({ provider }, world) {
-      const discovered = await discover(provider, need, oauthContext(world))
+      const discovered = await discoverServer(provider, need, oauthContext(world))
       const found = judgeClient(provider, need, discovered)
       return hasFailed(found)
-        ? {
-            type: nameFailure(found, 'server.unusable'),
-            failure: toAuthError(InvalidEndpoints, found, provider.id),
-          }
+        ? reportFailure('server.unusable', InvalidEndpoints, found, provider.id)
         : { type: 'server.discovered', server: found.server }
     },
   })
@@ -39,7 +36,7 @@ function judgeClient(provider: OAuthSettings, need: string, found: Discovered): 
   return hasFailed(selected) ? selected : found
 }
 
-type Discovered = Awaited<ReturnType<typeof discover>>
+type Discovered = Awaited<ReturnType<typeof discoverServer>>
 
 export const discoverAuthorizationServer = discoverFor('authorization')
 export const discoverTokenServer = discoverFor('token')

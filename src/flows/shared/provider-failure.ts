@@ -1,12 +1,10 @@
 import type { AuthError, ErrorCause } from '../../errors/classes.ts'
 import type { Failed, OAuthFailureReason } from '../../oauth/failure.ts'
 
+type ErrorOfProvider = new (error: Error, cause: ErrorCause) => AuthError
+
 /** Converts a protocol failure to an error of the public error table, with its cause and its reason for the log. */
-export function toAuthError(
-  Type: new (error: Error, cause: ErrorCause) => AuthError,
-  { failed }: Failed,
-  provider: string,
-): AuthError {
+export function toAuthError(Type: ErrorOfProvider, { failed }: Failed, provider: string): AuthError {
   return new Type(failed.error, { provider, reason: failed.reason })
 }
 
@@ -26,10 +24,14 @@ export const unavailability = {
   'provider.unreachable': ['failure'],
 } as const
 
-/** Returns the event of a failure: one of `unavailability`, or else the step's own. */
-export function nameFailure<const Own extends string>(
-  { failed: { reason } }: Failed,
+/** Reports a failure as one of `unavailability`, or else as the step's own event. */
+export function reportFailure<const Own extends string>(
   own: Own,
-): Own | keyof typeof unavailability {
-  return reason in common ? common[reason as keyof typeof common] : own
+  Type: ErrorOfProvider,
+  failure: Failed,
+  provider: string,
+): { readonly type: Own | keyof typeof unavailability; readonly failure: AuthError } {
+  const { reason } = failure.failed
+  const type = reason in common ? common[reason as keyof typeof common] : own
+  return { type, failure: toAuthError(Type, failure, provider) }
 }

@@ -134,7 +134,7 @@ const table = {
     'Correct the address. Addresses with quotes, lists or several @ are refused.',
   ],
   'token.withdrawn': [
-    'The mail could not be sent, and its link was invalidated.',
+    'The mail could not be sent, and its link or code was invalidated.',
     `Check sendVerificationRequest and the credentials of the mail server. ${log}`,
   ],
   'link.previewed': [
@@ -151,16 +151,12 @@ const table = {
     'Send the URL unchanged in the mail, with its whole query.',
   ],
   'token.unknown': [
-    'The store does not contain this link: it was already used, is for another address, or was never stored.',
-    'Request a new link. If every link fails, check that useVerificationToken finds what createVerificationToken stored.',
+    'The store does not contain this link or code: it was already used or replaced, is for another address, or was never stored.',
+    'Request a new mail. If every link or code fails, check that useVerificationToken finds what createVerificationToken stored.',
   ],
   'token.expired': [
     'The link or the session has expired.',
     'Request a new link, or sign in again. maxAge of the e-mail provider or of the session sets the lifetime.',
-  ],
-  'code.withdrawn': [
-    'The mail could not be sent, and its code was invalidated.',
-    `Check sendVerificationRequest and the credentials of the mail server. ${log}`,
   ],
   'code.malformed': [
     'The request is not a form with one code.',
@@ -169,10 +165,6 @@ const table = {
   'code.unrequested': [
     'This browser requested no code of this provider, or it has expired, or the CSRF token has changed since.',
     `Request a new code, and enter it in the same browser. ${hosts}`,
-  ],
-  'attempt.unknown': [
-    'The code was already used, a newer one was requested, or another guess came first.',
-    'Request a new code. If every code fails, check that useVerificationToken finds what createVerificationToken stored.',
   ],
   'attempt.granted': ['The code is wrong.', 'Enter it again. The URL has the number of attempts left.'],
   'attempts.exhausted': ['The code is wrong, and this was the last attempt.', 'Request a new code.'],

@@ -11,6 +11,8 @@ export type Frame =
       readonly text: string
       /** The number of the action. Absent for what happens before the first. */
       readonly step?: number
+      /** What has happened or changed at its end, in sentences without a full stop. */
+      readonly after?: readonly string[]
     }
   | {
       readonly kind: 'request'
@@ -32,7 +34,14 @@ export type Frame =
   /** What happened outside of the application: a wait, a mail, a consent at a provider. */
   | { readonly kind: 'note'; readonly text: string }
   /** A requirement was checked, and held or not. */
-  | { readonly kind: 'check'; readonly id: string; readonly holds: boolean; readonly text: string }
+  | {
+      readonly kind: 'check'
+      readonly id: string
+      readonly holds: boolean
+      readonly text: string
+      /** What should have happened. */
+      readonly instead?: string
+    }
 
 /** A state in which a story should have taken another edge. */
 export interface Stop {
@@ -56,8 +65,8 @@ export interface Recording {
   readonly text?: string
   /** The requirements that it is about. */
   readonly requirements?: readonly string[]
-  /** The rule that it breaks. With it, the recording opens at a summary. */
-  readonly breaks?: BrokenRule
+  /** The rules that it breaks. With them, the recording opens at a summary. */
+  readonly breaks?: readonly BrokenRule[]
   readonly frames: readonly Frame[]
   /** Where a failing story should have stopped. All are in one run. */
   readonly stops?: readonly Stop[]

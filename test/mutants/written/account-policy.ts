@@ -285,8 +285,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/deferred-token-is-used-up',
       in: 'deferToken',
-      find: 'await demandStore(world).createVerificationToken(consumedToken)',
-      replace: 'void demandStore(world)',
+      find: 'await giveBack(used, world, { confirm: true })',
+      replace: 'void giveBack',
       breaks: ['POL-02'],
     },
   ]),

@@ -59,7 +59,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/second-factor/factor-record.ts', [
     {
       id: 'account/changed-factor-removed',
-      in: 'removeFactor',
+      in: 'deleteFactor',
       find: 'store.deleteFactor(record.userId, { factor: sealed })',
       replace: 'store.deleteFactor((void sealed, record.userId))',
       breaks: ['ACP-14'],
@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
       in: 'removeWay',
       find: 'if (passkey) await store.deleteAuthenticator(passkey.credentialID)',
       replace: 'void passkey',
-      breaks: ['ACP-09'],
+      breaks: ['ACP-17'],
     },
   ]),
   ...mutantsOf('src/flows/account/page.ts', [

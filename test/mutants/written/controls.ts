@@ -370,7 +370,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
     },
     {
       id: 'control/no-check-sent',
-      in: 'buildAuthorizationUrl',
+      in: 'writeAuthorizationUrl',
       find: "if (checks.state !== undefined) query.set('state', checks.state)",
       replace: 'checks = {}',
       breaks: ['TX-01', 'TX-10'],
@@ -446,7 +446,7 @@ return [others, claims]`),
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
       id: 'control/error-of-the-provider-unread',
-      in: 'judgeResponse',
+      in: 'validateResponse',
       find: 'client, parameters, state ??',
       replace:
         "client, new URLSearchParams([...parameters].filter(([name]) => !name.startsWith('error'))), state ??",
@@ -490,14 +490,14 @@ return [others, claims]`),
   ...mutantsOf('src/webauthn/verify.ts', [
     {
       id: 'control/user-always-verified',
-      in: 'verifyAuthentication',
+      in: 'verifyAuthenticationResponse',
       find: "requireUserVerification: demandsVerification('authenticate', config),",
       replace: 'requireUserVerification: true,',
       breaks: ['WA-04'],
     },
     {
       id: 'control/signature-unread',
-      in: 'verifyAuthentication',
+      in: 'verifyAuthenticationResponse',
       find: 'if (verified && isCount(counter)) return { counter, isBackedUp }',
       replace: 'return { counter: counter ?? authenticator.counter, isBackedUp }',
       breaks: ['WA-07'],

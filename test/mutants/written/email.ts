@@ -20,8 +20,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/unsent-link-works',
       in: 'withdrawToken',
-      find: 'await takeRow(await rowOf(currentUser), expires, demandStore(world))',
-      replace: 'await rowOf({ ...currentUser, emailVerified: expires })\nvoid world',
+      find: 'await takeOwnRow(storedToken, world)',
+      replace: 'void [storedToken, world]',
       breaks: ['EC-09'],
     },
   ]),
@@ -138,7 +138,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email/link-token.ts', [
+  ...mutantsOf('src/flows/shared/mailed-proof.ts', [
     {
       id: 'email/raw-token-stored',
       in: 'hashesOf',
@@ -197,8 +197,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'codes/in-the-url-of-the-mail',
       in: 'sendCode',
-      find: 'url: verifyRequestUrl(visit, mailProvider)',
-      replace: 'url: `${verifyRequestUrl(visit, mailProvider)}&code=${mailedCode}`',
+      find: 'const url = verifyRequestUrl(visit, mailProvider)',
+      replace: 'const url = `${verifyRequestUrl(visit, mailProvider)}&code=${mailedCode}`',
       breaks: ['CD-07'],
     },
     {
@@ -220,8 +220,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'codes/attempt-not-spent',
       in: 'spendAttempt',
-      find: 'if (row?.identifier === identifier && row.token === token)',
-      replace: 'if (row !== undefined)',
+      find: 'refuseUnknown()',
+      replace:
+        "{ type: 'token.consumed', consumedToken: { identifier: requestedCode.identifier, token: tokens[0] ?? '', expires: new Date(requestedCode.expires) } }",
       breaks: ['CD-02', 'CD-06'],
     },
     {

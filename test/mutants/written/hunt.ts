@@ -140,7 +140,7 @@ export const mutants: readonly Mutant[] = [
     {
       // One random value serves as verifier and as nonce, so the authorization URL contains the verifier.
       id: 'hunt/verifier-is-also-nonce',
-      in: 'mintChecks',
+      in: 'mintCheckValues',
       find: 'const mint = (check: Check) => (checks.includes(check) ? randomText(randomBytes) : undefined)',
       replace:
         'const value = randomText(randomBytes)\n  const mint = (check: Check) => (checks.includes(check) ? value : undefined)',

@@ -123,7 +123,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/provider-failure.ts', [
     {
       id: 'log/unreachable-provider-blamed-for-the-code',
-      in: 'nameFailure',
+      in: 'reportFailure',
       find: 'reason in common',
       replace: "reason === 'hook-failed'",
       breaks: ['LOG-02'],
@@ -162,7 +162,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'sign-in/plain-challenge',
-      in: 'buildAuthorizationUrl',
+      in: 'writeAuthorizationUrl',
       find: "', 'S256",
       replace: "', 'plain",
       breaks: ['TX-09', 'DEC-06a'],

@@ -2,6 +2,15 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in checking responses, id tokens and profiles, and in the provider presets. */
 export const mutants: readonly Mutant[] = [
+  ...mutantsOf('src/flows/oauth/identity.ts', [
+    {
+      id: 'oauth/unsigned-by-registration',
+      in: 'verifyIdToken',
+      find: 'await verifySignature',
+      replace: 'idToken.endsWith(".") ? undefined : await verifySignature',
+      breaks: ['OI-07'],
+    },
+  ]),
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
       id: 'oauth/userinfo-of-anybody',
@@ -91,13 +100,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-07'],
     },
     {
-      id: 'oauth/unsigned-by-registration',
-      in: 'verifyIdToken',
-      find: 'return verifySignature',
-      replace: 'return idToken.endsWith(".") ? undefined : verifySignature',
-      breaks: ['OI-07'],
-    },
-    {
       id: 'oauth/keys-not-discovered',
       in: 'findKeysUri',
       find: "await discoverServer(provider, 'jwks', context)",
@@ -116,20 +118,26 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/judge-response.ts', [
     {
       id: 'oauth/state-unchecked',
-      in: 'judgeResponse',
+      in: 'validateResponse',
       find: 'state ??',
       replace: '',
       breaks: ['TX-02', 'TX-11'],
     },
     {
       id: 'oauth/issuer-parameter-forgotten',
-      in: 'judgeResponse',
+      in: 'validateResponse',
       find: 'server, client',
       replace:
         "{ ...server, issuer: parameters.get('iss') ?? server.issuer, authorization_response_iss_parameter_supported: false }, client",
       breaks: ['TX-06'],
     },
-    { id: 'oidc/state-not-compared', in: 'judgeResponse', find: 'state ??', replace: '', breaks: ['TX-02'] },
+    {
+      id: 'oidc/state-not-compared',
+      in: 'validateResponse',
+      find: 'state ??',
+      replace: '',
+      breaks: ['TX-02'],
+    },
   ]),
   ...mutantsOf('src/oauth/read-profile.ts', [
     {

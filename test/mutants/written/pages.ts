@@ -102,8 +102,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'pages/cancel-leads-to-sign-out',
       in: 'showSignOut',
-      find: '{ origin } = visit',
-      replace: 'origin = `${visit.base}/signout`',
+      find: 'origin: visit.origin',
+      replace: 'origin: `${visit.base}/signout`',
       breaks: ['PAG-09'],
     },
   ]),

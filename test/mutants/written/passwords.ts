@@ -69,8 +69,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/link-not-restored',
       in: 'restoreToken',
-      find: 'await demandStore(world).createVerificationToken({ ...consumedToken, token: newestHash(hashes) })',
-      replace: 'await Promise.resolve([demandStore(world), consumedToken, newestHash(hashes)])',
+      find: 'await storeRow({ ...consumedToken, token: newestHash(hashes) }, world)',
+      replace: 'void [consumedToken, hashes]',
       breaks: ['FI-09', 'PW-08'],
     },
     {
@@ -99,9 +99,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/user-before-the-proof',
       in: 'storeToken',
-      find: 'await demandStore(world)',
+      find: 'const storedToken',
       replace:
-        'if (heldHash === null) await demandStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nawait demandStore(world)',
+        'if (heldHash === null) await demandStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nconst storedToken',
       breaks: ['PW-09'],
     },
   ]),

@@ -61,7 +61,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-01'],
     },
   ]),
-  ...mutantsOf('src/flows/email/link-token.ts', [
+  ...mutantsOf('src/flows/shared/mailed-proof.ts', [
     {
       id: 'stamps/links-not-bound',
       in: 'hashesOf',

@@ -65,9 +65,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/mailed-though-nothing-is-stored',
       in: 'storeToken',
-      find: 'demandStore(world).createVerificationToken({ identifier, token, expires })',
-      replace:
-        'Promise.resolve().then(() => demandStore(world).createVerificationToken({ identifier, token, expires })).catch(() => undefined)',
+      find: 'await storeRow({ identifier, token, expires }, world)',
+      replace: '{ identifier, token, expires }\nawait storeRow(storedToken, world).catch(() => undefined)',
       breaks: ['SU-11'],
     },
     {
@@ -152,9 +151,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'email/token-not-restored',
-      in: 'restoreToken',
-      find: 'await demandStore(world).createVerificationToken(consumedToken)',
-      replace: '',
+      in: 'giveBack',
+      find: 'await storeRow(consumedToken, world)',
+      replace: 'consumedToken',
       breaks: ['FI-09'],
     },
     {
@@ -216,7 +215,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CC-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email/link-token.ts', [
+  ...mutantsOf('src/flows/shared/mailed-proof.ts', [
     {
       id: 'email/never-too-old',
       in: 'consumeHashed',
@@ -226,14 +225,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'advisories/token-under-another-spelling',
-      in: 'takeToken',
+      in: 'takeRow',
       find: 'useVerificationToken({ identifier, token })',
       replace: "useVerificationToken({ identifier: identifier.replace(/\\.(?=.*@)/g, ''), token })",
       breaks: ['EM-04'],
     },
     {
       id: 'email/missing-row-passes',
-      in: 'takeToken',
+      in: 'takeRow',
       find: 'if (taken?.identifier === identifier && taken.token === token) return { identifier, token, expires: new Date(expiryOf(taken)) }',
       replace:
         'if (!taken || taken.token === token) return { identifier, token, expires: new Date(8.64e15) }',

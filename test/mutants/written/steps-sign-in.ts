@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-01', 'ATN-004'],
     },
   ]),
-  ...mutantsOf('src/flows/email/link-token.ts', [
+  ...mutantsOf('src/flows/email/guessable-token.ts', [
     {
       id: 'email/codes-not-warned-of',
       in: 'isGuessable',

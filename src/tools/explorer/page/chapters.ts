@@ -31,6 +31,7 @@ function tell(frame: Frame): Content {
     { class: 'verdict fails' },
     html('strong', {}, 'This must not happen: '),
     `${frame.text}.`,
+    frame.instead !== undefined && [' ', html('strong', {}, 'Expected: '), `${frame.instead}.`],
   )
 }
 
@@ -40,7 +41,7 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
     'li',
     {},
     html('h4', {}, writeFold(explorer, recording, chapter, title)),
-    !isOpen(explorer, chapter) && sumUp(recording, chapter),
+    sumUp(recording, chapter),
     isOpen(explorer, chapter) &&
       writeLanes(
         recording,
@@ -49,14 +50,11 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
   )
 }
 
-/** Names the actions of a chapter that contains several, as that before the first step does. */
-function sumUp({ frames }: Recording, { at, end }: Chapter): Content {
+/** Tells what has happened or changed at the end of a chapter. */
+function sumUp({ frames }: Recording, { at }: Chapter): Content {
   const frame = frames[at]
-  if (frame?.kind !== 'chapter' || frame.step !== undefined) return undefined
-  const actions = frames
-    .slice(at, end)
-    .flatMap((each) => (each.kind === 'note' && /^[A-Z].*, at /.test(each.text) ? [each.text] : []))
-  return html('p', { class: 'quiet-note' }, `${actions.join('. ')}.`)
+  if (frame?.kind !== 'chapter' || !frame.after?.length) return undefined
+  return html('p', { class: 'quiet-note' }, `${frame.after.join('. ')}.`)
 }
 
 /** A request that is folded shows what it asks for, the response, and the chart. */

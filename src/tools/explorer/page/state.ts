@@ -107,6 +107,7 @@ export function openRecording(explorer: Explorer, recording: Recording): Partial
 
 /** Returns the change that shows a frame of a recording. */
 export function showFrame(explorer: Explorer, recording: Recording, at: number): Partial<State> {
+  const frame = recording.frames[at]
   const { flow = explorer.state.flow, hops, stops } = runAt(recording, at)
   const isHere = explorer.state.flow === flow
   const place = stops[0]?.state ?? hops.at(-1)?.next
@@ -118,7 +119,8 @@ export function showFrame(explorer: Explorer, recording: Recording, at: number):
     folded: undefined,
     tab: 'play',
     flow,
-    selected: undefined,
+    // Its details are those of the state that plays.
+    selected: frame?.kind === 'hop' ? frame.state : undefined,
     key: place === undefined || !isKnown ? key : keyFor(explorer, flow, place),
   }
 }

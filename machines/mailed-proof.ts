@@ -1,0 +1,51 @@
+import { does } from './chart.ts'
+
+/** Sends a link whose row is stored. Without it, the host removes the row in `withdrawingToken`. */
+export function sendingLink<const T extends string>(target: T) {
+  return {
+    description: 'Send the link',
+    meta: { spec: ['SU-11'] },
+    invoke: does('sendLink'),
+    on: { 'mail.sent': target, 'mail.unsent': 'withdrawingToken' },
+  } as const
+}
+
+/** Undoes the request for a mail that was not sent. Ends in the host's `failed`. */
+export const withdrawingToken = {
+  description: 'Remove the row of a mail that was not sent',
+  meta: { spec: ['SU-11'] },
+  invoke: does('withdrawToken'),
+  on: { 'token.withdrawn': 'failed' },
+} as const
+
+/** Ends a request for a mail. */
+export const failed = {
+  type: 'final',
+  description: 'The mail could not be sent',
+  meta: { spec: ['SU-11'], ending: 'fault' },
+} as const
+
+/** Uses up a link. One that does not work ends in the host's `invalid`. */
+export function consumingToken<const T extends string>(target: T) {
+  return {
+    description: 'Remove the token from the store, which only one request can do',
+    meta: { spec: ['SU-01'] },
+    invoke: does('consumeToken'),
+    on: { 'token.consumed': target, 'token.unknown': 'invalid', 'token.expired': 'invalid' },
+  } as const
+}
+
+/** Stores a used token again because its sign-in failed on the server. Until then, no request has the token. */
+export const restoringToken = {
+  description: 'Store the token again, so that the user can try once more',
+  meta: { spec: ['FI-09'] },
+  invoke: does('restoreToken'),
+  on: { 'token.restored': 'restored' },
+} as const
+
+/** Ends a flow whose step threw after it used up a token. */
+export const restored = {
+  type: 'final',
+  description: 'An unexpected error occurred, but the link or code still works',
+  meta: { spec: ['FI-01', 'FI-09'], ending: 'fault' },
+} as const
