@@ -9,7 +9,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
-import { loopback, withoutTls } from '../support/without-tls.ts'
+import { withoutTls } from '../support/without-tls.ts'
 
 const oneAlgorithm: Setup = {
   idp: {
@@ -40,10 +40,10 @@ const withSecret: Setup = {
   idp: { alpha: { alg: 'HS256' } },
 }
 
-/** A client that registered this algorithm. */
+/** The same provider without TLS, where the client registered this algorithm. */
 const signedBy = (alg: 'ES256' | 'HS256'): Setup => ({
-  provider: { alpha: { issuer: loopback, client: { id_token_signed_response_alg: alg } } },
-  idp: { alpha: { issuer: loopback, alg } },
+  provider: { alpha: { ...withoutTls.provider?.alpha, client: { id_token_signed_response_alg: alg } } },
+  idp: { alpha: { ...withoutTls.idp?.alpha, alg } },
 })
 
 const withNonce: Setup = {
