@@ -62,7 +62,7 @@ async function killedBy(mutant: Mutant, witnesses: readonly Witness[]): Promise<
   const files = [...new Set(named.map(({ file }) => findTest(file, mutant)))]
   const pattern = `(^|[ ,])(${names.join('|')})([ ,:]|$)`
   if (files.length === 0) return []
-  const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id })
+  const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id, THOROUGH: '1' })
   return [...new Set(red.flatMap((title) => rowsBrokenBy({ breaks: idsOf(title) })))]
 }
 

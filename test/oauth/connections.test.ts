@@ -7,9 +7,10 @@ import type { ConnectionProblem } from '../../src/errors/connection-problem.ts'
 import { createAuth } from '../../src/instance/create-auth.ts'
 import { problemTexts } from '../../src/errors/provider-failures.ts'
 import type { OIDCConfig } from '../../src/types/provider.ts'
+import { platform } from '../../src/types/symbols.ts'
 import { startSignIn } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
-import { findFreePort } from '../support/free-port.ts'
+import { findFreePort, ownFetch } from '../support/free-port.ts'
 import { selfSigned } from '../support/self-signed.ts'
 
 const origin = 'http://localhost:3000'
@@ -83,6 +84,7 @@ async function start(provider: Partial<OIDCConfig>) {
   const auth = createAuth({
     secret: 'a secret of the tests, long enough',
     trustHost: true,
+    [platform]: { fetch: ownFetch() },
     providers: [{ ...config, timeout: 1000, ...provider }],
   })
   const response = await startSignIn(openAgent(origin, auth.handler))
