@@ -35,7 +35,7 @@ interface Case {
   readonly issuer: () => Promise<string>
   readonly code?: RegExp
   readonly problem: ConnectionProblem
-  /** Node creates the error without a stack. */
+  /** Node creates this error without a stack. */
   readonly isStackless?: boolean
 }
 

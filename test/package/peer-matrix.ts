@@ -25,7 +25,7 @@ interface Row {
   readonly plain: string | undefined
   /** With our library in place of @auth/core. */
   readonly override: string | undefined
-  /** Without our packages. Tried if one of the others fails, or if the row sets `conflictsAlone`. */
+  /** Without our packages. Tried if one of the other resolutions fails, or if the row sets `conflictsAlone`. */
   readonly alone: string | undefined
 }
 

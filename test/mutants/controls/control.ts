@@ -38,7 +38,7 @@ export interface JudgeSize {
   readonly worker: number
 }
 
-/** Judges properties on the library with these mutants. Continues after each while `report` returns true. */
+/** Judges properties on the library with these mutants. Continues after each judgement while `report` returns true. */
 export type JudgeControl = (
   located: readonly Located[],
   jobs: readonly ControlJob[],
