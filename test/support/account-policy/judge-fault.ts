@@ -54,7 +54,7 @@ export async function judgeFault({ change }: Row, site: Site, plan: Plan, failin
   return { calls, isStored }
 }
 
-/** Makes the part of a change that stores it. An application is told of the failure. */
+/** Makes the part of a change that stores it. A function that the application calls may throw if it fails. */
 async function makeStored(driver: Driver, site: Site, agent: Agent, code: string): Promise<void> {
   if (driver.by !== 'sign-in') await Promise.resolve(driver.make(site, agent)).catch(() => {})
   else {
