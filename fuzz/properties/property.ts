@@ -14,11 +14,11 @@ export interface Property {
   readonly proves: readonly [RequirementId, ...RequirementId[]]
   /** The expected behaviour, in one phrase; unique. */
   readonly name: string
-  /** What goes wrong for real people if it fails; shown in reports. */
+  /** What goes wrong for real people if the property fails. Shown in reports. */
   readonly story: string
   /** The fix to try first if it fails. */
   readonly advice: string
-  /** What an attacker gains if the property fails, if that differs from the worst case of its requirements. */
+  /** The attacker's gain if the property fails, if it differs from the worst case of its requirements. */
   readonly severity?: Severity
   /** Features of a target beyond requests; a target without them skips the property. @default [] */
   readonly needs?: readonly Feature[]
@@ -28,7 +28,7 @@ export interface Property {
    * @default false
    */
   readonly portable?: boolean
-  /** The applications to test, by name; each gets its own verdict. @default { database: {} } */
+  /** The applications to test, by name. Each gets a separate verdict. @default { database: {} } */
   readonly setups?: Readonly<Record<string, Setup>>
   /**
    * The number of cases that profile `ci` runs on each application. `smoke` divides a tenth of them, or at least ten in

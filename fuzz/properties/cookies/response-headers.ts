@@ -175,7 +175,7 @@ export const responseHeaderProperties: readonly Property[] = [
         'there is no such page',
       )
       if (!type.startsWith('text/html')) return
-      // The application may have its own page for all paths that it does not have.
+      // The application may show one page for all paths that it does not know.
       if (page === 'nowhere' && (await isUnrouted(browser, reply, `${world.basePath}/${page}`, {}))) return
       const policy = reply.headers.get('content-security-policy') ?? ''
       const sees = (name: string) => reply.headers.get(name)?.toLowerCase() ?? ''

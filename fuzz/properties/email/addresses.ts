@@ -264,7 +264,7 @@ export const addressProperties: readonly Property[] = [
     async run(world, { word: name, shapes: chosen }) {
       for (const [write, isGood] of chosen) {
         const spelling = write(name)
-        // A mail server on the way may have lower limits.
+        // A mail server along the way may have lower limits.
         if (isGood && spelling.length > 100 && !world.features.has('store')) continue
         const before = world.mailbox.mails.length
         await world.browser().start('mail', { email: spelling })

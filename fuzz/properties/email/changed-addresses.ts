@@ -61,7 +61,7 @@ export const changedAddressProperties: readonly Property[] = [
         case 'of another user': {
           const thief = world.browser('eve')
           await thief.signIn('alpha', world.people.eve)
-          // At the same moment, so that both links expire together.
+          // Both links are requested at the same moment, so they expire together.
           await receiveChange(world, thief, other)
           await thief.send(path, { says: 'opens the link' })
           await confirmChange(thief, mail)

@@ -78,7 +78,7 @@ export const laterProofProperties: readonly Property[] = [
       const elsewhere = world.browser('ada')
       await signInWith(world, elsewhere, device)
       for (const { by, isInSameBrowser } of later) {
-        // What a provider says is not stored (EM-10), so that a link after it may be the first proof of the row.
+        // The provider's statement is not stored (EM-10), so a later link may be the first proof of the row.
         if (first === 'a provider' && by !== first) continue
         await proveAddress(world, isInSameBrowser ? own : world.browser('ada'), by)
         world.reach('a later proof')

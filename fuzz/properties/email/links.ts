@@ -38,7 +38,7 @@ const edits = {
   two: 'with two addresses',
 } as const
 
-/** What a link means whose address was changed, but which signs in its owner. */
+/** The meaning of a link whose address was changed, but which signs in its owner. */
 const ownMailbox = {
   story:
     'The address in the link is not checked, so only the store keeps a link from signing in another user.',

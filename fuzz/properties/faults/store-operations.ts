@@ -52,7 +52,7 @@ const minimal: Readonly<Record<string, Setup>> = {
 const twoStatements = storeOfTwoStatements()
 const withoutKeys = storeWithoutKeys()
 
-/** Users of `plain` have no address, so that only their account is unique. */
+/** Users of `plain` have no address, so only their account is unique. */
 const plain = { profile: ({ sub, name }: { sub: string; name: string }) => ({ id: sub, name }) }
 
 /** Counts the failures of stores that cannot change accounts. */
@@ -151,7 +151,7 @@ export const storeOperationProperties: readonly Property[] = [
     runs: 4,
     input: fc.record({ count }),
     async run(world, input) {
-      // The cases share the store, and two with the same salt also their session tokens.
+      // The cases share the store. Two cases with the same salt also share their session tokens.
       twoStatements.clear()
       const { ada } = world.people
       const browser = world.browser('ada')

@@ -23,12 +23,12 @@ function nest(name: string, path: readonly string[]): string {
   )
 }
 
-/** Copies objects into one, as callbacks of many applications do, and returns its role. */
+/** Copies objects into one, as callbacks of many applications do, and returns the role of the result. */
 function roleOf(...objects: readonly unknown[]): unknown {
   return (Object.assign({}, ...objects) as { role?: unknown }).role
 }
 
-/** Returns the path of an own member `__proto__` within a value. */
+/** Returns the path within a value at which an object has `__proto__` as an own member. */
 function findPrototype(value: unknown, at: string, seen = new Set<unknown>()): string | undefined {
   if (typeof value !== 'object' || value === null || seen.has(value)) return undefined
   seen.add(value)

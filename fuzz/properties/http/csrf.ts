@@ -38,7 +38,7 @@ const all = { ...withMails, ...withPasswords }
 
 const nested = { 'one secret ends with another': { config: { secret: [`${beginning}${secret}`, secret] } } }
 
-/** Returns a provider that the application has, whichever it is. @throws {Absent} if it has none */
+/** Returns any provider of the application. @throws {Absent} if it has no provider */
 function findProvider(world: World): 'plain' | 'alpha' | 'beta' {
   const name = (['plain', 'alpha', 'beta'] as const).find((each) => world.idOf(each) !== undefined)
   if (name === undefined) throw new Absent('the application has no OAuth provider')

@@ -61,7 +61,7 @@ export const formCsrfProperties: readonly Property[] = [
     }),
     async run(world, { form, token }) {
       const ready: ReadyForm = await managedForms[form](world)
-      // Sets the browser’s own token and its cookie.
+      // Sets the token of this browser and the matching cookie.
       const csrfToken = await ready.browser.csrfToken()
       const forged = await tokens[token](world)
       const what = `${form} with ${token}`

@@ -66,7 +66,7 @@ export const nestedJsonProperties: readonly Property[] = [
       before: fc.constantFrom('ada', '"', '\\', '\\"', '["'),
     }),
     async run(world, { post, field, kind, inField, isDeepest, before }) {
-      // At most as many as fit in a body of 100 KB; how many overflow a stack depends on the thread.
+      // At most as many as fit in a body of 100 KB. The number that overflows a stack depends on the thread.
       const deepest = kind === 'lists' ? 45_000 : 15_000
       const levels = isDeepest ? deepest : 1500
       const browser = world.browser('ada')

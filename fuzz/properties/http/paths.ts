@@ -144,7 +144,7 @@ export const pathProperties: readonly Property[] = [
       const browser = world.browser('ada')
       for (const good of [action, `${action}/`]) {
         const { status } = await browser.send(`${world.basePath}/${good}`)
-        // The error page has its own status.
+        // The status of the error page is a different one.
         const isFine = action === 'error' ? status !== 404 : status < 400
         world.assume(isFine, `${good} returns ${status}`)
       }

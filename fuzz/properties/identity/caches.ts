@@ -101,7 +101,7 @@ export const cacheProperties: readonly Property[] = [
       async run(world, days) {
         world.advance(days * 86_400)
         const before = await signInUnder(world, 'alpha')
-        // For a few seconds, a target may remember a refusal, which would hide what it has cached.
+        // For a few seconds, a target may remember a refusal. That would hide which keys it has cached.
         world.advance(60)
         const other = await world.another({ provider: { alpha: lenient } }, 'own')
         world.assume(await signInUnder(other, 'alpha'), 'nobody can sign in under the lenient rules')

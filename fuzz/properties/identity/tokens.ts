@@ -246,7 +246,7 @@ export const identityTokenProperties: readonly Property[] = [
       )
       // Without a nonce an id_token does not show which sign-in it belongs to.
       if (!location?.searchParams.has('nonce')) throw new Absent(`a sign-in at ${provider} sends no nonce`)
-      // An access token that the id_token names would also tell that it is another sign-in's.
+      // An `at_hash` would also reveal that the access token belongs to another sign-in.
       world.idps[provider].misbehave('at-hash-missing')
       await world.browser('bob').signIn(provider, world.people.bob)
       const opened = await signInUnder(world, provider, 'id-token-earlier')

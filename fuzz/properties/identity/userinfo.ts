@@ -17,7 +17,7 @@ interface RequestContext {
 /** An address that only the application's own request calls. */
 const returnedAddress = 'returned@alpha.example'
 
-/** An application that requests userinfo with its own code, and gets the subject in the claim `subject`. */
+/** An application that requests userinfo itself, and gets the subject in the claim `subject`. */
 const requestsItself: Setup = {
   provider: {
     alpha: {

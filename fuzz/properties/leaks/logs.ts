@@ -18,7 +18,7 @@ const forgedText = fc.constantFrom(
   '\u2028\u007f',
 )
 
-/** Secrets that look like words, so that nothing but comparing them finds them. */
+/** Secrets that look like words, so that only a comparison can find them. */
 const words = {
   clientSecret: 'correct-horse-battery',
   accessToken: 'open-sesame',
@@ -62,7 +62,7 @@ export const logProperties: readonly Property[] = [
         await browser.followLink({ to: 'a@b.example', link })
         // A mail program or a proxy may break the path of a link.
         await browser.send(`${world.basePath}/callbak/mail?${invented}`)
-        // A spent link is refused at a different step than an unknown one.
+        // A used link is refused at a different step than an unknown link.
         for (const mail of world.mailbox.mails) await browser.followLink(mail)
         await browser.send(
           `${world.basePath}/callback/alpha?code=some-secret-code-of-ada&state=some-secret-state`,

@@ -119,7 +119,7 @@ function decode(text: string): string {
   }
 }
 
-/** Targets are the same for everyone who asks for none. */
+/** Targets are the same for everyone who asks for no target. */
 function isUrl(text: string): boolean {
   return text.startsWith('/') || URL.canParse(text)
 }

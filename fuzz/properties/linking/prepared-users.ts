@@ -35,7 +35,7 @@ const setups = {
 /** Ada's address, as Eve's account claims it at a provider that does not say whether it verifies addresses. */
 const claimOf = (email: string) => ({ sub: 'eve-as-ada', claims: { name: 'eve', email } })
 
-/** What a provider says about an address that it has not verified. */
+/** Statements of a provider about an address that it has not verified. */
 const denials = { no: false, 'no as text': 'false', 'no as null': null, 'no as a number': 0 } as const
 const denial = fc.constantFrom<keyof typeof denials>('no', 'no as text', 'no as null', 'no as a number')
 

@@ -30,7 +30,7 @@ const plan = fc.record({
   returns: fc.boolean(),
 })
 
-/** What an actor keeps for later commands. */
+/** The things that an actor keeps for later commands. */
 interface Hand {
   browser: Browser
   arrival?: Arrival

@@ -76,7 +76,7 @@ export const webauthnProperties: readonly Property[] = [
       await postAnswer(world, browser, action, answer)
       world.assume((await browser.whoAmI()) === 'ada', 'a passkey does not sign in')
       if (again === 'restored') {
-        // Without its own record, an application can detect a replay only by the counter.
+        // An application without a record of challenges can detect a replay only by the counter.
         const isSeen = world.capabilities.has('server-side-checks') || (counts && action === 'authenticate')
         if (!isSeen) return
         if (counts) world.reach('restored and counting')

@@ -14,7 +14,7 @@ import { property, type Property } from '../property.ts'
 import { isFault, isRefusal } from '../support/outcome.ts'
 import { passkeySetup, passkeysAndSessions } from '../support/passkeys.ts'
 
-/** What the store has of the credential, by the input of a case. */
+/** The rows of the credential in the store, by the input of a case. */
 const held = {
   both: 'whose account and authenticator the store has',
   account: 'whose account the store has',

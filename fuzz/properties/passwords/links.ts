@@ -98,7 +98,7 @@ export const passwordLinkProperties: readonly Property[] = [
         }
         case 'used as a sign-in link': {
           const token = mail.link.searchParams.get('token') ?? ''
-          // The second is what an implementation could hash for a user without a password.
+          // An implementation could hash the second password for a user without a password.
           for (const each of [token, JSON.stringify(['password', token, null])]) {
             const link = new URL(world.url(`callback/${world.idOf('mail') ?? 'mail'}`))
             link.search = String(new URLSearchParams({ token: each, email: address }))
@@ -179,7 +179,7 @@ export const passwordLinkProperties: readonly Property[] = [
       }
       // A change may end all sessions that start in the same millisecond.
       world.advance(1)
-      // A reset may have stored its password, and opened no session because of the change.
+      // A reset may have stored its password without opening a session, because of the change.
       const isKept = await opens(world, address, mine)
       world.check('PW-10', isKept || !isReset, 'a change undoes a reset')
       world.check(

@@ -16,7 +16,7 @@ import {
 } from '../support/passwords.ts'
 import { textsOf } from '../support/texts.ts'
 
-/** What new passwords are allowed, and what a new password ends. */
+/** Which new passwords are allowed, and what a new password ends. */
 export const passwordProperties: readonly Property[] = [
   property({
     proves: ['PW-06'],

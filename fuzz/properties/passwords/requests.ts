@@ -35,7 +35,7 @@ export const passwordRequestProperties: readonly Property[] = [
     }),
     async run(world, { addresses: [known, unknown], password, guess, attempt, hasPassword }) {
       world.assume(guess.normalize('NFC') !== password.normalize('NFC'), 'the guess is right')
-      // Not by a link for a password, which is what the other address gets.
+      // A link for a password does not count, because the other address gets such a link.
       const owner = world.browser()
       await owner.followLink(await owner.requestLink(known))
       await setPassword(world, known, password)

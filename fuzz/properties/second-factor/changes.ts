@@ -33,7 +33,7 @@ function toldSince({ recorded }: World, from: number): string {
   return events.map(({ message }) => String(message.change)).join() || 'nothing'
 }
 
-/** Each change of a second factor, and what its event calls it. */
+/** Each change of a second factor, and its name in the event. */
 const changes = {
   'remove-factor': 'removed',
   'renew-recovery-codes': 'codes-renewed',
@@ -145,7 +145,7 @@ export const factorChangeProperties: readonly Property[] = [
       const calls = world.plan.calls.slice(0, 2)
       world.plan.arm('none')
       world.assume(calls.includes('store.setFactor') && !(await isIn(browser)), 'nothing failed in time')
-      // Not the code that may have been used.
+      // Avoids the code that may have been used.
       await enterCode(world, phone, app.code(1))
       world.check('SF-11', !(await isIn(phone)), 'a fault makes the application forget five wrong codes')
       await enterCode(world, phone, app.recovery[1] ?? '')

@@ -193,7 +193,7 @@ export const passkeyFactorProperties: readonly Property[] = [
     reaches: { 'at once': 4, 'in a row': 4 },
     input: fc.record({ atOnce: fc.boolean(), scheduler: fc.scheduler() }),
     async run(world, { atOnce, scheduler }) {
-      // Without a counter, which would tell as well.
+      // The authenticator has no counter, because a counter would reveal the replay as well.
       const { device } = await openAda(world, false)
       const first = await begin(world)
       const options = await requireFactorOptions(world, first)

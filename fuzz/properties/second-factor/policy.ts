@@ -75,7 +75,7 @@ async function authTimeOf(browser: Browser): Promise<unknown> {
   return member((await browser.readSession()).json, 'auth_time')
 }
 
-/** What a proof before the second factor must leave as it was. The tokens of an account are those of its provider. */
+/** The data that a proof before the second factor must not change. The tokens of an account are the provider's. */
 function snapshot({ rows }: World): string {
   const accounts = rows.accounts.map(({ userId, providerAccountId }) => [userId, providerAccountId])
   return JSON.stringify([rows.users, accounts, rows.factors, rows.passwords])

@@ -35,13 +35,13 @@ const rowOf = {
 type Attempt = keyof typeof rowOf
 const attempts = Object.keys(rowOf) as Attempt[]
 
-/** What a change must leave as it was. */
+/** The data that a change must not alter. */
 function snapshot({ rows }: World): string {
   const accounts = rows.accounts.map(({ userId, providerAccountId }) => [userId, providerAccountId])
   return JSON.stringify([rows.users, rows.passwords, accounts, rows.factors])
 }
 
-/** What a session may not do that lacks the second factor of its user. */
+/** Properties of what a session without the second factor of its user may not do. */
 export const weakSessionProperties: readonly Property[] = [
   property({
     proves: ['POL-02', 'EC-02', 'EC-05', 'PW-10', 'ACP-13', 'SF-13'],

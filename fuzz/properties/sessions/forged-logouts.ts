@@ -37,7 +37,7 @@ const wrongClaims: Readonly<Record<string, (claims: Claims) => Claims>> = {
   'a sid that is not text': (claims) => ({ ...claims, sid: 7 }),
 }
 
-/** Applications whose client registered one algorithm. The provider publishes a key for another one, too. */
+/** Applications whose client registered one algorithm. The provider also publishes a key for another algorithm. */
 const registered = Object.fromEntries(
   Object.entries(logoutSetups).map(([name, setup]): [string, Setup] => [
     name,
@@ -87,7 +87,7 @@ export const forgedLogoutProperties: readonly Property[] = [
     setups: { ...logoutSetups, discovered },
     runs: 12,
     reaches: { 'a valid token': 10 },
-    // The order, so that the smallest case has one forgery first.
+    // In this order, so that the smallest case has one forgery first.
     input: fc.shuffledSubarray(forgeries, { minLength: forgeries.length }),
     async run(world, order) {
       const { ada } = world.people

@@ -96,7 +96,7 @@ export const strangeTokensProperties: readonly Property[] = [
       fc.constantFrom('one more letter', 'one letter less', 'one letter changed', 'reversed', 'repeated'),
     ),
     async run(world, kind) {
-      // The cases share the store, and two with the same salt also their session tokens.
+      // The cases share the store. Two cases with the same salt also share their session tokens.
       strict.clear()
       const browser = world.browser('ada')
       await browser.signIn('alpha', world.people.ada)

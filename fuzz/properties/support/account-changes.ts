@@ -37,7 +37,7 @@ export interface Member {
   /** Returns a code that was not used. */
   readonly code: () => string
   readonly app: App
-  /** What the user signs in with. */
+  /** The address with which the user signs in. */
   email: string
   password: string
 }
@@ -71,7 +71,7 @@ export async function enterBoth(world: World, member: Member, more = {}): Promis
   return browser
 }
 
-/** Sets a password by a mail that is already there, with the second factor if it is asked for. */
+/** Sets a password with a mail that has already arrived, and with the second factor if it is required. */
 export async function finishReset(
   world: World,
   browser: Browser,
@@ -90,7 +90,7 @@ async function submit(world: World, browser: Browser, name: string): Promise<voi
   if (form) await sendForm(world, browser, form)
 }
 
-/** Changes of an account that end everything else, by what a user would call them. */
+/** Changes of an account that end everything else, by the names that a user would give them. */
 export const endingChanges = {
   async 'a reset of the password'(world: World, member: Member) {
     const browser = world.browser()

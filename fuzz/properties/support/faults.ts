@@ -13,7 +13,7 @@ export function overtakenBy(other: () => Promise<unknown>): Fault {
   }
 }
 
-/** A read after which something else happens, so that its result is out of date. */
+/** A read after which something else happens, so its result is out of date. */
 export function outdatedBy(other: () => Promise<unknown>): Fault {
   return {
     name: 'is out of date',

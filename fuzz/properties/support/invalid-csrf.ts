@@ -79,7 +79,7 @@ const ownHeaders: Readonly<Record<string, (origin: string) => readonly [string, 
   'a bearer token': () => ['authorization', 'Bearer of-somebody'],
 }
 
-/** The names of no, one or several of these headers; {@link buildOwnHeaders} builds them. */
+/** The names of any number of these headers, possibly none. {@link buildOwnHeaders} builds the headers. */
 export const ownHeaderNames = fc.oneof(
   fc.constant<string[]>([]),
   fc.constantFrom(...Object.keys(ownHeaders)).map((word) => [word]),

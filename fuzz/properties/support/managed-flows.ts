@@ -41,10 +41,10 @@ export interface ReadyForm {
   readonly app?: Pick<App, 'code'>
 }
 
-/** The forms of passwords, second factors and the account page, by what they do. */
+/** The forms of passwords, second factors and the account page, by their purpose. */
 export const managedForms = {
   'requesting a link for a password': async (world) => {
-    // For an unknown address, the application does work only to take the same time, and ignores its failures.
+    // For an unknown address, the application works only to take the same time, and ignores failures of that work.
     await setPassword(world, member, firstPassword)
     return { browser: world.browser('ada'), path: 'password/password', fields: { email: member } }
   },

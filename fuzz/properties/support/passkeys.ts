@@ -48,7 +48,7 @@ export async function checkNobody(
   world.check(id, seeRows(world) === before, `${after}: rows were changed`)
 }
 
-/** Returns the cookies with the challenge: those that only the options set. */
+/** Returns the cookies with the challenge, which are the ones that only the options set. */
 export function challengeOf({ reply }: Offer): Readonly<Record<string, string>> {
   return Object.fromEntries(
     reply.cookies

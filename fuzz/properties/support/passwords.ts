@@ -116,7 +116,7 @@ export async function opens(world: World, email: string, password: string): Prom
   return (await browser.whoAmI()) === email
 }
 
-/** What anyone can see of a response, without random values. */
+/** The parts of a response that anyone can see, without random values. */
 export function seenIn({ status, location, text, headers, cookies }: Reply): string {
   const kept = [...headers].filter(([name]) => name !== 'set-cookie' && name !== 'location')
   const lines = cookies.map(({ key, path, httpOnly, secure }) => [key, path, httpOnly, secure])

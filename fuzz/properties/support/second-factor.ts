@@ -81,7 +81,7 @@ export function wrongCode(code: string, by = 1): string {
   return String((Number(code) + by) % 1_000_000).padStart(6, '0')
 }
 
-/** Codes that are not those of the current time, nor of the time steps next to it. */
+/** Codes that are valid neither in the current time step nor in the steps next to it. */
 export function wrongCodes({ code }: Pick<App, 'code'>, seed: number, count: number): readonly string[] {
   const right = [-1, 0, 1].map(code)
   const codes = Array.from({ length: count + right.length }, (_, by) => wrongCode(code(), seed + by))

@@ -97,7 +97,7 @@ export function clearedBy(world: World, { cookies }: Reply): string[] {
     .map(({ key }) => key)
 }
 
-/** Returns the JSON claims of a token, without those that sealing adds. */
+/** Returns the JSON claims of a token, without the claims that sealing adds. */
 export function withoutTimes(token: unknown): unknown {
   const { iat: _iat, exp: _exp, jti: _jti, ...rest } = Object(token) as Record<string, unknown>
   return JSON.parse(JSON.stringify(rest)) as unknown

@@ -1,12 +1,12 @@
 import type { Browser, Sending } from '../../world/browser.ts'
 import type { Reply } from '../../world/reply.ts'
 
-/** A path that nobody has. */
+/** A path that no application has. */
 const nowhere = '/there-is-nothing-at-all'
 
 /**
- * Tells whether the application responds to a path as to any path that it does not have, so that no route of the library has
- * handled it. The status need not be 404: the page of a single-page application has 200.
+ * Tells whether the application responds to a path as to any unknown path, which shows that no route of the
+ * library has handled it. The status need not be 404: the page of a single-page application has 200.
  */
 export async function isUnrouted(
   browser: Browser,

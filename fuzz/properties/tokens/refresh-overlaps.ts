@@ -51,7 +51,7 @@ export const refreshOverlapProperties: readonly Property[] = [
           return response
         },
       }
-      // Discovery and keys are known since the first sign-in, so the next request is that of the refresh.
+      // Discovery and keys are known from the first sign-in, so the next request is the refresh.
       world.plan.arm('network.fetch', 0, overlap)
       await getAccessToken(world).catch(() => undefined)
       world.plan.arm('none')

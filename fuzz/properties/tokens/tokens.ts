@@ -86,7 +86,7 @@ const modifications = fc.record({
   to: fc.nat({ max: 1000 }),
 })
 
-/** What a modified token means whose claims changed. */
+/** The meaning of a modified token whose claims changed. */
 const forged = {
   story: 'An attacker flips bits of a token until its claims change.',
   severity: 'takeover',

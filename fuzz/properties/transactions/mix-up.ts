@@ -60,7 +60,7 @@ export const mixUpProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const arrival = await browser.visit(provider, ada)
       const { issuer } = world.idps[provider]
-      // Without an announced or configured issuer there is nothing to compare.
+      // Without an announced or configured issuer, nothing can be compared.
       if (!arrival.parameters.has('iss')) return
       const announces = await announcesIssuer(world, provider)
       const sent = wrongIssuers[change]?.(issuer) ?? change
@@ -142,7 +142,7 @@ export const mixUpProperties: readonly Property[] = [
   }),
 ]
 
-/** Checks that a provider received only its own credentials. */
+/** Checks that a provider received only credentials that belong to it. */
 async function checkOwn(
   world: World,
   name: (typeof remotes)[number],

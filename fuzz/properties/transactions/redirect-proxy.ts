@@ -244,7 +244,7 @@ export const redirectProxyProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const state = (await startAt(world, browser, malicious)).searchParams.get('state')
       world.assume(state !== null, 'a sign-in through the proxy has no state')
-      // The malicious provider sends its own request to the honest one, with a challenge of its choice.
+      // The malicious provider sends a request to the honest one, with a challenge of its choice.
       const url = await startAt(world, world.browser('eve'), honest)
       url.searchParams.set('state', state ?? '')
       const arrival = await consentTo(world, honest, url, subjectOf(ada, honest))

@@ -125,7 +125,7 @@ export const requestProperties: readonly Property[] = [
         form,
         says: 'starts a sign-in with additional parameters',
       })
-      // A refusal is fine, too.
+      // A refusal is also correct.
       if (!location || location.origin === world.origin) return world.reach('refused')
       for (const name of owned) {
         const [was, is] = [honest.searchParams.getAll(name), location.searchParams.getAll(name)]

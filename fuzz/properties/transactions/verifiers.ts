@@ -55,7 +55,7 @@ export const verifierProperties: readonly Property[] = [
         world.check('TX-08', method === 'S256', `the challenge method is ${method}`)
         const arrival = await consentTo(world, provider, started.location, subjectOf(ada, provider))
         world.prove(browser, ada, provider)
-        // The last sign-in fails, so that errors are checked too.
+        // The last sign-in fails, so that errors are checked as well.
         if (fault && n === times - 1) world.idps[provider].misbehave(fault)
         seen.push(started, await browser.arrive(arrival))
         world.idps[provider].misbehave()
