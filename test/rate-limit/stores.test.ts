@@ -112,13 +112,13 @@ describe.skipIf(reason)(`rate limits on Redis${reason ? ` (skipped: ${reason})` 
   afterAll(() => server?.stop())
 
   const clients = Object.entries({ ...openers, ...openersOfTypes })
-  describe.each(clients)('with %s', (name, connect) =>
+  describe.each(clients)('with %s', (name, connect) => {
     judge(name, async () => {
       const { client, send, close } = await connect(started().path)
       const keys = async () => (await send('KEYS', '*')) as string[]
       return { store: { type: 'redis', client }, keys, close }
-    }),
-  )
+    })
+  })
 
   // Each call waits for a second.
   it.concurrent.each(clients)(
