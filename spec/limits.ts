@@ -59,7 +59,7 @@ export const limits = [
   {
     id: 'LM-08',
     level: 'must',
-    says: 'The Cookie header is scanned once for each request. A value is decoded when it is first read, and a malformed escape raises no exception.',
+    says: 'The Cookie header is scanned once for each request. A value is decoded when it is read, and a malformed escape raises no exception.',
     source: 'ASVS 15.2.2',
     status: 'invariant',
     mode: 'S',

@@ -232,7 +232,6 @@ describe('the structure', () => {
       'src/flows/pages.ts',
       'src/flows/session/present.ts',
       'src/flows/shared/check-csrf.ts',
-      'src/flows/shared/clear-session-cookies.ts',
       'src/flows/shared/rate-limit.ts',
       'src/flows/shared/recognition.ts',
       'src/flows/shared/seal-into-cookies.ts',

@@ -2,7 +2,7 @@ import { asError } from '../errors/as-error.ts'
 import type { CookiePurpose, CookieTable } from '../config/settings.ts'
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
 import type { CookieOption, CookieSerializeOptions, CookiesOptions } from '../types/cookies.ts'
-import { withoutUndefined } from '../copies/without-undefined.ts'
+import { withoutUndefined } from '../copies/copy-handed-out.ts'
 import { serializeCookie } from './cookie.ts'
 
 /**

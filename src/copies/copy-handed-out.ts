@@ -99,3 +99,8 @@ export function copyOfOptions<T>(options: T): T {
   for (const key of Reflect.ownKeys(options)) copy[key] = copyOfOptions(Reflect.get(options, key) as unknown)
   return copy as T
 }
+
+/** Removes undefined members. Null is a value. */
+export function withoutUndefined<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>
+}

@@ -8,6 +8,9 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
+import { buildForm } from './password/form.ts'
+import { showMailed } from './email/mailed-page.ts'
+import { takeName } from '../session/refused-name.ts'
 import { provideFormToken } from './shared/check-csrf.ts'
 import { limitHeaders } from '../http/respond.ts'
 import { resolveCallbackUrl, resolveTarget } from './shared/resolve-callback-url.ts'
@@ -62,7 +65,7 @@ function redirectToSignIn(own: string, visit: Visit, callbackUrl: string): Resul
 
 async function showForms(visit: Visit, callbackUrl: string, world: World): Promise<Result> {
   const error = visit.query.get('error') ?? undefined
-  const kept = error === 'CredentialsSignin' ? await takeRefusedName(visit, world) : undefined
+  const kept = error === 'CredentialsSignin' ? await takeName(visit, world) : undefined
   const page: Page = {
     page: 'signin',
     providers: listForms(world.settings),
@@ -77,13 +80,6 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
     name: kept?.refused?.name,
   }
   return { ...show(page), cookies: kept?.cookies ?? [] }
-}
-
-const loadRefusedName = onceLoaded(() => import('../session/refused-name.ts'))
-
-async function takeRefusedName(visit: Visit, world: World) {
-  const { takeName } = await loadRefusedName()
-  return takeName(visit, world)
 }
 
 /** Returns the providers as the sign-in page shows them. */
@@ -183,15 +179,13 @@ export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, erro
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
 }
 
-const loadForm = onceLoaded(() => import('./password/form.ts'))
-
 /** Shows the form that requests a link for a password, or the one that changes the password. */
 export async function showPassword(visit: Visit, world: World): Promise<Result> {
-  const { showForm } = await loadForm()
-  return showForm(visit, world)
+  const provider = world.settings.providers.get(visit.providerId ?? '')
+  // The route has providers of this kind only.
+  if (provider?.kind !== 'password') return { status: 404, private: true }
+  return show(await buildForm(visit, provider, world, {}))
 }
-
-const loadMailed = onceLoaded(() => import('./email/mailed-page.ts'))
 
 /** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */
 export async function showVerifyRequest(visit: Visit, world: World): Promise<Result> {
@@ -201,6 +195,5 @@ export async function showVerifyRequest(visit: Visit, world: World): Promise<Res
     for (const [name, value] of visit.query) url.searchParams.append(name, value)
     return redirect(url.href)
   }
-  const { showMailed } = await loadMailed()
   return showMailed(visit, world)
 }

@@ -1,5 +1,4 @@
 import type { Settings } from '../config/settings.ts'
-import { joinLists } from './join-lists.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { onceLoaded } from '../async/once.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
@@ -23,13 +22,14 @@ export function finish<Written>(
 ): MaybePromise<Written | ResponseInternal> {
   const { page, announces = [], logs, throws, cookies = [] } = result
   if (logs) settings.logger.error(logs)
-  const complete: ResponseData = { ...result, cookies: joinLists(out?.cookies ?? [], cookies) }
+  // Copies of the lists: cookies that a step adds after its deadline do not get into the response.
+  const complete: ResponseData = { ...result, cookies: [...(out?.cookies ?? []), ...cookies] }
   const returnsRedirect = 'returnsRedirect' in asked && asked.returnsRedirect
   const send = (sent: ResponseData) => {
     if (settings.raw && throws && !returnsRedirect) throw throws
     return settings.raw && out ? toInternal(sent) : write(respond(sent, { returnsRedirect }))
   }
-  const fired = fireEvents(joinLists(out?.announcements ?? [], announces), settings)
+  const fired = fireEvents([...(out?.announcements ?? []), ...announces], settings)
   return whenReady(fired, () =>
     page ? whenReady(render(page, complete, settings, languageOf(asked)), send) : send(complete),
   )

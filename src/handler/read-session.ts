@@ -6,7 +6,6 @@ import { sessionFlow } from '../flows/session/flow.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
 import { writeCookies } from '../http/respond.ts'
-import { joinLists } from './join-lists.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
@@ -36,10 +35,10 @@ export function createSessionReader(find: FindFlow = () => sessionFlow, observe?
     return whenReady(result, (read) => {
       const { status, announces = [], logs, cookies = [], authentication } = read
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)
-      const fired = fireEvents(joinLists(world.out.announcements, announces), settings)
+      const fired = fireEvents([...world.out.announcements, ...announces], settings)
       return whenReady(fired, () => ({
         session: isSession(read.body) ? read.body : null,
-        cookies: sendsCookies ? writeCookies(joinLists(world.out.cookies, cookies)) : [],
+        cookies: sendsCookies ? writeCookies([...world.out.cookies, ...cookies]) : [],
         ...(authentication && { authentication }),
       }))
     })

@@ -4,7 +4,7 @@ import { maxCallbackUrl } from '../http/limits.ts'
 import { pathOf } from '../http/known-origin.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { jsonHeaders, noStore, toResponse } from '../http/respond.ts'
-import { once } from '../async/once.ts'
+import { isSufficient } from '../session/authentication.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { FoundSession } from '../types/found-session.ts'
 import type { SessionReader, UserSession } from '../types/instance.ts'
@@ -125,9 +125,6 @@ async function findLacking(
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
     throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
-  const { isSufficient } = await loadSufficient()
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
 }
-
-const loadSufficient = once(() => import('../session/sufficient.ts'))

@@ -1,6 +1,5 @@
 import * as oauth from 'oauth4webapi'
 import type { Endpoint, OAuthSettings } from '../config/settings.ts'
-import { copyJson } from '../copies/copy-json.ts'
 import { hasShortHost, isOwnMachine } from '../text/host.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { OAuthContext } from './context.ts'
@@ -135,7 +134,7 @@ async function judgeDocument(
     response.status === 200 ? Response.json(body) : response,
   )
   // A replaced Response may return, and keep, an object that is not new. This one is cached.
-  return copyJson(document) as oauth.AuthorizationServer
+  return JSON.parse(JSON.stringify(document)) as oauth.AuthorizationServer
 }
 
 const lists: ReadonlySet<string> = new Set([

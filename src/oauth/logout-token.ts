@@ -58,10 +58,13 @@ export async function judgeLogoutToken(
   if (unsigned) return unsigned
   const claims: JWTPayload = dropEmpty(decodeJwt(token))
   const now = seconds(context.platform.now())
-  const { typ = 'logout+jwt' } = decodeProtectedHeader(token)
+  const { alg = '', typ = 'logout+jwt' } = decodeProtectedHeader(token)
+  // Without a registration and metadata, the keys alone decide.
+  const allowed = declared === undefined ? server.id_token_signing_alg_values_supported : [declared]
   const { iss, aud, iat, exp, jti, sub, sid, events } = claims
   const issuer = expectIssuer(provider, server, token)
   const rules: readonly (readonly [isKept: boolean, expected: string, came?: unknown])[] = [
+    [allowed?.includes(alg) ?? true, `alg to be ${allowed?.join(' or ')}`, alg],
     // The type is only recommended (section 2.4): without it, the event and the missing nonce show that it is not an id_token.
     [/^((application\/)?logout\+)?jwt$/i.test(typ), 'typ to be "logout+jwt" or "JWT"', typ],
     [iss === issuer, `iss to be ${show(issuer)}`, iss],

@@ -75,8 +75,5 @@ export function endAll(change: AccountChange) {
 
 async function endClass(ended: KeptClass, userId: string, scope: Scope, world: World): Promise<void> {
   for (const each of kept)
-    if (each.class === ended && typeof each.ends === 'object')
-      await (
-        await each.ends.load()
-      )(userId, scope, world)
+    if (each.class === ended && typeof each.ends === 'function') await each.ends(userId, scope, world)
 }

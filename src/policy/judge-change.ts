@@ -1,7 +1,7 @@
 import { readFactor } from '../second-factor/factor-record.ts'
 import { parseRow } from '../session/row-id.ts'
 import { readAuthentication } from '../session/session-token.ts'
-import { isSufficient } from '../session/sufficient.ts'
+import { isSufficient } from '../session/authentication.ts'
 import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { vaultOf } from '../flows/shared/vault.ts'

@@ -1,5 +1,6 @@
-import { once } from '../async/once.ts'
 import type { World } from '../flows/engine/world.ts'
+import { endRows, endTokens } from './end-sessions.ts'
+import { endPassword, endPasskeys } from './end-unproven.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -19,7 +20,7 @@ export interface Kept {
   /** As the guides call it. */
   readonly name: string
   /** How it ends: with the stamp of the account, by a function, or by no other change than its own. */
-  readonly ends: 'by stamp' | 'never' | { readonly load: () => Promise<End> }
+  readonly ends: 'by stamp' | 'never' | End
 }
 
 /** Everything that the library keeps about a user, each of one class. A change names classes, never one of these. */
@@ -27,12 +28,12 @@ export const kept: readonly Kept[] = [
   {
     class: 'session',
     name: 'sessions in the store',
-    ends: { load: once(async () => (await import('./end-sessions.ts')).endRows) },
+    ends: endRows,
   },
   {
     class: 'session',
     name: 'session tokens (with `jwt.revocations`)',
-    ends: { load: once(async () => (await import('./end-sessions.ts')).endTokens) },
+    ends: endTokens,
   },
   { class: 'trust', name: 'remembered devices', ends: 'by stamp' },
   { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
@@ -43,12 +44,12 @@ export const kept: readonly Kept[] = [
   {
     class: 'credential',
     name: 'the password',
-    ends: { load: once(async () => (await import('./end-unproven.ts')).endPassword) },
+    ends: endPassword,
   },
   {
     class: 'credential',
     name: 'passkeys',
-    ends: { load: once(async () => (await import('./end-unproven.ts')).endPasskeys) },
+    ends: endPasskeys,
   },
   { class: 'credential', name: 'accounts at providers', ends: 'never' },
   { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },

@@ -1,5 +1,5 @@
 import type { ProviderType } from '../types/records.ts'
-import type { Authentication, FactorMethod } from '../types/second-factor.ts'
+import type { Authentication, FactorMethod, RequiredAuthentication } from '../types/second-factor.ts'
 
 /** The method of a passkey: proof of possession of a key (RFC 8176 2). */
 export const passkeyMethod = 'pop'
@@ -30,4 +30,14 @@ export function addSecondFactor(
 ): Authentication {
   const time = now === undefined ? auth_time : Math.floor(now / 1000)
   return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: time }
+}
+
+/** Tells whether a session was authenticated as required. Unknown authentication never suffices. */
+export function isSufficient(
+  { amr = [], auth_time }: Authentication,
+  { freshness, factor = false }: RequiredAuthentication,
+  now: number,
+): boolean {
+  if (factor && !amr.includes('mfa')) return false
+  return freshness === undefined || (auth_time !== undefined && now / 1000 - auth_time <= freshness)
 }

@@ -27,8 +27,6 @@ const revoke = async () => {
 
 it.each<[string, string, () => unknown]>([
   ['a flow', '../../src/flows/refresh/flow.ts', async () => (await openFlows()).findFlow('refresh')],
-  ['the form for passwords', '../../src/flows/password/form.ts', () => show('showPassword')],
-  ['the page about a mail', '../../src/flows/email/mailed-page.ts', () => show('showVerifyRequest')],
   ['a script', '#passkey-script', () => show('showScript')],
   ['a language', '../../src/pages/german.ts', openLanguage],
   ['the renderer of mails', 'preact-render-to-string', sendMail],

@@ -15,8 +15,8 @@ import { setupField } from '../../src/second-factor/factor-setup.ts'
 import { pendingCookie } from '../../src/second-factor/pending-sign-in.ts'
 import { deviceCookie } from '../../src/second-factor/remembered-device.ts'
 import { nameCookie } from '../../src/session/refused-name.ts'
-import { codeCookie } from '../../src/session/requested-code.ts'
-import { linksCookie } from '../../src/session/requested-links.ts'
+import { codeCookie } from '../../src/flows/email/requested-code.ts'
+import { linksCookie } from '../../src/flows/email/requested-links.ts'
 import {
   type CookieSealing,
   type SealedCookie,

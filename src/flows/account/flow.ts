@@ -18,7 +18,23 @@ import {
 } from './change.ts'
 import { findFactor, removeFactor, renewCodes } from './factor.ts'
 import { preparePage } from './page.ts'
-import { endForRemoval, findWay, namePasskey, removeWay } from './ways.ts'
+import { endForRemoval, findWay, namePasskey, removeWay, type Way } from './ways.ts'
+import type { AccountPage } from '../../pages/page.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The id in a form of the account page; empty if the form has none. */
+    readonly chosen: string
+    /** The change that needs a recent sign-in. */
+    readonly sensitiveChange: 'unlink' | 'renew-recovery-codes' | 'remove-factor' | 'delete-user'
+    /** The account or passkey to remove. */
+    readonly way: Way
+    /** Why the account page is shown again. */
+    readonly notice: NonNullable<AccountPage['notice']>
+    readonly accountPage: AccountPage
+  }
+}
 
 export const accountFlow = flow({
   chart: accountChart,

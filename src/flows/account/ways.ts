@@ -2,7 +2,6 @@ import type { Settings, Store } from '../../config/settings.ts'
 import { sha256Hex } from '../../crypto/hash.ts'
 import { AdapterError } from '../../errors/classes.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
-import type { Way } from '../../session/way.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { endOthers } from '../../policy/end-kept.ts'
@@ -11,6 +10,14 @@ import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { hasPasskeys } from '../shared/linking.ts'
 import { cutText } from '../../text/cut-text.ts'
+
+/** A way to sign in that the user can remove: an account at a provider, or a passkey with its account. */
+export interface Way {
+  /** Identifies it in forms, without the id of the account. */
+  readonly id: string
+  readonly account: AdapterAccount
+  readonly passkey?: AdapterAuthenticator | undefined
+}
 
 /** Tells whether the adapter can list and remove accounts, and passkeys if the site has them. */
 export function canRemoveWays(settings: Settings): boolean {

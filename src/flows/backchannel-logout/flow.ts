@@ -8,12 +8,23 @@ import { demandSession, isSameId, readUser } from '../../session/stored.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
-import type { AdapterUser } from '../../types/adapter.ts'
+import type { AdapterSession, AdapterUser } from '../../types/adapter.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
 import { reportFailure, unavailability } from '../shared/provider-failure.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
+import type { ProviderLogout } from '../../oauth/logout-token.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    readonly logoutToken: string
+    readonly logout: ProviderLogout
+    /** The sessions that a provider ended. */
+    readonly endedSessions: readonly AdapterSession[]
+  }
+}
 
 /** Reads the logout token, and finds the provider that it names. */
 const readLogoutToken = step({

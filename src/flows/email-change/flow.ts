@@ -20,6 +20,16 @@ import {
 import { prepareConfirmation, prepareForm } from './form.ts'
 import { consumeToken, openLink, readToken, storeToken, withdrawToken } from './link.ts'
 import { readAddress, sendLink, warnOwner } from './request.ts'
+import type { EmailChangePage } from '../../pages/page.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** Why a new address of the user is refused. */
+    readonly addressObjection: NonNullable<EmailChangePage['objection']>
+    readonly addressForm: EmailChangePage
+  }
+}
 
 const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
 

@@ -1,6 +1,6 @@
 import { equalsInConstantTime } from '../../crypto/hash.ts'
 import { Verification } from '../../errors/classes.ts'
-import { codeCookie } from '../../session/requested-code.ts'
+import { codeCookie } from './requested-code.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code.ts'

@@ -1,7 +1,7 @@
 import { nameBrowser } from '../../http/browser-name.ts'
 import { provideCsrf } from '../../http/csrf.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { codeCookie } from '../../session/requested-code.ts'
+import { codeCookie } from './requested-code.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { hashesOfCode, mintCode, mintNonce, tokensOfAttempt } from './code.ts'

@@ -1,6 +1,6 @@
 import type { EmailSettings, Settings } from '../../config/settings.ts'
 import { randomHex } from '../../crypto/random.ts'
-import type { RequestedCode } from '../../session/requested-code.ts'
+import type { RequestedCode } from './requested-code.ts'
 import type { Platform } from '../../types/config.ts'
 import { hashesOf } from '../shared/mailed-proof.ts'
 

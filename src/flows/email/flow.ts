@@ -54,6 +54,27 @@ import {
 } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
+import type { ConfirmPage } from '../../pages/page.ts'
+import type { RequestedCode } from './requested-code.ts'
+import type { LinkIntent, LinkStarter } from './requested-links.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** Why the signed-in user may get the address of a link. */
+    readonly intent: LinkIntent
+    /** The user who requested the link in this browser; empty if no signed-in user can get its address. */
+    readonly requester: Partial<LinkStarter>
+    /** The confirmation page of a link, with the fields of its form. */
+    readonly confirmation: ConfirmPage
+    /** The digits of a code. Only the mail has them. */
+    readonly mailedCode: string
+    /** The code that this browser requested, as its cookie holds it. */
+    readonly requestedCode: RequestedCode
+    /** How many guesses at the code are left. */
+    readonly attemptsLeft: number
+  }
+}
 
 export const emailRequestFlow = flow({
   chart: emailRequestChart,

@@ -1,8 +1,8 @@
 import type { EmailSettings } from '../../config/settings.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { codeCookie } from '../../session/requested-code.ts'
-import { findNewest } from '../../session/requested-links.ts'
+import { codeCookie } from './requested-code.ts'
+import { findNewest } from './requested-links.ts'
 import { type Result, show } from '../engine/result.ts'
 import type { World } from '../engine/world.ts'
 

@@ -6,7 +6,7 @@ import { EmailSignInError } from '../../errors/classes.ts'
 import { formatUuid } from '../../crypto/random.ts'
 import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { listStored, rememberLink } from '../../session/requested-links.ts'
+import { listStored, rememberLink } from './requested-links.ts'
 import { demandStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 

@@ -9,29 +9,15 @@ import type {
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { AccountPage, ConfirmPage, EmailChangePage, FactorPage, PasswordPage } from '../../pages/page.ts'
-import type {
-  AdapterAccount,
-  AdapterAuthenticator,
-  AdapterSession,
-  AdapterUser,
-  VerificationToken,
-} from '../../types/adapter.ts'
+import type { AdapterSession, AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import type { ProviderLogout } from '../../oauth/logout-token.ts'
-import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
-import type { FactorSetup } from '../../second-factor/factor-setup.ts'
-import type { PendingSignIn, Rest } from '../../second-factor/pending-sign-in.ts'
+import type { HeldFactor } from '../../second-factor/factor-record.ts'
+import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
-import type { Authentication, FactorMethod } from '../../types/second-factor.ts'
+import type { Authentication } from '../../types/second-factor.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
-import type { RequestedCode } from '../../session/requested-code.ts'
-import type { LinkIntent, LinkStarter } from '../../session/requested-links.ts'
-import type { Way } from '../../session/way.ts'
-import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
 import type { Credential } from '../../webauthn/credential.ts'
-import type { NewAuthenticator, SignatureState } from '../../webauthn/verify.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
 export interface Checks {
@@ -54,7 +40,10 @@ export interface Grant {
   readonly claims?: Profile
 }
 
-/** The data of a run, by name. A step reads the facts that it declares, and its events add those that they declare. */
+/**
+ * The data of a run, by name. A step reads the facts that it declares, and its events add those that they declare. Those
+ * below belong to several flows; each flow adds its own in its `flow.ts`.
+ */
 export interface Facts {
   readonly visit: Visit
   readonly provider: OAuthSettings
@@ -72,17 +61,8 @@ export interface Facts {
   readonly checks: Checks
   /** The suffix of the names of this sign-in's check cookies; empty without `parallelSignIns`. */
   readonly transaction: string
-  readonly authorizationUrl: string
-  /** The parameters of the authorization response, not validated. */
-  readonly response: URLSearchParams
-  /** The parameters, with state and issuer validated. */
-  readonly judgedResponse: URLSearchParams
   readonly grant: Grant
-  /** The id_token of the grant. */
-  readonly idToken: string
   readonly profile: Profile
-  /** The address that a new user typed and has not verified; empty if they typed none. */
-  readonly typedAddress: string
   /** The user as the profile describes them. */
   readonly candidate: User
   readonly account: Account
@@ -95,52 +75,23 @@ export interface Facts {
   readonly storedToken: VerificationToken
   /** The row of a link or of an attempt at a code, which this run removed from the store. */
   readonly consumedToken: VerificationToken
-  /** Why the signed-in user may get the address of a link. */
-  readonly intent: LinkIntent
-  /** The user who requested the link in this browser; empty if no signed-in user can get its address. */
-  readonly requester: Partial<LinkStarter>
-  /** The confirmation page of a link, with the fields of its form. */
-  readonly confirmation: ConfirmPage
-  /** The digits of a code. Only the mail has them. */
-  readonly mailedCode: string
-  /** The code that this browser requested, as its cookie holds it. */
-  readonly requestedCode: RequestedCode
   /** A code that the user typed, as `readSecret` returns it. Empty for text that cannot be a code. */
   readonly typedCode: string
-  /** How many guesses at the code are left. */
-  readonly attemptsLeft: number
   /** Present if a mail is requested, but not when its link or code is used. */
   readonly mailing: { readonly verificationRequest: true }
   /** The password hash that links of the user are bound to; null without one. */
   readonly heldHash: string | null
   /** The new password of a form. */
   readonly password: string
-  /** Why a form asks for a password again. */
-  readonly objection: NonNullable<PasswordPage['complaint']>
-  readonly passwordForm: PasswordPage
-  /** Why a new address of the user is refused. */
-  readonly addressObjection: NonNullable<EmailChangePage['objection']>
-  readonly addressForm: EmailChangePage
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
   /** The sign-in of this browser that waits for the second factor. */
   readonly pending: PendingSignIn
-  /** The account that it still has to link. */
-  readonly heldLink: Extract<Rest, { readonly kind: 'link' }>
   /** The second factor of the user, as it is stored. */
   readonly factor: HeldFactor
   /** The second factor that a new one replaces, if there is one. */
   readonly heldFactor: HeldFactor | undefined
-  /** The second factor after this code or passkey. */
-  readonly nextFactor: FactorRecord
-  /** The same, as this run stored it. */
-  readonly usedFactor: HeldFactor
-  /** How the user passes it. */
-  readonly factorMethod: FactorMethod
-  /** The secret of an enrolment, before the user has confirmed it. */
-  readonly setup: FactorSetup
-  readonly factorForm: FactorPage
   /** The recovery codes of a new second factor. Only the page has them. */
   readonly recoveryCodes: readonly string[]
   /** How the user of the session authenticated; undefined if sessions do not record it. */
@@ -148,37 +99,8 @@ export interface Facts {
   /** The session that a new one replaces, because its user added a credential. */
   readonly earlier: { readonly token?: JWT | undefined; readonly session?: AdapterSession | undefined }
 
-  /** The ceremony that the page's script requests. */
-  readonly wish: CeremonyKind | 'whatever-suits'
-  /** Why the page's script gets no options. */
-  readonly complaint: string
-  /** Stored authenticators, to offer or to exclude. */
-  readonly authenticators: readonly AdapterAuthenticator[]
-  /** The ceremony and its options, for the page's script. */
-  readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
-  /** A challenge, with everything that it is bound to. */
-  readonly challenge: Challenge
   /** The response of an authenticator. */
   readonly credential: Credential
-  /** The stored authenticator that sent the response. */
-  readonly authenticator: AdapterAuthenticator
-  /** The signature counter and the backup state in the response. */
-  readonly signatureState: SignatureState
-  /** The authenticator that is being registered. */
-  readonly enrolled: NewAuthenticator
-  /** The account that this run stored for it. */
-  readonly linked: AdapterAccount
-
-  /** The account whose access token was requested. */
-  readonly accountKey: { readonly provider: string; readonly providerAccountId: string }
-  /** That account, as it is stored. */
-  readonly linkedAccount: AdapterAccount
-  /** The provider's refresh token, without a claim around it. */
-  readonly refreshToken: string
-  /** The claim that this run stored instead of it. */
-  readonly claim: string
-  /** The tokens that the provider returned for it. */
-  readonly renewed: TokenSet
 
   /** Milliseconds of each pause that is left before a run stops waiting for another request. */
   readonly pauses: readonly number[]
@@ -218,30 +140,9 @@ export interface Facts {
   /** The value of the session cookie: a sealed token, or the id of a database session. */
   readonly heldCookie: string
   readonly session: AdapterSession
-  /** An extension of the session for which the store returned no row; `saysGone` if it returned null. */
-  readonly extension: { readonly asked: AdapterSession; readonly saysGone: boolean }
-  /** The session that the store deleted, if it returned it. */
-  readonly revoked: { readonly session: AdapterSession | null }
-  /** The id_token that names the session to end at the provider; empty if none was stored. */
-  readonly logoutHint: { readonly idToken?: string }
-  readonly logoutToken: string
-  readonly logout: ProviderLogout
-  /** The sessions that a provider ended. */
-  readonly endedSessions: readonly AdapterSession[]
   readonly expires: Date
   /** The user who is signed in. */
   readonly currentUser: AdapterUser
-  /** The id in a form of the account page; empty if the form has none. */
-  readonly chosen: string
-  /** The change that needs a recent sign-in. */
-  readonly sensitiveChange: 'unlink' | 'renew-recovery-codes' | 'remove-factor' | 'delete-user'
-  /** The account or passkey to remove. */
-  readonly way: Way
-  /** Why the account page is shown again. */
-  readonly notice: NonNullable<AccountPage['notice']>
-  readonly accountPage: AccountPage
-  /** The value that the session callback returned. */
-  readonly presented: unknown
   /** That value, as the body of the response. */
   readonly body: string | object | null
 

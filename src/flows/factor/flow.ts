@@ -33,6 +33,28 @@ import { prepareForm } from './form.ts'
 import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
 import { linkHeld } from './link-held.ts'
 import { notePassed, resume } from './resume.ts'
+import type { FactorPage } from '../../pages/page.ts'
+import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
+import type { FactorSetup } from '../../second-factor/factor-setup.ts'
+import type { Rest } from '../../second-factor/pending-sign-in.ts'
+import type { FactorMethod } from '../../types/second-factor.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The account that it still has to link. */
+    readonly heldLink: Extract<Rest, { readonly kind: 'link' }>
+    /** The second factor after this code or passkey. */
+    readonly nextFactor: FactorRecord
+    /** The same, as this run stored it. */
+    readonly usedFactor: HeldFactor
+    /** How the user passes it. */
+    readonly factorMethod: FactorMethod
+    /** The secret of an enrolment, before the user has confirmed it. */
+    readonly setup: FactorSetup
+    readonly factorForm: FactorPage
+  }
+}
 
 const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
 

@@ -28,6 +28,19 @@ import { buildAuthorizationUrl, mintChecks, pushAuthorizationRequest } from './s
 import { discoverAuthorizationServer, discoverTokenServer } from '../shared/discover-server.ts'
 import { redirect } from '../engine/result.ts'
 
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    readonly authorizationUrl: string
+    /** The parameters of the authorization response, not validated. */
+    readonly response: URLSearchParams
+    /** The parameters, with state and issuer validated. */
+    readonly judgedResponse: URLSearchParams
+    /** The id_token of the grant. */
+    readonly idToken: string
+  }
+}
+
 export const signInFlow = flow({
   chart: signInChart,
   begins: ['visit', 'provider'],

@@ -57,6 +57,35 @@ import {
 } from '../shared/endings.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
+import type { AdapterAccount, AdapterAuthenticator } from '../../types/adapter.ts'
+import type { CeremonyKind, Challenge } from '../../webauthn/challenge.ts'
+import type { NewAuthenticator, SignatureState } from '../../webauthn/verify.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The ceremony that the page's script requests. */
+    readonly wish: CeremonyKind | 'whatever-suits'
+    /** Why the page's script gets no options. */
+    readonly complaint: string
+    /** Stored authenticators, to offer or to exclude. */
+    readonly authenticators: readonly AdapterAuthenticator[]
+    /** The ceremony and its options, for the page's script. */
+    readonly ceremony: { readonly action: CeremonyKind; readonly options: object }
+    /** A challenge, with everything that it is bound to. */
+    readonly challenge: Challenge
+    /** The stored authenticator that sent the response. */
+    readonly authenticator: AdapterAuthenticator
+    /** The signature counter and the backup state in the response. */
+    readonly signatureState: SignatureState
+    /** The authenticator that is being registered. */
+    readonly enrolled: NewAuthenticator
+    /** The account that this run stored for it. */
+    readonly linked: AdapterAccount
+    /** The address that a new user typed and has not verified; empty if they typed none. */
+    readonly typedAddress: string
+  }
+}
 
 export const webauthnOptionsFlow = flow({
   chart: webauthnOptionsChart,

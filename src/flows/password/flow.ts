@@ -30,6 +30,16 @@ import { withdrawToken } from '../shared/mailed-proof.ts'
 import { inspectLink } from './inspect-link.ts'
 import { consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
 import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
+import type { PasswordPage } from '../../pages/page.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** Why a form asks for a password again. */
+    readonly objection: NonNullable<PasswordPage['complaint']>
+    readonly passwordForm: PasswordPage
+  }
+}
 
 export const passwordRequestFlow = flow({
   chart: passwordRequestChart,

@@ -2,7 +2,6 @@ import type { PasswordSettings } from '../../config/settings.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { PasswordPage } from '../../pages/page.ts'
-import { type Result, show } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
@@ -21,16 +20,8 @@ export const prepareForm = step({
   },
 })
 
-/** Shows an empty form. */
-export async function showForm(visit: Visit, world: World): Promise<Result> {
-  const provider = world.settings.providers.get(visit.providerId ?? '')
-  // The route has providers of this kind only.
-  if (provider?.kind !== 'password') return { status: 404, private: true }
-  const form = await buildForm(visit, provider, world, {})
-  return show(form)
-}
-
-async function buildForm(
+/** Builds a form with a CSRF token of this browser. */
+export async function buildForm(
   visit: Visit,
   { id, passwords: { minLength } }: PasswordSettings,
   world: World,

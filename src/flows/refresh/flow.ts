@@ -3,7 +3,7 @@ import type { Store } from '../../config/settings.ts'
 import { AdapterError, AuthError, CallbackRouteError } from '../../errors/classes.ts'
 import { refreshTokens } from '../../oauth/refresh-tokens.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
-import type { AccessTokenAnswer } from '../../types/records.ts'
+import type { AccessTokenAnswer, TokenSet } from '../../types/records.ts'
 import type { Facts } from '../engine/facts.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { wait } from '../engine/deadline.ts'
@@ -13,6 +13,22 @@ import { discoverTokenServer, oauthContext } from '../shared/discover-server.ts'
 import { reportFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { keepTokens, readClaim, writeClaim, writeUnclaimed } from '../shared/keep-tokens.ts'
 import { json, redirectFor, type Result } from '../engine/result.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The account whose access token was requested. */
+    readonly accountKey: { readonly provider: string; readonly providerAccountId: string }
+    /** That account, as it is stored. */
+    readonly linkedAccount: AdapterAccount
+    /** The provider's refresh token, without a claim around it. */
+    readonly refreshToken: string
+    /** The claim that this run stored instead of it. */
+    readonly claim: string
+    /** The tokens that the provider returned for it. */
+    readonly renewed: TokenSet
+  }
+}
 
 /** Milliseconds after which a claim is considered abandoned. More than all steps of a refresh may take. */
 const claimTime = 120_000

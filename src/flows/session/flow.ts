@@ -8,6 +8,17 @@ import { findSession, openToken, readSessionCookie } from '../shared/recognition
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
+import type { AdapterSession } from '../../types/adapter.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** An extension of the session for which the store returned no row; `saysGone` if it returned null. */
+    readonly extension: { readonly asked: AdapterSession; readonly saysGone: boolean }
+    /** The value that the session callback returned. */
+    readonly presented: unknown
+  }
+}
 
 type SessionMessage = Parameters<EventCallbacks['session']>[0]
 

@@ -1,5 +1,4 @@
 import type { Settings } from '../../config/settings.ts'
-import { copyJson } from '../../copies/copy-json.ts'
 import type { Visit } from '../../http/visit.ts'
 import { settle, whenReady } from '../../async/maybe-promise.ts'
 import { ownClaims, readAnswer, setOwnClaims, tokenExpiry } from '../../session/session-token.ts'
@@ -41,11 +40,10 @@ export const renewToken = step({
  */
 function writeBody(presented: unknown, visit: Visit, { raw }: Settings): string | object | null {
   if (raw && typeof presented === 'object') return presented
-  const value = visit.returnsValue ? copyJson(presented) : undefined
-  if (typeof value === 'object') return value
   const text = JSON.stringify(presented) as string | undefined
   if (text === undefined) throw new TypeError(`The session callback returned a ${typeof presented}`)
-  return text
+  const value: unknown = visit.returnsValue ? JSON.parse(text) : undefined
+  return typeof value === 'object' ? value : text
 }
 
 /** Calls the session callback, which selects what the client sees of the token. */

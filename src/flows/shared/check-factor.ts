@@ -1,12 +1,9 @@
-import { once } from '../../async/once.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import { authenticationOf } from '../../policy/judge-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-
-/** Loads code that is needed only if sessions record how users authenticated. */
-const loadDemand = once(() => import('./demand-factor.ts'))
+import { demandFactor, holdForSession } from './demand-factor.ts'
 
 /**
  * Decides whether the user must enter the second factor before anything changes and before there is a session. Reads the
@@ -31,7 +28,6 @@ export const checkFactor = step({
     const stamp = facts.stamp ?? (await readStampOf(facts, world))
     if (!world.settings.recordsAuthentication)
       return { type: 'factor.unneeded', authentication: undefined, stamp }
-    const { demandFactor } = await loadDemand()
     return demandFactor({ ...facts, stamp }, world)
   },
 })
@@ -47,8 +43,7 @@ export const holdLink = step({
   needs: ['visit', 'candidate', 'account', 'callbackUrl', 'member'],
   may: ['profile', 'provider', 'grant', 'linking', 'token', 'session'],
   says: { 'factor.demanded': [] },
-  async run({ token, session, ...facts }, world) {
-    const { holdForSession } = await loadDemand()
+  run({ token, session, ...facts }, world) {
     return holdForSession(facts, authenticationOf({ token, session }), world)
   },
 })

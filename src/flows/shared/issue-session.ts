@@ -5,7 +5,6 @@ import { AccessDenied, AdapterError } from '../../errors/classes.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { once } from '../../async/once.ts'
 import { askLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
@@ -19,10 +18,12 @@ import {
 } from '../../session/session-token.ts'
 import { demandNewSession } from '../../session/stored.ts'
 import { checkFactor } from './check-factor.ts'
+import { nameProviderSession } from '../../session/provider-session.ts'
+import { describeSession } from './describe-session.ts'
 import { type Given, step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { sealIntoCookies } from './seal-into-cookies.ts'
-import { findFormerCookies } from './recognition.ts'
+import { clearFormerCookies } from './several-cookies.ts'
 
 /** Asks the application how long the session may last, and changes the CSRF token. */
 const prepareSession = step({
@@ -85,10 +86,10 @@ function denyOutdated() {
 }
 
 /** Names the session at the provider, if the provider may end sessions. */
-async function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
-  if (!provider?.backChannelLogout || !grant?.claims) return undefined
-  const { nameProviderSession } = await loadProviderSession()
-  return nameProviderSession(provider.id, grant.claims)
+function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
+  return provider?.backChannelLogout && grant?.claims
+    ? nameProviderSession(provider.id, grant.claims)
+    : undefined
 }
 
 /** Returns the session at the provider, or that of the row that the new one replaces. */
@@ -96,11 +97,6 @@ function findRowOpening(facts: Given<never, 'provider' | 'grant' | 'earlier'>) {
   const { earlier } = facts
   return earlier ? parseRow(earlier.session?.sessionToken ?? '').opening : findOpening(facts)
 }
-
-const loadProviderSession = once(() => import('../../session/provider-session.ts'))
-
-/** Loads the description of sessions, which only a site with `session.describe` needs. */
-const loadDescription = once(() => import('./describe-session.ts'))
 
 /** Stores a session with a new id. */
 const storeSession = step({
@@ -134,8 +130,7 @@ const storeSession = step({
       throw new AdapterError(
         "The adapter's createSession changed the session token, which names the lifetime",
       )
-    if (settings.session.describe)
-      await (await loadDescription()).describeSession(session.sessionToken, visit, world)
+    if (settings.session.describe) await describeSession(session.sessionToken, visit, world)
     const sessionCookies = writeChunked(visit.cookies, cookie, session.sessionToken, session.expires)
     return { type: 'session.stored', session, sessionCookies }
   },
@@ -159,7 +154,7 @@ const revokePreviousToken = step({
   says: { 'previous-session.revoked': [] },
   async run({ visit }, world) {
     if (world.settings.jwt.revocations) await revokeHeldTokens(visit, world)
-    world.out.setCookies(await findFormerCookies(visit, world))
+    world.out.setCookies(await clearFormerCookies(visit, world))
     return { type: 'previous-session.revoked' }
   },
 })
@@ -177,7 +172,7 @@ const revokePreviousSession = step({
   needs: ['visit', 'session'],
   says: { 'previous-session.revoked': [] },
   async run({ visit, session }, world) {
-    const former = await findFormerCookies(visit, world)
+    const former = await clearFormerCookies(visit, world)
     for (const held of readCandidates(visit.cookies, visit.cookieTable.sessionToken.name))
       if (held !== session.sessionToken) await demandStore(world).deleteSession(held)
     world.out.setCookies(former)

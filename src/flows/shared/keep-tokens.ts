@@ -1,6 +1,6 @@
 import type { OAuthSettings } from '../../config/settings.ts'
 import type { TokenSet } from '../../types/records.ts'
-import { withoutUndefined } from '../../copies/without-undefined.ts'
+import { withoutUndefined } from '../../copies/copy-handed-out.ts'
 
 /** Columns that identify the user and account of a row. */
 const identity: ReadonlySet<string> = new Set(['id', 'userId', 'type', 'provider', 'providerAccountId'])

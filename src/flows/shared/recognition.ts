@@ -2,10 +2,8 @@ import type { Settings } from '../../config/settings.ts'
 import { isDue, warnEachMinute } from '../../config/warnings.ts'
 import { JWTSessionError } from '../../errors/classes.ts'
 import { hasSeveral, readChunked } from '../../cookies/chunks.ts'
-import type { CookieChange } from '../../cookies/cookie.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type MaybePromise, settle, whenReady } from '../../async/maybe-promise.ts'
-import { once } from '../../async/once.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
 import { openSessionToken } from '../../session/session-token.ts'
@@ -14,6 +12,7 @@ import type { Claims, Opened } from '../../token/decrypt-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
+import { chooseSessionCookie } from './several-cookies.ts'
 
 /**
  * Warns about a session cookie that cannot be opened, or logs the error of the application's decoder. Expired sessions
@@ -55,24 +54,13 @@ function warnLegacy(
   })
 }
 
-/** Loads the rules for cookies of an earlier configuration, which few browsers send. */
-const loadSeveral = once(() => import('./several-cookies.ts'))
-
 /** Returns the session cookie, joined if it was split. Of several, the first valid one counts (decision 63). */
 export function findSessionCookie(visit: Visit, world: World): MaybePromise<string | undefined> {
   const { name } = visit.cookieTable.sessionToken
-  if (hasSeveral(visit.cookies, name))
-    return loadSeveral().then(({ chooseSessionCookie }) => chooseSessionCookie(visit, world, isRefused))
+  if (hasSeveral(visit.cookies, name)) return chooseSessionCookie(visit, world, isRefused)
   return world.settings.session.strategy === 'jwt'
     ? readChunked(visit.cookies, name)
     : visit.cookies.get(name)
-}
-
-/** Returns the changes that clear the session cookies of an earlier configuration, at a sign-in or sign-out. */
-export function findFormerCookies(visit: Visit, world: World): MaybePromise<readonly CookieChange[]> {
-  const bare = visit.cookieTable.sessionToken.name.replace(/^__(?:Secure|Host)-/, '')
-  if (!visit.cookies.names().some((name) => name.includes(bare))) return []
-  return loadSeveral().then(({ clearFormerCookies }) => clearFormerCookies(visit, world))
 }
 
 /** Reads the session cookie. */

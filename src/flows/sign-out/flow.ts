@@ -5,7 +5,7 @@ import { readCandidates, readChunked } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { once } from '../../async/once.ts'
+import { endHeldOf } from '../../policy/end-held.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -20,6 +20,17 @@ import { toAuthError } from '../shared/provider-failure.ts'
 import { openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
+import type { AdapterSession } from '../../types/adapter.ts'
+
+/** The facts that only the steps below provide. */
+declare module '../engine/facts.ts' {
+  interface Facts {
+    /** The session that the store deleted, if it returned it. */
+    readonly revoked: { readonly session: AdapterSession | null }
+    /** The id_token that names the session to end at the provider; empty if none was stored. */
+    readonly logoutHint: { readonly idToken?: string }
+  }
+}
 
 /** Decides whether something needs the claims: the revocation list, the application's callback, or its event hook. */
 const checkNeed = step({
@@ -45,19 +56,15 @@ async function revokeCopies(token: JWT, settings: Settings) {
   return { type: 'token.revoked' } as const
 }
 
-const loadHeld = once(() => import('../../policy/end-held.ts'))
-
 /** Ends the sign-in of this browser that waits for the second factor, if there is one. */
 const endHeldSignIn = step({
   needs: ['visit'],
   says: { 'held-sign-in.ended': [] },
-  run({ visit }, world) {
-    const done = { type: 'held-sign-in.ended' } as const
+  async run({ visit }, world) {
     const { name } = visit.cookieTable.pendingSignIn
-    if (!world.settings.secondFactor || readChunked(visit.cookies, name) === undefined) return done
-    return loadHeld()
-      .then(({ endHeldOf }) => endHeldOf(visit, world))
-      .then(() => done)
+    if (world.settings.secondFactor && readChunked(visit.cookies, name) !== undefined)
+      await endHeldOf(visit, world)
+    return { type: 'held-sign-in.ended' }
   },
 })
 

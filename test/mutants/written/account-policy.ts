@@ -98,8 +98,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/policy/kept.ts', [
     {
       id: 'policy/tokens-outlive-changes',
-      find: "(await import('./end-sessions.ts')).endTokens)",
-      replace: "(await import('./end-sessions.ts')).endRows)",
+      find: 'ends: endTokens',
+      replace: 'ends: endRows',
       breaks: ['POL-03', 'PW-09'],
     },
   ]),

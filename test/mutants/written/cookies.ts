@@ -157,8 +157,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/last-duplicate-wins',
       in: 'scan',
-      find: 'else values.set(name',
-      replace: 'values.set(name',
+      find: 'values.push(trim(part.slice(equals + 1)))',
+      replace: 'values.unshift(trim(part.slice(equals + 1)))',
       breaks: ['CK-11'],
     },
     {
@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'cookies/decoded-by-exception',
-      in: 'get',
+      in: 'decode',
       find: 'decodePercent(raw) ?? raw',
       replace: '((text) => { try { return decodeURIComponent(text) } catch { return text } })(raw)',
       breaks: ['LM-08'],
@@ -178,8 +178,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'cookies/uncounted',
       in: 'scan',
-      find: '++parts > maxCookies',
-      replace: '++parts > 10 * maxCookies',
+      find: 'if (parts.length > maxCookies) return undefined',
+      replace: "if (parts.length > maxCookies) parts.push(...header.split(';').slice(parts.length))",
       breaks: ['LM-09'],
     },
   ]),

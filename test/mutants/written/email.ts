@@ -243,7 +243,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CD-09'],
     },
   ]),
-  ...mutantsOf('src/session/requested-code.ts', [
+  ...mutantsOf('src/flows/email/requested-code.ts', [
     {
       id: 'codes/cookie-of-any-browser',
       in: 'codeCookie',

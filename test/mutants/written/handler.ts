@@ -143,7 +143,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'handler/flow-cookies-lost',
       in: 'finish',
-      find: 'joinLists(out?.cookies ?? [], cookies)',
+      find: '[...(out?.cookies ?? []), ...cookies]',
       replace: '[...cookies]',
       breaks: ['WIR-023', 'CFG-008', 'DEC-32b'],
     },

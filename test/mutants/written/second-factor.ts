@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-07', 'SF-09'],
     },
   ]),
-  ...mutantsOf('src/session/sufficient.ts', [
+  ...mutantsOf('src/session/authentication.ts', [
     {
       id: 'factor/any-session-is-fresh',
       in: 'isSufficient',

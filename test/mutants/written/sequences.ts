@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-08', 'OPT-042', 'POL-03'],
     },
   ]),
-  ...mutantsOf('src/session/sufficient.ts', [
+  ...mutantsOf('src/session/authentication.ts', [
     {
       id: 'sequences/mailed-link-counts-as-the-code',
       in: 'isSufficient',

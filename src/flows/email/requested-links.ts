@@ -1,7 +1,7 @@
-import type { CookieChange } from '../cookies/cookie.ts'
-import { sha256Base64url } from '../crypto/hash.ts'
-import type { Visit } from '../http/visit.ts'
-import { type CookieSealing, sealedCookie } from '../token/sealed.ts'
+import type { CookieChange } from '../../cookies/cookie.ts'
+import { sha256Base64url } from '../../crypto/hash.ts'
+import type { Visit } from '../../http/visit.ts'
+import { type CookieSealing, sealedCookie } from '../../token/sealed.ts'
 
 /** A mailed link: its provider, its address and its token. */
 export interface MailedLink {

@@ -1,4 +1,4 @@
-import { sealedCookie } from '../token/sealed.ts'
+import { sealedCookie } from '../../token/sealed.ts'
 import type { LinkStarter } from './requested-links.ts'
 
 /** A mailed code, as the sealed cookie of the browser that requested it holds it. */
