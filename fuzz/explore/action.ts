@@ -11,7 +11,7 @@ export interface Action {
   readonly in?: string
   /** The capability that the target needs for it. */
   readonly needs?: string
-  /** Whether it is only tried as the first of a sequence: there are many like it. */
+  /** Whether the action is only tried as the first of a sequence, because there are many similar actions. */
   readonly isFirst?: true
   /** Whether it can have an effect in this state. */
   readonly allows: (scene: Scene) => boolean
@@ -60,7 +60,7 @@ export function isIn(scene: Scene, { person, browser }: Seat): boolean {
   return userIn(scene, browser)?.owner === person
 }
 
-/** Keeps what arrived in the mailbox: at most two mails of a kind to an address. Returns the last that did. */
+/** Stores the mails that arrived: at most two mails of a kind to an address. Returns the last one that arrived. */
 export function collectMail(scene: Scene, kind: MailKind, browser: string): MailTruth | undefined {
   const { world, truth } = scene
   let last: MailTruth | undefined

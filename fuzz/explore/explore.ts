@@ -15,7 +15,7 @@ import { type Limits, pace, type Result, search } from './search.ts'
 import { tellEffects } from './tell-effects.ts'
 import type { Terms } from './terms.ts'
 
-/** What a search of one configuration found. */
+/** The result of the search in one configuration. */
 export interface Exploration {
   readonly configuration: string
   /** The last depth at which every sequence was tried. */
@@ -26,7 +26,7 @@ export interface Exploration {
   readonly took: number
   /** The transitions of the charts that were taken, by name, if the target reports them. */
   readonly hops: readonly string[]
-  /** How many pairs of merged states were compared, and in what they differ. */
+  /** The number of pairs of merged states that were compared, and their differences. */
   readonly merged: Result['merged']
   /** The shortest sequence for each rule that was broken. */
   readonly counterexamples: readonly Story[]
@@ -36,7 +36,7 @@ export interface Exploration {
 export interface Story {
   readonly id: RequirementId | undefined
   readonly says: string
-  /** What should have happened. */
+  /** The expected behaviour. */
   readonly instead: string
   /** The actions after those of the setup, by their positions in the configuration. */
   readonly path: readonly number[]
@@ -49,7 +49,7 @@ export interface Story {
   readonly frames?: readonly Frame[]
 }
 
-/** Why a target cannot be explored with a configuration; undefined if it can. */
+/** Returns the reason why a target cannot be explored with a configuration, or undefined if it can. */
 export function whyNot({ setup, needs }: Configuration, driver: Driver): string | undefined {
   const lacks = (['setup', 'clock', 'store'] as const).find((feature) => !driver.features.has(feature))
   if (lacks !== undefined) return `the target has no ${lacks}`
@@ -58,7 +58,7 @@ export function whyNot({ setup, needs }: Configuration, driver: Driver): string 
   return missing === undefined ? undefined : `the target does not declare ${missing}`
 }
 
-/** Tries all sequences of a configuration's actions, and tells the shortest that break a rule. */
+/** Tries all sequences of a configuration's actions, and reports the shortest ones that break a rule. */
 export async function explore(
   driver: Driver,
   terms: Terms,
@@ -101,7 +101,10 @@ export async function explore(
   }
 }
 
-/** Repeats a sequence in a new world that keeps everything, and returns it in words, with what its last action breaks. */
+/**
+ * Repeats a sequence in a new world that keeps its whole history, and returns the sequence in words, with the rules
+ * that its last action breaks.
+ */
 async function tell(
   driver: Driver,
   configuration: Configuration,
@@ -114,7 +117,7 @@ async function tell(
   return { findings, actions, words: history.words, ...(frames && { frames }) }
 }
 
-/** Repeats one sequence, and tells what its last action breaks. */
+/** Repeats one sequence, and returns the rules that its last action breaks. */
 export async function replay(
   driver: Driver,
   configuration: Configuration,
@@ -166,7 +169,7 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   return { scene, actions: told, findings }
 }
 
-/** Performs an action. Unlike the search, it does not undo what reading the sessions changes in the store. */
+/** Performs an action. Unlike the search, it does not undo the changes that reading the sessions makes in the store. */
 async function perform(scene: Scene & { readonly names: Names }, action: Action, promises: Promises) {
   const { world } = scene
   const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }
@@ -187,7 +190,7 @@ function actionsFor({ actions }: Configuration, { capabilities }: Driver): reado
   return actions.filter(({ needs = 'passkey' }) => needs === 'passkey' || capabilities.has(needs))
 }
 
-/** Leaves out what the target does not have. */
+/** Omits actions that need a capability that the target lacks. */
 function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, driver: Driver): Setup {
   const { optional, capabilities } = driver
   return {

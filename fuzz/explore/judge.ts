@@ -15,8 +15,8 @@ import { ownerOf } from './judge/step.ts'
 import type { Find, Finding, Step } from './judge/step.ts'
 
 /**
- * Compares what can be seen after an action with what the people really did, and brings the truth up to date. The rules are
- * those of the specification, written without the table of the code.
+ * Compares the observed state after an action with the real actions of the people, and updates the truth. The rules are
+ * those of the specification, and do not use the policy table of the library.
  */
 export function judge(step: Step): Finding[] {
   const { scene, after, claim, action } = step
@@ -67,7 +67,7 @@ export function judge(step: Step): Finding[] {
         `nobody is signed in at ${browser} any longer`,
       )
   }
-  // A session that must not exist says too much as well.
+  // A session that must not exist would also break the rules about its authentication.
   if (findings.length === 0) checkAuthentications(step, find)
   passReset(step)
   trustAfterFailure(step)

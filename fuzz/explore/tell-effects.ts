@@ -3,13 +3,16 @@ import { namePasskey, type Names } from './names.ts'
 import type { Credentials, Seen } from './observe.ts'
 import type { Truth, UserTruth } from './truth.ts'
 
-/** A state, as it can be seen and as the people know it. */
+/** A state, as observed and as the people know it. */
 export interface State {
   readonly seen: Seen
   readonly truth: Truth
 }
 
-/** Tells what an action changed, in sentences without a full stop: who is signed in where, and how users can sign in. */
+/**
+ * Describes the effects of an action, in sentences without a full stop: who is signed in in which browser, and how
+ * users can sign in.
+ */
 export function tellEffects(before: State, after: State, names: Names): string[] {
   const users = Object.keys({ ...before.seen.users, ...after.seen.users })
   return [

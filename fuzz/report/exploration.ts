@@ -17,7 +17,10 @@ export function sumUp(outcome: Outcome): string {
   return `${configuration}: ${broken}; ${size}, ${(took / 1000).toFixed(1)} s`
 }
 
-/** Tells which charts all configurations together reached; undefined for a target that does not report its transitions. */
+/**
+ * Returns the coverage of the charts by all configurations together, or undefined for a target that does not report its
+ * transitions.
+ */
 export function tellCharts(explorations: readonly Exploration[]): string | undefined {
   const hops = new Set(explorations.flatMap((each) => each.hops))
   if (hops.size === 0) return undefined
@@ -105,7 +108,8 @@ function record(
           instead: write(instead),
         })),
       ],
-      // The charts know where one request should have stopped, and not which earlier change should have ended something.
+      // The charts show where one request should have stopped, but not which earlier change should have ended
+      // something.
       stops: [],
     },
   ]

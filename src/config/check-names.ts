@@ -23,13 +23,13 @@ export function editDistance(from: string, to: string): number {
 
 interface UnknownName {
   readonly path: string
-  /** Whether it is or holds a function, which may be an access rule. */
+  /** Whether the value is or contains a function, which may be an access rule. */
   readonly isHook: boolean
   /** The known name closest to it. */
   readonly nearest?: string
   /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
-  /** What to do instead, if only integrations that are not in use read this name or one close to it. */
+  /** What to do instead, if only integrations that are not in use read this name or a similar one. */
   readonly instead: string | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof` does
- * not tell.
+ * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof`
+ * cannot be used.
  */
 export function isResponse(value: unknown): value is Response {
   return (

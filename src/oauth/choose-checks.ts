@@ -20,7 +20,7 @@ const order: readonly Check[] = ['state', 'pkce', 'nonce']
  * is needed (for the redirect proxy or parallel sign-ins), or if no other check works (decision 6; RFC 9700 2.1.1).
  * Returns none with `checks: ['none']`.
  *
- * @param server metadata as discovered for the authorization endpoint, also at the callback
+ * @param server metadata as discovered for the authorization endpoint, both at the sign-in and at the callback
  */
 export function chooseChecks(
   { checks, checksDisabled, type }: Pick<OAuthSettings, 'checks' | 'checksDisabled' | 'type'>,

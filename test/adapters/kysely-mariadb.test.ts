@@ -12,7 +12,7 @@ import { judgeKyselyRaces } from './kysely-races.ts'
 const reason = whyNoMariadb()
 if (reason) console.warn(`The tests of the Kysely adapter on MariaDB were skipped: ${reason}`)
 
-/** Settings that a site may have, and that must not matter. */
+/** Settings of a site that must not affect the adapter. */
 const otherSettings = [
   "time_zone = '-07:00'",
   "sql_mode = ''",

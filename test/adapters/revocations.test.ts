@@ -56,7 +56,7 @@ function judge(open: () => Promise<Opened>): void {
     await store.add('late', 8, 1)
     await store.add('early', 7, 1)
     await pause(2100)
-    // An addition removes what has expired, unless the store does that itself.
+    // An addition removes expired entries, unless the store does this itself.
     await store.add('other', 1, 60)
     expect((await store.find(['late']))[0]).toBeGreaterThanOrEqual(7)
     expect(await store.find(['early'])).toEqual([null])

@@ -65,7 +65,7 @@ describe('a counterexample in the explorer', () => {
       '2. Ada, at Ada’s phone, ends the other sessions',
       '3. Ada, at Ada’s laptop, opens the newest link (mail 3)',
     ])
-    // The setup is folded, and says what happened in it.
+    // The setup is folded, and summarises its events.
     expect(text).toContain(
       'Ada, at Ada’s phone, requests a link (mail 1). Ada, at Ada’s phone, opens the newest link (mail 1).',
     )

@@ -8,7 +8,7 @@ import { openApp, type App } from '../support/app.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** What a function of the configuration throws. */
+/** The error that a function of the configuration throws. */
 class Marked extends Error {
   readonly code = 'ECANARY'
   constructor() {
@@ -37,7 +37,7 @@ const expected: readonly (readonly [lost: RegExp, why: string])[] = [
   ],
 ]
 
-/** Hooks that cannot fail in the sense of the requirement: the logger itself, and the clock. */
+/** Hooks to which the requirement does not apply: the logger itself, and the clock. */
 const excluded = /^config\.(logger|platform\.(now|timer)|adapter\.toJSON)/
 
 /** Operations of optional features, whose own tests call them, and one that no flow of these scenarios calls. */
@@ -115,7 +115,7 @@ function watchFunction(operation: Operation, path: string, state: Watch): Operat
   return watched
 }
 
-/** Everything that a run sent, logged or rejected. */
+/** The responses, log entries and rejections of a run. */
 interface Outcome {
   readonly sent: string[]
   readonly reported: unknown[]
@@ -165,7 +165,7 @@ async function runWatched({ run }: Scenario, state: Watch): Promise<Outcome> {
   return { sent, reported: [...reported, ...apps.flatMap(({ errors }) => errors)], hasEnded }
 }
 
-/** A failure that is kept for later requests is handed out as a copy. */
+/** Failures that are kept for later requests. Each request gets a copy. */
 function isCopyOf(thrown: Marked, cause: unknown): boolean {
   return cause instanceof Marked && cause.code === thrown.code && cause.stack === thrown.stack
 }

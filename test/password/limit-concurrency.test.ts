@@ -68,7 +68,10 @@ it('PW-15 limits the sign-ins of a provider', async () => {
 
 const parameters = '$scrypt$ln=4,r=8,p=1'
 
-/** A provider whose `verifyLegacy` responds to nothing, with three users whose hashes need it, and one whose does not. */
+/**
+ * A provider whose `verifyLegacy` never responds, with three users whose hashes need `verifyLegacy` and one whose hash
+ * does not.
+ */
 async function openHanging() {
   const ends: ((matches: boolean) => void)[] = []
   const verifyLegacy = vi.fn(() => new Promise<boolean>((resolve) => ends.push(resolve)))

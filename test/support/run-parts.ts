@@ -69,7 +69,7 @@ async function runPart({ name, command, args, env }: Part, isAlone: boolean): Pr
       printed.push(Buffer.from(`${error.message}\n`))
       resolve(1)
     })
-    // A part that a signal ended has no exit code.
+    // A part that was ended by a signal has no exit code.
     child.on('close', (status) => resolve(status ?? 1))
   })
   if (!isAlone) process.stdout.write(title)

@@ -82,7 +82,7 @@ export function finishEnrolment(seat: Seat): Action {
   }
 }
 
-/** Ignores that a page lacks what an honest person needs. */
+/** Ignores that a page lacks something that an honest person needs. */
 function forgive(error: unknown): undefined {
   if (!(error instanceof Unreached)) throw error
 }
@@ -124,7 +124,7 @@ export function enterRecoveryCode(seat: Seat): Action {
   }
 }
 
-/** Tells whether a code was used: one that nothing waits for is not compared, and works later. */
+/** Tells whether a code was used. If nothing waits for a code, it is not compared, and works later. */
 function isAccepted({ status, location }: Reply): boolean {
   if (status >= 400 || !location) return false
   return !location.searchParams.has('error') && !location.pathname.endsWith('/factor')
@@ -144,7 +144,7 @@ const oldCodes = {
   },
 } as const
 
-/** Enters a code that must not work: the last one again, a used recovery code, or one of the app that was replaced. */
+/** Enters a code that must not work: the last code again, a used recovery code, or a code of the replaced app. */
 export function enterOldCode(seat: Seat, which: keyof typeof oldCodes): Action {
   const { what, id, find } = oldCodes[which]
   const appIn = (scene: Scene) => {

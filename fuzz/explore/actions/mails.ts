@@ -15,7 +15,7 @@ import type { Scene } from '../scene.ts'
 import type { Name } from '../truth.ts'
 import { nameRecipient, requestMail } from './request-mail.ts'
 
-/** Requests a link or a code, for the own address or for that of another person. */
+/** Requests a link or a code, for the person's own address or for that of another person. */
 export function requestLink(seat: Seat, to: Name = seat.person): Action {
   const says = `requests a link${nameRecipient(seat, to)}`
   return requestMail(seat, 'sign-in', says, isFree, (_, browser) =>

@@ -7,7 +7,10 @@ import { namePasskey } from '../names.ts'
 import type { Scene } from '../scene.ts'
 import type { Claim, Name } from '../truth.ts'
 
-/** The private keys of all passkeys, by their ids: a search goes back to states, and keys stay the same. */
+/**
+ * The private keys of all passkeys, by their ids. They are not part of a state, because keys stay the same when a
+ * search restores a state.
+ */
 const keys = new Map<string, Held>()
 
 /** Registers a new user with the person's address. */

@@ -4,7 +4,10 @@ import { hadBefore, listChanges } from './credentials.ts'
 import { ownerOf } from './step.ts'
 import type { Find, Promises, Step } from './step.ts'
 
-/** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
+/**
+ * Checks that only the user changes the ways in which they sign in, that the demands of the change are met, and that a
+ * way to sign in remains.
+ */
 export function checkCredentials(step: Step, find: Find): void {
   const { before, after, scene, claim, action, promises } = step
   const { truth } = scene
@@ -47,7 +50,7 @@ export function checkCredentials(step: Step, find: Find): void {
   }
 }
 
-/** Checks that a change of an account is made in a session of its user, which is recent and has the second factor. */
+/** Checks that a change to an account is made in a recent session of its user with the second factor. */
 function judgeChanges(
   { before, after, scene, claim, action, promises }: Step,
   user: string,
@@ -75,10 +78,10 @@ function judgeChanges(
     find(rule, `${said}, by a session that is not fresh`, refused)
 }
 
-/** What happens to a change whose demands are not met. */
+/** The expected result of a change whose demands are not met. */
 const refused = 'nothing changes: the user signs in again or enters a code first'
 
-/** Returns the requirement that says which session may make a change. */
+/** Returns the requirement that defines which session may make a change. */
 function ruleOf(changes: readonly string[]): RequirementId {
   const rules = [
     [/added|proven/, 'POL-02'],

@@ -6,8 +6,8 @@ import type { Find, Step } from './step.ts'
 export const day = 86_400
 
 /**
- * Checks that a mailed link or code works once, until it expires, and until its account changes; and a code also until the
- * browser requests another one.
+ * Checks that a mailed link or code works once, and only until it expires or its account changes. A code also stops
+ * working when the browser requests another one.
  */
 export function checkMail(
   { before: { truth }, scene, promises }: Step,
@@ -38,7 +38,10 @@ export function checkMail(
     )
 }
 
-/** Notes that a link is used: one for a password by the new password, and every other one by the session. */
+/**
+ * Notes that a link is used: a link for a password when the new password is set, and every other link when the session
+ * begins.
+ */
 export function useMail(
   truth: Truth,
   mail: string | undefined,

@@ -5,7 +5,7 @@ import { checkMail, day, useMail } from './mails.ts'
 import { ownerOf } from './step.ts'
 import type { Find, Step } from './step.ts'
 
-/** Checks a session that begins, by a proof in this browser or by a code after one, and notes it. */
+/** Checks a session that begins by a proof in this browser, or by a code after such a proof, and notes it. */
 export function openSession(step: Step, browser: string, user: string, find: Find): void {
   const { scene, before, claim, after } = step
   const { truth, world } = scene
@@ -33,7 +33,7 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
       'the code is refused, because nothing waits for it',
     )
   }
-  // A session of this user in this browser had the second factor already.
+  // An earlier session of this user in this browser already had the second factor.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
   const { passed } = before.truth.browsers[browser] ?? {}
   const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
@@ -68,7 +68,7 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   useMail(truth, first?.mail, after.users[user], before.seen.users[user])
 }
 
-/** Tells whether a browser may leave out the second factor of a user. */
+/** Tells whether a user may skip the second factor in a browser. */
 function isTrusted({ browsers, users }: Truth, browser: string, user: string, { world }: Scene): boolean {
   const { trusted } = browsers[browser] ?? {}
   if (trusted?.user !== user || trusted.epoch !== users[user]?.epoch) return false
@@ -85,7 +85,7 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
     const facts = scene.truth.browsers[browser]
     if (facts && code.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch: session.epoch, at }
   }
-  // With a second factor, the proof counts as soon as the code is entered, or at once in a browser that is remembered.
+  // With a second factor, the proof counts when the code is entered, or at once in a remembered browser.
   const isPending =
     before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
   if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
@@ -93,7 +93,7 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
     Object.assign(session, { at: scene.world.clock.now(), way: proof.way })
 }
 
-/** Checks that no session says more about the authentication of its user than the user did. */
+/** Checks that no session claims a stronger authentication than its user performed. */
 export function checkAuthentications({ after, scene, claim, action }: Step, find: Find): void {
   for (const [browser, said] of Object.entries(after.says)) {
     const { session } = scene.truth.browsers[browser] ?? {}
@@ -126,7 +126,7 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
   const facts = (truth.browsers[action.in] ??= {})
   const { proof } = claim
   const users = Object.entries(truth.users)
-  // A provider may vouch for an address, and so lead into a user who has no account there yet.
+  // A provider may vouch for an address, and so sign in a user who has no account there yet.
   const [id, user] =
     users.find(([each]) => hadBefore(before.seen.users[each], proof)) ??
     users.find(([each]) => before.seen.users[each]?.address === proof.address && proof.way === 'mail') ??

@@ -226,7 +226,7 @@ export function createIdp(options: IdpOptions): Idp {
     by: ReadonlySet<Fault>,
   ): Promise<Claims> => {
     const iat = Math.floor(now() / 1000)
-    // A forger leaves out optional claims that could expose the token.
+    // A forger omits optional claims that could expose the token.
     const isForged = [...by].some((fault) => fault.startsWith('alg-'))
     const nonce = query.get('nonce')
     return {

@@ -36,8 +36,8 @@ export const readHash = step({
 })
 
 /**
- * Hashes the token of a link together with the current password hash and the stamp of the account. Once one of them changes,
- * no link that was requested before has a hash in the store.
+ * Hashes the token of a link together with the current password hash and the stamp of the account. Once one of them
+ * changes, the hashes of all links that were requested before differ from those in the store.
  */
 async function bindToken(
   token: string,

@@ -6,8 +6,9 @@ export interface HeldHeaders {
 }
 
 /**
- * Returns the cookies that a response already sets, without those that later ones replace, and the later ones. If both
- * were sent, a sign-out would clear the session cookie and leave the chunks that an extension of the session has just set.
+ * Joins the cookies that a response already sets with later ones, and drops cookies that a later one replaces. If both
+ * were sent, a sign-out would clear the session cookie and leave the chunks that an extension of the session has just
+ * set.
  */
 export function joinCookies(response: HeldHeaders, later: readonly string[]): string[] {
   const earlier = response.getHeader('set-cookie')
@@ -17,8 +18,8 @@ export function joinCookies(response: HeldHeaders, later: readonly string[]): st
 }
 
 /**
- * Returns the value of Set-Cookie: text for one cookie, as `appendHeader` stores it, because some adapters, such as
- * serverless-http, send a list differently.
+ * Returns the value of Set-Cookie. For one cookie, it is text, as `appendHeader` stores it, because some adapters, such
+ * as serverless-http, send a list differently.
  */
 export function writeSetCookie(cookies: readonly string[]): string | string[] {
   const [first, ...others] = cookies

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 
 /**
- * Converts the body of a Response to a stream of Node, by the interface of the Fetch standard alone: `Readable.fromWeb` and
- * `pipeline` accept only the streams of Node, and servers and test tools replace the class of a Response.
+ * Converts the body of a Response to a stream of Node. It uses only the interface of the Fetch standard, because
+ * `Readable.fromWeb` and `pipeline` accept only the streams of Node, and servers and test tools replace the class
+ * `Response`.
  */
 export function toReadable(body: Pick<ReadableStream<Uint8Array>, 'getReader'>): Readable {
   const reader = body.getReader()

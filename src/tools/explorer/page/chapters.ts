@@ -50,14 +50,14 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
   )
 }
 
-/** Tells what has happened or changed at the end of a chapter. */
+/** Shows the events and changes at the end of a chapter. */
 function sumUp({ frames }: Recording, { at }: Chapter): Content {
   const frame = frames[at]
   if (frame?.kind !== 'chapter' || !frame.after?.length) return undefined
   return html('p', { class: 'quiet-note' }, `${frame.after.join('. ')}.`)
 }
 
-/** A request that is folded shows what it asks for, the response, and the chart. */
+/** A folded request shows its method and route, the response, and the chart. */
 function writePart(explorer: Explorer, recording: Recording, part: Part): Content {
   const { at, end, outcome, flow } = part
   const { frames } = recording
@@ -73,7 +73,7 @@ function writePart(explorer: Explorer, recording: Recording, part: Part): Conten
   ]
 }
 
-/** A button that goes to the beginning of a chapter or request, which opens it, or folds what is open. */
+/** A button that goes to the beginning of a chapter or request and opens it, or folds it if it is open. */
 function writeFold(explorer: Explorer, recording: Recording, span: Span, text: Content): Content {
   const open = isOpen(explorer, span)
   const change = () => (open ? { folded: span.at } : showFrame(explorer, recording, span.at))

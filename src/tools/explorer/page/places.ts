@@ -13,11 +13,14 @@ interface Passed extends Hop {
   readonly chapter: string
   /** The calls of the store that its step made. */
   readonly calls: readonly string[]
-  /** The broken rules that it keeps. */
+  /** The broken rules that the state should enforce. */
   readonly rules: readonly string[]
 }
 
-/** Returns the states in which the fault of a recording can be: those of its last request, and those that stored what it used. */
+/**
+ * Returns the states in which the fault of a recording can be: the states of its last request, and those that stored
+ * the data that it used.
+ */
 export function listPlaces(
   explorer: Explorer,
   recording: Recording,
@@ -62,14 +65,14 @@ function passedIn(explorer: Explorer, { frames, breaks = [] }: Recording, chapte
   })
 }
 
-/** Sessions and users are read at almost every request: they count if nothing else is used. */
+/** Sessions and users are read at almost every request. They count only if the request uses no other data. */
 function kindsOf(states: readonly Passed[]): Set<string> {
   const kinds = new Set(states.flatMap(({ calls }) => calls.map(kindOf)))
   const rare = [...kinds].filter((kind) => kind !== 'Session' && kind !== 'User')
   return rare.length > 0 ? new Set(rare) : kinds
 }
 
-/** What a call of the store is about: `Session` of `listSessionsByUserId`. */
+/** The kind of data of a store call: `Session` for `listSessionsByUserId`. */
 function kindOf(call: string): string {
   return /^[a-z]+([A-Z][a-z]+?)s?(?=[A-Z\W]|$)/.exec(call)?.[1] ?? call
 }
