@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
  * connections. A port below is not given to another process before its user listens on it, nor to a later server while
  * the library still remembers that nothing listened there.
  */
-const [lowest, highest] = [20_000, 32_767]
+const [lowest, highest] = [25_000, 32_767]
 
 /** Returns a port of the loopback interface that nothing listens on. */
 export async function findFreePort(): Promise<number> {
