@@ -117,7 +117,7 @@ export const costs: Readonly<Record<string, Cost>> = {
 /** The modules that a process has loaded after its first session request. */
 export const loaded = {
   /** Files of `src`, `machines` and `spec`, at most: growth by a few is growth, by dozens a page or a ceremony too early. */
-  own: 97,
+  own: 96,
   /** Files of the build, at most. Each costs a cold start a part of a millisecond. */
   built: 4,
   /** Kilobytes of the entry for middleware, with all that it can load and with XState, readable and after gzip. */
