@@ -73,7 +73,7 @@ const layers = [
   ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/text/email-address.ts'],
   ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
-  ['src/provider-base/', 'src/provider-marks/'],
+  ['src/provider-base/'],
   [
     'src/crypto/',
     'src/types/',

@@ -7,9 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import type { FactorRow } from './factor-row.ts'
-import type { PasswordRow } from './password-row.ts'
-import type { RecordRow } from './record-row.ts'
+import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
 import { authTables, readFilled, readRow, restoreNames, type Row, type Tables } from './kysely-row.ts'
 import { openSessionReader } from './kysely-sessions.ts'
 import { openTable } from './kysely-table.ts'

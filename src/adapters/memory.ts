@@ -6,7 +6,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import type { RecordRow } from './record-row.ts'
+import type { RecordRow } from './user-rows.ts'
 import { rejectFailures } from './reject-failures.ts'
 
 export { memoryRevocations } from './memory-revocations.ts'

@@ -7,9 +7,7 @@ import type {
   AdapterUser,
   VerificationToken,
 } from '../types/adapter.ts'
-import type { FactorRow } from './factor-row.ts'
-import type { PasswordRow } from './password-row.ts'
-import type { RecordRow } from './record-row.ts'
+import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
 import { openScript, type RedisClient, rootOf } from './redis-client.ts'
 import { script } from './redis-script.ts'
 import { encodeRecord } from './redis-rows.ts'

@@ -1,7 +1,7 @@
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
-import type { AuthConfig } from '../types/config.ts'
-import { listForeign } from './foreign-names.ts'
 import { type Option, options } from './options.ts'
+import { readElsewhere } from '../types/symbols.ts'
+import type { AuthConfig } from '../types/config.ts'
 
 /** Returns how many letters to insert, remove, replace or swap with a neighbour to turn one word into the other. */
 export function editDistance(from: string, to: string): number {
@@ -118,4 +118,39 @@ function findNearest(name: string, known: readonly string[]) {
 /** The edit distance, ignoring case. */
 function measure(name: string, other: string): number {
   return editDistance(name.toLowerCase(), other.toLowerCase())
+}
+
+/**
+ * Names that only published integrations read from the configuration (next-auth, auth-astro, authey,
+ * `@auth/solid-start`), and what to do where no such integration is in use.
+ */
+const foreignNames: ReadonlyMap<string, string> = new Map([
+  ['prefix', 'Set `basePath` instead'],
+  ['injectEndpoints', 'Remove it'],
+  ['configFile', 'Remove it'],
+  ['conform', 'Remove it'],
+  [
+    'callbacks.authorized',
+    'Decide in `createProxy` of `authmachine/next`, or call `requireSession` where the rule applies',
+  ],
+])
+
+interface ForeignName {
+  readonly name: string
+  /** What to do if nothing reads it. */
+  readonly instead: string | undefined
+}
+
+/** Lists the foreign names of a group, without their prefix. */
+function listForeign(
+  prefix: string,
+  { [readElsewhere]: read }: Pick<AuthConfig, typeof readElsewhere>,
+): readonly ForeignName[] {
+  return [...foreignNames]
+    .map(([path, instead]) => ({ path, name: path.slice(prefix.length), instead }))
+    .filter(({ path, name }) => path === prefix + name && !name.includes('.'))
+    .map(({ path, name, instead }) => ({
+      name,
+      instead: read && !read.includes(path) ? instead : undefined,
+    }))
 }

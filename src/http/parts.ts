@@ -15,3 +15,23 @@ export interface ResponseParts {
   readonly cookies: readonly string[]
   readonly body: string | Response['body']
 }
+
+/**
+ * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof` does
+ * not tell.
+ */
+export function isResponse(value: unknown): value is Response {
+  return (
+    typeof value === 'object' && value !== null && 'status' in value && 'headers' in value && 'body' in value
+  )
+}
+
+/**
+ * Creates Headers with these names and values. Nothing else refers to them, even where servers replace `Headers` and
+ * `Response` by classes that keep the object they are given.
+ */
+export function copyHeaders(entries: Iterable<readonly [name: string, value: string]>): Headers {
+  const copy = new Headers()
+  for (const [name, value] of entries) copy.append(name, value)
+  return copy
+}

@@ -1,8 +1,7 @@
 import { type CookieChange, serializeCookie } from '../cookies/cookie.ts'
 import { nameScope } from '../cookies/scope.ts'
 import type { ResponseInternal } from '../types/config.ts'
-import { copyHeaders } from './copy-headers.ts'
-import type { ResponseParts } from './parts.ts'
+import { copyHeaders, type ResponseParts } from './parts.ts'
 
 /** Prevents caching (CK-12). The last two headers are for caches older than HTTP/1.1. */
 export const noStore = Object.freeze({

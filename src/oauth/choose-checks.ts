@@ -39,3 +39,21 @@ export function mintCheckValues(checks: readonly Check[], { randomBytes }: Platf
   const mint = (check: Check) => (checks.includes(check) ? randomText(randomBytes) : undefined)
   return { state: mint('state'), codeVerifier: mint('pkce'), nonce: mint('nonce') }
 }
+
+/**
+ * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
+ * must not weaken the requirement of the site.
+ *
+ * @param parameters those of the sign-in request
+ */
+export function chooseMaxAge(provider: OAuthSettings, parameters?: URLSearchParams): number | undefined {
+  const ages = [...configuredAges(provider), ...(parameters?.getAll('max_age') ?? [])].filter((age) =>
+    /^\d{1,9}$/.test(age),
+  )
+  return ages.length > 0 ? Math.min(...ages.map(Number)) : undefined
+}
+
+function configuredAges({ authorization: { url, params } }: OAuthSettings): readonly string[] {
+  if (params.max_age !== undefined) return [params.max_age]
+  return url === undefined ? [] : new URL(url).searchParams.getAll('max_age')
+}

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
-import { isResponse } from '../http/is-response.ts'
+import { isResponse } from '../http/parts.ts'
 import { describeClient, seconds, selectClientAuth } from './client.ts'
 import { configuredScope } from './authorization-url.ts'
 import { callHook } from './call-hook.ts'

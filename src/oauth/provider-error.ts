@@ -1,6 +1,6 @@
 import { JOSEError } from 'jose/errors'
 import * as oauth from 'oauth4webapi'
-import { isResponse } from '../http/is-response.ts'
+import { isResponse } from '../http/parts.ts'
 import { HookError } from './call-hook.ts'
 import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
 import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'

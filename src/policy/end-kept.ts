@@ -3,7 +3,7 @@ import type { World } from '../flows/engine/world.ts'
 import type { AccountChange } from '../types/account-notice.ts'
 import { kept, type KeptClass } from './kept.ts'
 import { renewStamp } from './renew-stamp.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './end-sessions.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 

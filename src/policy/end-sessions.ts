@@ -2,7 +2,6 @@ import { demandStore, type World } from '../flows/engine/world.ts'
 import { loadRevocations } from '../session/load-revocations.ts'
 import { isLive, readUserSessions } from '../session/user-sessions.ts'
 import type { AdapterSession } from '../types/adapter.ts'
-import type { Scope } from './scope.ts'
 
 /**
  * Removes sessions of a user from the store, as far as the adapter can, and reports the end of each live one as a
@@ -38,4 +37,13 @@ export async function endTokens(userId: string, { sessions, token }: Scope, { se
   const { revokeEarlier, revokeUser } = await loadRevocations()
   if (sessions === 'all') await revokeEarlier(userId, settings)
   else await revokeUser(userId, settings, token)
+}
+
+/** Which sessions of a user end. Of credentials, only unproven ones do. */
+export interface Scope {
+  /** All sessions of the user, or all but the one of this browser. */
+  readonly sessions: 'all' | 'others'
+  /** The session cookie and the claims of this browser, whose session is spared with `others`. */
+  readonly heldCookie?: string | undefined
+  readonly token?: Readonly<Record<string, unknown>> | undefined
 }

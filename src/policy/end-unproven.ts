@@ -2,7 +2,7 @@ import type { Store } from '../config/settings.ts'
 import { demandStore, type World } from '../flows/engine/world.ts'
 import { hasPasswords } from '../flows/shared/linking.ts'
 import { readAuthenticators } from '../webauthn/authenticator.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from './end-sessions.ts'
 
 /** Removes the password that somebody set before the address was proven. */
 export async function endPassword(userId: string, _scope: Scope, world: World): Promise<void> {

@@ -1,7 +1,6 @@
 import type { World } from '../flows/engine/world.ts'
-import { endRows, endTokens } from './end-sessions.ts'
+import { endRows, endTokens, type Scope } from './end-sessions.ts'
 import { endPassword, endPasskeys } from './end-unproven.ts'
-import type { Scope } from './scope.ts'
 
 /**
  * - `session`: lets a browser act as the user.

@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { Profile, ProviderProfile, User } from '../types/records.ts'
 import { firstText, joinTexts, makeUser, readMember } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/apple.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Apple's id_token, and the name that Apple sends with it at the first consent. */
 export interface AppleProfile extends ProviderProfile {
@@ -40,7 +40,7 @@ export default function Apple<P extends AppleProfile = AppleProfile, const Id ex
     checks: ['nonce', 'state'],
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: toUser,
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000', mark: marks.apple },
     [preset]: { readResponse },
     options,
   }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/atlassian.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Atlassian that the preset reads. */
 export interface AtlassianProfile extends ProviderProfile {
@@ -40,6 +40,6 @@ export default function Atlassian<
     userinfo: 'https://api.atlassian.com/me',
     checks: ['state'],
     profile: ({ account_id: id, name, email, picture: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#fff', mark },
+    style: { brandColor: '#fff', mark: marks.atlassian },
   })
 }

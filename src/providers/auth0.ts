@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { issuerWithSlash, openId } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/auth0.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Auth0's id_token, in addition to the standard ones. */
 export interface Auth0Profile extends ProviderProfile {
@@ -31,6 +31,6 @@ export default function Auth0<P extends Auth0Profile = Auth0Profile, const Id ex
     id: 'auth0',
     name: 'Auth0',
     [preset]: { derive: issuerWithSlash },
-    style: { brandColor: '#EB5424', mark },
+    style: { brandColor: '#EB5424', mark: marks.auth0 },
   })
 }

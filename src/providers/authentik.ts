@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { issuerWithSlash, openId } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/authentik.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Authentik's id_token, in addition to the standard ones. */
 export interface AuthentikProfile extends ProviderProfile {
@@ -31,6 +31,6 @@ export default function Authentik<
     id: 'authentik',
     name: 'Authentik',
     [preset]: { derive: issuerWithSlash },
-    style: { brandColor: '#fd4b2d', mark },
+    style: { brandColor: '#fd4b2d', mark: marks.authentik },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/bitbucket.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Bitbucket that the preset reads. */
 export interface BitbucketProfile extends ProviderProfile {
@@ -36,6 +36,6 @@ export default function Bitbucket<
     userinfo: 'https://api.bitbucket.org/2.0/user',
     profile: ({ account_id: id, display_name: name, username, links }) =>
       makeUser({ id, name: firstText(name, username), image: links?.avatar?.href }),
-    style: { brandColor: '#205081', mark },
+    style: { brandColor: '#205081', mark: marks.bitbucket },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/click-up.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of ClickUp that the preset reads. */
 export interface ClickUpProfile extends ProviderProfile {
@@ -35,6 +35,6 @@ export default function ClickUp<
     [preset]: { scopeless: true },
     profile: ({ user }) =>
       makeUser({ id: user?.id, name: user?.username, email: user?.email, image: user?.profilePicture }),
-    style: { brandColor: '#24292f', mark },
+    style: { brandColor: '#24292f', mark: marks.clickUp },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile, User } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/discord.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Discord that the preset reads. */
 export interface DiscordProfile extends ProviderProfile {
@@ -45,7 +45,7 @@ export default function Discord<
     userinfo: 'https://discord.com/api/users/@me',
     [preset]: { complete: (profile) => ({ ...profile, email_verified: profile.verified === true }) },
     profile: toUser,
-    style: { brandColor: '#5865F2', mark },
+    style: { brandColor: '#5865F2', mark: marks.discord },
   })
 }
 

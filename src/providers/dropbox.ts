@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/dropbox.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Dropbox that the preset reads. */
 export interface DropboxProfile extends ProviderProfile {
@@ -46,6 +46,6 @@ export default function Dropbox<
     } satisfies UserinfoEndpointHandler,
     profile: ({ account_id: id, name, email, profile_photo_url: image }) =>
       makeUser({ id, name: name?.display_name, email, image }),
-    style: { brandColor: '#0061fe', mark },
+    style: { brandColor: '#0061fe', mark: marks.dropbox },
   })
 }

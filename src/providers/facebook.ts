@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/facebook.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Facebook that the preset reads. */
 export interface FacebookProfile extends ProviderProfile {
@@ -36,6 +36,6 @@ export default function Facebook<
     token: 'https://graph.facebook.com/oauth/access_token',
     userinfo: { url: 'https://graph.facebook.com/me', params: { fields: 'id,name,email,picture' } },
     profile: ({ id, name, email, picture }) => makeUser({ id, name, email, image: picture?.data?.url }),
-    style: { brandColor: '#006aff', mark },
+    style: { brandColor: '#006aff', mark: marks.facebook },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/faceit.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of FACEIT that the preset reads. */
 export interface FACEITProfile extends ProviderProfile {
@@ -35,6 +35,6 @@ export default function FACEIT<P extends FACEITProfile = FACEITProfile, const Id
     userinfo: 'https://api.faceit.com/auth/v1/resources/userinfo',
     profile: ({ guid: id, name, nickname, email, picture: image }) =>
       makeUser({ id, name: firstText(name, nickname), email, image }),
-    style: { brandColor: '#ff5500', mark },
+    style: { brandColor: '#ff5500', mark: marks.faceit },
   })
 }

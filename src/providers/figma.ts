@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/figma.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Figma that the preset reads. */
 export interface FigmaProfile extends ProviderProfile {
@@ -34,6 +34,6 @@ export default function Figma<P extends FigmaProfile = FigmaProfile, const Id ex
     userinfo: 'https://api.figma.com/v1/me',
     checks: ['state'],
     profile: ({ id, handle: name, email, img_url: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#ff7237', mark },
+    style: { brandColor: '#ff7237', mark: marks.figma },
   })
 }

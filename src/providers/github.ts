@@ -1,7 +1,7 @@
 import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } from '../types/provider.ts'
 import type { ProviderProfile, TokenSet, User } from '../types/records.ts'
 import { fetchOf, type Preset, readText } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/github.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of GitHub that the preset reads; any further member is kept. */
 export interface GitHubProfile extends ProviderProfile {
@@ -51,7 +51,7 @@ export default function GitHub<const Id extends GivenId = GivenId>(
       request: ({ tokens, provider }) => readUser(fetchOf(provider), api, tokens),
     } satisfies UserinfoEndpointHandler,
     profile: toUser,
-    style: { brandColor: '#24292f', mark },
+    style: { brandColor: '#24292f', mark: marks.github },
     options,
   }
 }

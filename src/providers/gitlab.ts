@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { firstText, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/gitlab.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of GitLab that the preset reads. */
 export interface GitLabProfile extends ProviderProfile {
@@ -52,6 +52,6 @@ export default function GitLab<P extends GitLabProfile = GitLabProfile, const Id
     },
     profile: ({ id, sub, name, username, email, avatar_url: image }) =>
       makeUser({ id: firstText(sub, id), name: firstText(name, username), email, image }),
-    style: { brandColor: '#FC6D26', mark },
+    style: { brandColor: '#FC6D26', mark: marks.gitlab },
   })
 }

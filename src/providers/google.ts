@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/google.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Google's id_token, in addition to the standard ones. */
 export interface GoogleProfile extends ProviderProfile {
@@ -32,6 +32,6 @@ export default function Google<P extends GoogleProfile = GoogleProfile, const Id
     id: 'google',
     name: 'Google',
     issuer: 'https://accounts.google.com',
-    style: { brandColor: '#1a73e8', mark },
+    style: { brandColor: '#1a73e8', mark: marks.google },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile } from '../types/records.ts'
 import { encodePath, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/hubspot.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of HubSpot that the preset reads. */
 export interface HubSpotProfile extends ProviderProfile {
@@ -42,6 +42,6 @@ export default function HubSpot<
     } satisfies UserinfoEndpointHandler,
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ user_id: id, user }) => makeUser({ id, name: user, email: user }),
-    style: { brandColor: '#ff7a59', mark },
+    style: { brandColor: '#ff7a59', mark: marks.hubspot },
   })
 }

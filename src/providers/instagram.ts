@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/instagram.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Instagram that the preset reads. */
 export interface InstagramProfile extends ProviderProfile {
@@ -45,6 +45,6 @@ export default function Instagram<
     },
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, username: name, profile_picture_url: image }) => makeUser({ id, name, image }),
-    style: { brandColor: '#fff', mark },
+    style: { brandColor: '#fff', mark: marks.instagram },
   })
 }

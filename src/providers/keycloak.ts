@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/keycloak.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Keycloak's id_token, in addition to the standard ones. */
 export interface KeycloakProfile extends ProviderProfile {
@@ -31,6 +31,6 @@ export default function Keycloak<
   return openId(options, {
     id: 'keycloak',
     name: 'Keycloak',
-    style: { brandColor: '#428bca', mark },
+    style: { brandColor: '#428bca', mark: marks.keycloak },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/line.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of LINE's id_token, in addition to the standard ones. */
 export interface LineProfile extends ProviderProfile {
@@ -30,6 +30,6 @@ export default function LINE<P extends LineProfile = LineProfile, const Id exten
     issuer: 'https://access.line.me',
     checks: ['state'],
     client: { id_token_signed_response_alg: 'HS256' },
-    style: { brandColor: '#00C300', mark },
+    style: { brandColor: '#00C300', mark: marks.line },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/mastodon.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Mastodon that the preset reads. */
 export interface MastodonProfile extends ProviderProfile {
@@ -41,6 +41,6 @@ export default function Mastodon<
       })),
     },
     profile: ({ id, username: name, avatar_static: image }) => makeUser({ id, name, image }),
-    style: { brandColor: '#6364ff', mark },
+    style: { brandColor: '#6364ff', mark: marks.mastodon },
   })
 }

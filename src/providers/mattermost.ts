@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { belowIssuer, firstText, joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/mattermost.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Mattermost that the preset reads. */
 export interface MattermostProfile extends ProviderProfile {
@@ -43,6 +43,6 @@ export default function Mattermost<
     },
     profile: ({ id, username, first_name: first, last_name: last, email }) =>
       makeUser({ id, name: firstText(username, joinTexts(first, last)), email }),
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000', mark: marks.mattermost },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/naver.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Naver that the preset reads. */
 export interface NaverProfile extends ProviderProfile {
@@ -36,6 +36,6 @@ export default function Naver<P extends NaverProfile = NaverProfile, const Id ex
       const { id, nickname: name, email, profile_image: image } = response ?? {}
       return makeUser({ id, name, email, image })
     },
-    style: { brandColor: '#03c75a', mark },
+    style: { brandColor: '#03c75a', mark: marks.naver },
   })
 }

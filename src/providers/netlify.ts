@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/netlify.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Netlify that the preset reads. */
 export interface NetlifyProfile extends ProviderProfile {
@@ -35,6 +35,6 @@ export default function Netlify<
     userinfo: 'https://api.netlify.com/api/v1/user',
     [preset]: { scopeless: true },
     profile: ({ id, full_name: name, email, avatar_url: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#32e6e2', mark },
+    style: { brandColor: '#32e6e2', mark: marks.netlify },
   })
 }

@@ -10,7 +10,7 @@ import {
   requestUser,
 } from '../provider-base/base.ts'
 import { preset, type Preset, readText } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/nextcloud.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Nextcloud that the preset reads. */
 export interface NextcloudProfile extends ProviderProfile {
@@ -62,6 +62,6 @@ export default function Nextcloud<
           makeUser({ id, name, email, image: readText(id) && `${root}/avatar/${encodePath(id)}/512` }),
       })),
     },
-    style: { brandColor: '#fff', mark },
+    style: { brandColor: '#fff', mark: marks.nextcloud },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, readMember, requestUser } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/notion.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The owner of the integration's bot, as far as the preset reads it. */
 export interface NotionProfile extends ProviderProfile {
@@ -49,6 +49,6 @@ export default function NotionProvider<
     } satisfies UserinfoEndpointHandler,
     [preset]: { scopeless: true },
     profile: ({ id, name, person, avatar_url: image }) => makeUser({ id, name, email: person?.email, image }),
-    style: { brandColor: '#fff', mark },
+    style: { brandColor: '#fff', mark: marks.notion },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/okta.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Okta's id_token, in addition to the standard ones. */
 export interface OktaProfile extends ProviderProfile {
@@ -32,6 +32,6 @@ export default function Okta<P extends OktaProfile = OktaProfile, const Id exten
     id: 'okta',
     name: 'Okta',
     checks: ['pkce', 'state'],
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000', mark: marks.okta },
   })
 }

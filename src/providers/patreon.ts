@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, readMember } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/patreon.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Patreon that the preset reads. */
 export interface PatreonProfile extends ProviderProfile {
@@ -47,6 +47,6 @@ export default function Patreon<
       const { full_name: name, email, image_url: image } = data?.attributes ?? {}
       return makeUser({ id: data?.id, name, email, image })
     },
-    style: { brandColor: '#e85b46', mark },
+    style: { brandColor: '#e85b46', mark: marks.patreon },
   })
 }

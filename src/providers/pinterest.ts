@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/pinterest.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Pinterest that the preset reads. */
 export interface PinterestProfile extends ProviderProfile {
@@ -34,6 +34,6 @@ export default function PinterestProvider<
     token: 'https://api.pinterest.com/v5/oauth/token',
     userinfo: 'https://api.pinterest.com/v5/user_account',
     profile: ({ username, profile_image: image }) => makeUser({ id: username, name: username, image }),
-    style: { brandColor: '#bd081c', mark },
+    style: { brandColor: '#bd081c', mark: marks.pinterest },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/reddit.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Reddit that the preset reads. */
 export interface RedditProfile extends ProviderProfile {
@@ -33,6 +33,6 @@ export default function Reddit<P extends RedditProfile = RedditProfile, const Id
     userinfo: 'https://oauth.reddit.com/api/v1/me',
     checks: ['state'],
     profile: ({ id, name }) => makeUser({ id, name }),
-    style: { brandColor: '#FF4500', mark },
+    style: { brandColor: '#FF4500', mark: marks.reddit },
   })
 }

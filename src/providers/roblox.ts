@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/roblox.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Roblox's id_token, in addition to the standard ones. */
 export interface RobloxProfile extends ProviderProfile {
@@ -32,6 +32,6 @@ export default function Roblox<P extends RobloxProfile = RobloxProfile, const Id
     issuer: 'https://apis.roblox.com/oauth/',
     authorization: { params: { scope: 'openid profile' } },
     checks: ['pkce', 'state'],
-    style: { brandColor: '#5865F2', mark },
+    style: { brandColor: '#5865F2', mark: marks.roblox },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { listOf, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/spotify.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Spotify that the preset reads. */
 export interface SpotifyProfile extends ProviderProfile {
@@ -39,6 +39,6 @@ export default function Spotify<
     [preset]: { complete: (profile) => ({ ...profile, email_verified: false }) },
     profile: ({ id, display_name: name, email, images }) =>
       makeUser({ id, name, email, image: listOf(images)[0]?.url }),
-    style: { brandColor: '#1db954', mark },
+    style: { brandColor: '#1db954', mark: marks.spotify },
   })
 }

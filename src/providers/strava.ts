@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/strava.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Strava that the preset reads. */
 export interface StravaProfile extends ProviderProfile {
@@ -40,6 +40,6 @@ export default function Strava<P extends StravaProfile = StravaProfile, const Id
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, firstname, lastname, profile: image }) =>
       makeUser({ id, name: joinTexts(firstname, lastname), image }),
-    style: { brandColor: '#fc4c02', mark },
+    style: { brandColor: '#fc4c02', mark: marks.strava },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/threads.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Threads that the preset reads; at times within `data`. */
 export interface ThreadsProfile extends ProviderProfile {
@@ -43,6 +43,6 @@ export default function Threads<
       const { id, username: name, threads_profile_picture_url: image } = profile.data ?? profile
       return makeUser({ id, name, image })
     },
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000', mark: marks.threads },
   })
 }

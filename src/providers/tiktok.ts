@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, TokenEndpointHandler } fro
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/tiktok.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of TikTok that the preset reads. */
 export interface TikTokProfile extends ProviderProfile {
@@ -58,6 +58,6 @@ export default function TikTok<P extends TikTokProfile = TikTokProfile, const Id
       const { open_id: id, display_name: name, avatar_url: image } = data?.user ?? {}
       return makeUser({ id, name, image })
     },
-    style: { brandColor: '#000', mark },
+    style: { brandColor: '#000', mark: marks.tiktok },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/todoist.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Todoist that the preset reads. */
 export interface TodoistProfile extends ProviderProfile {
@@ -35,6 +35,6 @@ export default function TodoistProvider<
     userinfo: 'https://api.todoist.com/api/v1/user',
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, full_name: name, email, avatar_big: image }) => makeUser({ id, name, email, image }),
-    style: { brandColor: '#E44332', mark },
+    style: { brandColor: '#E44332', mark: marks.todoist },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile } from '../types/records.ts'
 import { bearer, makeUser, oauth2, requestUser } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/trakt.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Trakt that the preset reads. */
 export interface TraktUser extends ProviderProfile {
@@ -43,6 +43,6 @@ export default function Trakt<P extends TraktUser = TraktUser, const Id extends 
     } satisfies UserinfoEndpointHandler,
     [preset]: { scopeless: true },
     profile: ({ ids, name, images }) => makeUser({ id: ids?.slug, name, image: images?.avatar?.full }),
-    style: { brandColor: '#ED2224', mark },
+    style: { brandColor: '#ED2224', mark: marks.trakt },
   })
 }

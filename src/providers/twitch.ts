@@ -2,7 +2,7 @@ import type { GivenId, OIDCConfig, OIDCUserConfig } from '../types/provider.ts'
 import type { ProviderProfile } from '../types/records.ts'
 import { openId, repairTokens } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/twitch.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** Claims of Twitch's id_token, in addition to the standard ones. */
 export interface TwitchProfile extends ProviderProfile {
@@ -39,6 +39,6 @@ export default function Twitch<P extends TwitchProfile = TwitchProfile, const Id
     // Twitch sends the scopes as a list.
     token: { conform: repairTokens },
     client: { token_endpoint_auth_method: 'client_secret_post' },
-    style: { brandColor: '#65459B', mark },
+    style: { brandColor: '#65459B', mark: marks.twitch },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { makeUser, oauth2 } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/twitter.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of X that the preset reads. */
 export interface TwitterProfile extends ProviderProfile {
@@ -37,6 +37,6 @@ export default function Twitter<
     checks: ['pkce', 'state'],
     profile: ({ data }) =>
       makeUser({ id: data?.id, name: data?.name, email: data?.email, image: data?.profile_image_url }),
-    style: { brandColor: '#1da1f2', mark },
+    style: { brandColor: '#1da1f2', mark: marks.twitter },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig, UserinfoEndpointHandler } 
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2, readMember, repairTokens, requestUser } from '../provider-base/base.ts'
 import type { Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/vk.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of VK that the preset reads. */
 export interface VkProfile extends ProviderProfile {
@@ -58,6 +58,6 @@ export default function VK<P extends VkProfile = VkProfile, const Id extends Giv
     client: { token_endpoint_auth_method: 'client_secret_post' },
     profile: ({ id, first_name: first, last_name: last, email, photo_100: image }) =>
       makeUser({ id, name: joinTexts(first, last), email, image }),
-    style: { brandColor: '#07F', mark },
+    style: { brandColor: '#07F', mark: marks.vk },
   })
 }

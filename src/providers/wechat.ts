@@ -8,7 +8,7 @@ import type {
 import type { ProviderProfile, TokenSet } from '../types/records.ts'
 import { makeUser, oauth2, repairTokens, requestUser } from '../provider-base/base.ts'
 import { fetchOf, preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/wechat.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of WeChat that the preset reads. */
 export interface WeChatProfile extends ProviderProfile {
@@ -76,6 +76,6 @@ export default function WeChat<P extends WeChatProfile = WeChatProfile, const Id
     checks: ['state'],
     [preset]: { derive: ({ clientId }) => ({ authorization: { params: { appid: clientId } } }) },
     profile: ({ unionid: id, nickname: name, headimgurl: image }) => makeUser({ id, name, image }),
-    style: { brandColor: '#fff', mark },
+    style: { brandColor: '#fff', mark: marks.wechat },
   })
 }

@@ -2,7 +2,7 @@ import type { GivenId, OAuth2Config, OAuthUserConfig } from '../types/provider.t
 import type { ProviderProfile } from '../types/records.ts'
 import { joinTexts, makeUser, oauth2 } from '../provider-base/base.ts'
 import { preset, type Preset } from '../provider-base/preset.ts'
-import { mark } from '../provider-marks/zoom.ts'
+import * as marks from '../provider-base/marks.ts'
 
 /** The user data of Zoom that the preset reads. */
 export interface ZoomProfile extends ProviderProfile {
@@ -43,6 +43,6 @@ export default function Zoom<P extends ZoomProfile = ZoomProfile, const Id exten
     },
     profile: ({ id, first_name: first, last_name: last, email, pic_url: image }) =>
       makeUser({ id, name: joinTexts(first, last), email, image }),
-    style: { brandColor: '#0b5cff', mark },
+    style: { brandColor: '#0b5cff', mark: marks.zoom },
   })
 }

@@ -90,3 +90,23 @@ function demandBoolean(answer: unknown, operation: string): boolean {
   if (typeof answer === 'boolean') return answer
   throw new AdapterError(`The adapter's ${operation} must return true or false`)
 }
+
+/** How many wrong codes in a row cost nothing (ASVS 6.6.3). */
+const free = 5
+/** After this many in a row, only a recovery code helps (NIST SP 800-63B-4 3.2.2). */
+const most = 100
+/** Milliseconds. */
+const [first, longest] = [30_000, 3_600_000]
+
+/** Counts a wrong code. From the fifth in a row, each doubles the pause before the next one, up to an hour. */
+export function countFailure(record: FactorRecord, now: number): FactorRecord {
+  const failures = record.failures + 1
+  if (failures < free) return { ...record, failures }
+  const pause = failures < most ? Math.min(first * 2 ** (failures - free), longest) : Number.MAX_SAFE_INTEGER
+  return { ...record, failures, blockedUntil: Math.min(now + pause, Number.MAX_SAFE_INTEGER) }
+}
+
+/** Ends the count. */
+export function clearFailures(record: FactorRecord): FactorRecord {
+  return { ...record, failures: 0, blockedUntil: 0 }
+}

@@ -1,6 +1,7 @@
 import { AdapterError } from '../errors/classes.ts'
 import { type FactorRecord, type HeldFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
+import { encodeBase64url } from '../crypto/bytes.ts'
 
 /** Maximum number of attempts if other requests change the factor in the meantime. */
 const attempts = 5
@@ -31,4 +32,13 @@ export async function endHeldSignIns(userId: string, vault: Vault): Promise<void
 /** Tells whether a sign-in still waits for this second factor. */
 export function isHeld({ binding, heldAt = 0 }: PendingSignIn, record: FactorRecord): boolean {
   return binding === record.binding && heldAt > (record.endedAt ?? -1)
+}
+
+/**
+ * Ends the pending sign-ins and the remembered devices of a user.
+ * @throws AdapterError if other requests keep changing the factor
+ */
+export async function renewBinding(userId: string, vault: Vault): Promise<void> {
+  const binding = encodeBase64url(vault.platform.randomBytes(16))
+  await changeFactor(userId, (record) => ({ ...record, binding }), vault)
 }

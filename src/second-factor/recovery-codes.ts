@@ -1,7 +1,7 @@
 import { equalsInConstantTime, sha256Base64url } from '../crypto/hash.ts'
 import { readSecret } from '../text/typed-secret.ts'
 import type { Platform } from '../types/config.ts'
-import { encodeBase32 } from './base32.ts'
+import { encodeBase32 } from './totp.ts'
 
 /** How many codes a user gets. */
 const codeCount = 10

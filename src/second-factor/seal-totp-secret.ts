@@ -4,6 +4,7 @@ import { encodeBase64url } from '../crypto/bytes.ts'
 import { requireSecrets } from '../token/derive-keys.ts'
 import { createKeyring } from '../token/keyring.ts'
 import { factorText } from './factor-record.ts'
+import { sealedText } from '../token/sealed.ts'
 
 /** Base32 of at least ten bytes, without padding. */
 const shape = /^[A-Z2-7]{16,128}$/
@@ -46,3 +47,19 @@ export async function sealTotpSecret(
   const keys = createKeyring(requireSecrets(authSecret), systemPlatform)
   return factorText.seal(record, { keys, platform: systemPlatform })
 }
+
+/** A secret that the user has not confirmed yet. The form contains it sealed. */
+export interface FactorSetup {
+  readonly userId: string
+  /** In base32. */
+  readonly secret: string
+}
+
+/** The secret in the form. */
+export const setupField = sealedText<FactorSetup, 'userId'>({
+  purpose: 'authmachine.factor-setup',
+  // Within fifteen minutes, the user must enter the first code.
+  maxAge: 900,
+  boundTo: ['userId'],
+  read: ({ userId, secret }) => (typeof secret === 'string' ? { userId: String(userId), secret } : undefined),
+})

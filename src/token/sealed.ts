@@ -6,7 +6,7 @@
 import type { Settings } from '../config/settings.ts'
 import { clearChunked, readChunked, writeChunked } from '../cookies/chunks.ts'
 import type { CookieChange } from '../cookies/cookie.ts'
-import { type BrowserPurpose, isSameBrowser } from '../http/browser-name.ts'
+import { type BrowserPurpose, isSameBrowser } from '../http/csrf.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Platform } from '../types/config.ts'
 import type { CookieOption } from '../types/cookies.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { randomBytes } from '../../src/crypto/random.ts'
-import { mintCode } from '../../src/flows/email/code.ts'
+import { mintCode } from '../../src/flows/email/code-request.ts'
 import { systemPlatform } from '../../src/platform/clock.ts'
 
 describe('a mailed code', () => {

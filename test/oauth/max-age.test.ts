@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseMaxAge } from '../../src/oauth/max-age.ts'
+import { chooseMaxAge } from '../../src/oauth/choose-checks.ts'
 import { resolve } from './stage.ts'
 
 const choose = (authorization: unknown, query = '') =>

@@ -1,8 +1,8 @@
 import type { GeneratedFiles, Generator } from '../support/generator.ts'
 
 /**
- * Writes a module for the mark of each provider that Simple Icons has (CC0-1.0). A provider imports its own mark, so that
- * applications contain no others.
+ * Writes a module with the mark of each provider that Simple Icons has (CC0-1.0). Bundles of applications contain only the
+ * marks of their providers.
  */
 export const providerMarks: Generator = { name: 'provider marks', generate }
 
@@ -23,12 +23,11 @@ async function generate(): Promise<GeneratedFiles> {
   const exported = Object.values(await import('simple-icons'))
   const icons = new Map(exported.flatMap((each) => ('slug' in each ? [[each.slug, each.path] as const] : [])))
   const all = [...modules.map((name) => [name, name] as const), ...Object.entries(others)]
-  return Object.fromEntries(
-    all.map(([module, icon]) => {
-      const path = icons.get(icon)
-      if (path === undefined) throw new Error(`Simple Icons has no path for ${icon}`)
-      const text = `/** From Simple Icons, CC0-1.0. Written by \`npm run generated\`. */\nexport const mark: string = '${path}'\n`
-      return [`src/provider-marks/${module}.ts`, text]
-    }),
-  )
+  const lines = all.map(([module, icon]) => {
+    const path = icons.get(icon)
+    if (path === undefined) throw new Error(`Simple Icons has no path for ${icon}`)
+    return `export const ${module.replace('-u', 'U')}: string = '${path}'\n`
+  })
+  const head = '// From Simple Icons, CC0-1.0. Written by `npm run generated`.\n\n'
+  return { 'src/provider-base/marks.ts': head + lines.join('') }
 }

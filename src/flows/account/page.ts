@@ -4,13 +4,12 @@ import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AccountPage } from '../../pages/page.ts'
 import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
-import type { Way } from './ways.ts'
+import { type Way, canName, canRemoveWays, maxName, readWays } from './ways.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 import { vaultOf } from '../shared/vault.ts'
 import { canEnd, phraseOf } from './change.ts'
-import { canName, canRemoveWays, maxName, readWays } from './ways.ts'
 
 /** Reads the data of the page. Each section needs the operations of the adapter that its forms call. */
 export const preparePage = step({

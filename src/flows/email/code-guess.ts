@@ -3,7 +3,7 @@ import { Verification } from '../../errors/classes.ts'
 import { codeCookie } from './requested-code.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { step } from '../engine/step.ts'
-import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code.ts'
+import { hashesOfCode, maxAttempts, tokensOfAttempt } from './code-request.ts'
 import { newestHash, refuseUnknown, storeRow, takeRow } from '../shared/mailed-proof.ts'
 
 /** Reads the code from the form, which must have it exactly once. Text that cannot be a code is a wrong guess. */

@@ -1,5 +1,5 @@
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
-import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
+import { pendingCookie, type Rest } from '../../second-factor/pending-sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { buildAuthenticationOptions } from '../passkey/options.ts'
@@ -35,8 +35,7 @@ import { linkHeld } from './link-held.ts'
 import { notePassed, resume } from './resume.ts'
 import type { FactorPage } from '../../pages/page.ts'
 import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
-import type { FactorSetup } from '../../second-factor/factor-setup.ts'
-import type { Rest } from '../../second-factor/pending-sign-in.ts'
+import type { FactorSetup } from '../../second-factor/seal-totp-secret.ts'
 import type { FactorMethod } from '../../types/second-factor.ts'
 
 /** The facts that only the steps below provide. */

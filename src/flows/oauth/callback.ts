@@ -2,7 +2,7 @@ import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
 import { findAmbiguous, validateResponse } from '../../oauth/judge-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { chooseMaxAge } from '../../oauth/max-age.ts'
+import { chooseMaxAge } from '../../oauth/choose-checks.ts'
 import {
   allChecks,
   checkCookie,

@@ -27,8 +27,7 @@ import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-ur
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
 import { withdrawToken } from '../shared/mailed-proof.ts'
-import { inspectLink } from './inspect-link.ts'
-import { consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
+import { inspectLink, consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
 import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
 import type { PasswordPage } from '../../pages/page.ts'
 

@@ -14,9 +14,9 @@ import {
   storeRow,
 } from '../shared/mailed-proof.ts'
 import type { Facts } from '../engine/facts.ts'
-import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 import { findTypedAddress } from '../shared/linking.ts'
+import { step } from '../engine/step.ts'
 
 /**
  * Reads the stamp of the account, and the hash that a new password would replace. Calls the same operations for an address
@@ -99,5 +99,36 @@ export const consumeToken = step({
   async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
     const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
     return consumeHashed(identifier, hashes, world)
+  },
+})
+
+/**
+ * Finds the user of a link that was opened, so that a second factor is demanded before the form is shown. Only for a link
+ * that works: anybody can type an address into one that does not. Nothing is used up.
+ */
+export const inspectLink = step({
+  needs: ['visit', 'identifier', 'linkToken', 'passwordProvider', 'mailProvider'],
+  says: {
+    'link.uninspected': [],
+    'link.inspected': ['member', 'candidate', 'account', 'callbackUrl', 'stamp'],
+  },
+  async run(facts, world) {
+    const { visit, identifier, mailProvider } = facts
+    const unknown = { type: 'link.uninspected' } as const
+    if (!world.settings.secondFactor) return unknown
+    const { heldHash, stamp, addressed } = await readHash.run(facts, world)
+    const taken = await consumeToken.run({ ...facts, heldHash, stamp }, world)
+    if (taken.type !== 'token.consumed') return unknown
+    await storeRow(taken.consumedToken, world)
+    const { addressee: member } = addressed
+    if (!member) return unknown
+    const account = {
+      provider: mailProvider.id,
+      providerAccountId: identifier,
+      type: 'email' as const,
+      userId: member.id,
+    }
+    const callbackUrl = visit.query.get('callbackUrl') ?? visit.origin
+    return { type: 'link.inspected', member, candidate: member, account, callbackUrl, stamp }
   },
 })

@@ -1,7 +1,6 @@
 import { sha256Base64url } from '../../crypto/hash.ts'
 import { AccessDenied } from '../../errors/classes.ts'
-import { nameBrowser } from '../../http/browser-name.ts'
-import { provideCsrf } from '../../http/csrf.ts'
+import { nameBrowser, provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
 import { type FactorRecord, type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'
 import { isHeld } from '../../second-factor/held-sign-ins.ts'
@@ -15,9 +14,9 @@ import type { Profile } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Given } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
+import { vaultOf } from './vault.ts'
 import { keepTokens } from './keep-tokens.ts'
 import { toRow } from './link-account.ts'
-import { vaultOf } from './vault.ts'
 
 /** The facts of a sign-in that the second factor may interrupt. */
 type Arrival = Given<

@@ -1,7 +1,7 @@
 import { copyOfError } from '../../copies/copy-handed-out.ts'
 import { isRoute } from '../../flows/flows.ts'
 import type { OwnAuth } from '../../handler/direct-auth.ts'
-import { copyHeaders } from '../../http/copy-headers.ts'
+import { copyHeaders } from '../../http/parts.ts'
 import { keepFromCaches, toResponse } from '../../http/respond.ts'
 import type { FoundSession } from '../../types/found-session.ts'
 import type { AuthTypes } from '../../types/inference.ts'

@@ -1,8 +1,7 @@
 import { parseSetCookie, type SetCookie } from 'cookie'
 import { parseCookies } from '../../cookies/parse-cookies.ts'
 import { isHost } from '../../text/host.ts'
-import { copyHeaders } from '../../http/copy-headers.ts'
-import type { RequestParts } from '../../http/parts.ts'
+import { copyHeaders, type RequestParts } from '../../http/parts.ts'
 import { once } from '../../async/once.ts'
 
 /** The members of Next's cookies that the library uses. */

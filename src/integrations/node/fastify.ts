@@ -6,10 +6,15 @@ import { keepFromCaches } from '../../http/respond.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import type { RequiredAuthentication } from '../../types/second-factor.ts'
-import { type HeldHeaders, joinCookies, writeSetCookie } from './join-cookies.ts'
+import {
+  type HeldHeaders,
+  joinCookies,
+  writeSetCookie,
+  badRequest,
+  sortHeaders,
+  toReadable,
+} from './response-parts.ts'
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
-import { badRequest, sortHeaders } from './response-parts.ts'
-import { toReadable } from './to-readable.ts'
 import { viaFetch } from './via-fetch.ts'
 
 /**

@@ -4,9 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ResponseParts } from '../../http/parts.ts'
 import { keepFromCaches } from '../../http/respond.ts'
 import type { MaybePromise } from '../../async/maybe-promise.ts'
-import { joinCookies, writeSetCookie } from './join-cookies.ts'
-import { sortHeaders } from './response-parts.ts'
-import { toReadable } from './to-readable.ts'
+import { joinCookies, writeSetCookie, sortHeaders, toReadable } from './response-parts.ts'
 
 /** Sends a response, at once if its body is text. Its cookies are added to those that the application has set. */
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {

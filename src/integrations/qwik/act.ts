@@ -1,6 +1,6 @@
 import { settingsOf } from '../../config/derive-settings.ts'
 import { serveConfig } from '../../instance/create-auth.ts'
-import { copyHeaders } from '../../http/copy-headers.ts'
+import { copyHeaders } from '../../http/parts.ts'
 import { locateSignIn } from '../locate-sign-in.ts'
 import {
   completeConfig,

@@ -87,7 +87,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SEA-013'],
     },
   ]),
-  ...mutantsOf('src/config/foreign-names.ts', [
+  ...mutantsOf('src/config/check-names.ts', [
     {
       id: 'seams/authorized-is-silent',
       in: 'listForeign',

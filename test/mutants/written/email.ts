@@ -170,7 +170,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EM-07'],
     },
   ]),
-  ...mutantsOf('src/flows/email/code.ts', [
+  ...mutantsOf('src/flows/email/code-request.ts', [
     {
       id: 'codes/predictable',
       in: 'mintCode',

@@ -182,7 +182,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['CFG-041', 'CFG-042'],
     },
   ]),
-  ...mutantsOf('src/http/copy-headers.ts', [
+  ...mutantsOf('src/http/parts.ts', [
     {
       // A server whose Response keeps this object adds the cookies of every visitor to it.
       id: 'http/shared-headers',

@@ -234,7 +234,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EMB-019'],
     },
   ]),
-  ...mutantsOf('src/integrations/node/join-cookies.ts', [
+  ...mutantsOf('src/integrations/node/response-parts.ts', [
     {
       id: 'embedding/node-sends-one-cookie',
       in: 'writeSetCookie',

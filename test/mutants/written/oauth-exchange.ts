@@ -216,7 +216,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['TX-23'],
     },
   ]),
-  ...mutantsOf('src/oauth/max-age.ts', [
+  ...mutantsOf('src/oauth/choose-checks.ts', [
     {
       id: 'oauth/max-age-raised-by-browser',
       in: 'chooseMaxAge',

@@ -67,7 +67,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-19'],
     },
   ]),
-  ...mutantsOf('src/second-factor/guess-limit.ts', [
+  ...mutantsOf('src/second-factor/factor-record.ts', [
     {
       id: 'factor/guesses-not-counted',
       in: 'countFailure',

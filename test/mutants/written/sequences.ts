@@ -146,7 +146,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
-  ...mutantsOf('src/second-factor/factor-setup.ts', [
+  ...mutantsOf('src/second-factor/seal-totp-secret.ts', [
     {
       id: 'sequences/enrolment-finished-by-the-next-user',
       in: 'setupField',
