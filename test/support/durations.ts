@@ -13,12 +13,16 @@ function readDurations(): Durations {
   }
 }
 
+/** Seconds that each command may take on two cores with no other work. */
+const limits: Readonly<Record<string, number>> = { 'npm test': 300, 'npm run check': 60 }
+
 /** Says how long a command will take: as long as the last time on this machine. */
 export function forecast(command: string): string {
   const last = readDurations()[command]
-  if (!last) return `\`${command}\` has not passed on this machine yet, so its duration is unknown.`
+  const limit = `It may take ${limits[command]} s on two cores with no other work.`
+  if (!last) return `\`${command}\` has not passed on this machine yet. ${limit}`
   const time = new Date(Date.now() + last.seconds * 1000).toTimeString().slice(0, 5)
-  return `\`${command}\` took ${Math.round(last.seconds)} s on ${last.date}; this run will end at about ${time}.`
+  return `\`${command}\` took ${Math.round(last.seconds)} s on ${last.date}; this run will end at about ${time}. ${limit}`
 }
 
 /** Records how long a command took. */
