@@ -129,7 +129,7 @@ describe('a failure on the page', () => {
 })
 
 it('a source names a provider of the catalogue as such', async () => {
-  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line)')
+  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line;')
 })
 
 describe('the top of the page', () => {

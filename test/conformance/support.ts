@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../spec/index.ts'
+import type { Observed } from '../../fuzz/observations.ts'
 import type { Property } from '../../fuzz/properties/property.ts'
 import { judge, type JudgeOptions } from '../../fuzz/run/judge.ts'
 import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
@@ -34,6 +35,16 @@ export function failure(broken: RequirementId, more: Partial<Judgement> = {}): J
     replay: 'token',
   }
   return judgement('FAIL', [broken], { broken, finding, ...more })
+}
+
+/** A failure whose case saw this, or the session of another user. */
+export function seen(
+  broken: RequirementId,
+  more: Partial<Judgement> = {},
+  observed: Observed = 'another user',
+): Judgement {
+  const { finding, ...rest } = failure(broken, more)
+  return { ...rest, ...(finding && { finding: { ...finding, meaning: { observed } } }) }
 }
 
 /** A library that responds the same to every request. */

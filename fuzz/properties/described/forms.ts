@@ -43,6 +43,7 @@ export const describedFormProperties: readonly Property[] = [
         'TX-18',
         isIn,
         `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`,
+        { observed: 'a sign-out' },
       )
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
@@ -66,7 +67,8 @@ export const describedFormProperties: readonly Property[] = [
       const says = 'posts a form without its token'
       const { location } = await world.browser('ada').send(path, { ...sending, says })
       const isInside = location === undefined || location.origin === world.origin
-      world.check('TX-18', isInside, `a form without a CSRF token starts a sign-in at ${provider}`)
+      const started = `a form without a CSRF token starts a sign-in at ${provider}`
+      world.check('TX-18', isInside, started, { observed: 'a request' })
       await world.browser('ada').signIn(provider, world.people.ada)
     },
   }),
@@ -87,7 +89,8 @@ export const describedFormProperties: readonly Property[] = [
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
       await browser.send(path, { method, says: 'follows a link to the sign-out' })
-      world.check('TX-17', (await browser.whoAmI()) === ada.name, `a ${method} request signed ada out`)
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check('TX-17', isIn, `a ${method} request signed ada out`, { observed: 'a sign-out' })
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the sign-out signs nobody out')
     },

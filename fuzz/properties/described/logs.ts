@@ -42,7 +42,10 @@ export const describedLogProperties: readonly Property[] = [
       world.assume(log !== '', 'the application wrote nothing to its log')
       // The access log of a server has the codes of callbacks, which work once, with their verifier.
       for (const [what, secret] of [...secretsOf(world), ['a session cookie', cookie] as const])
-        if (secret.length > 7) world.check('IL-02', !log.includes(decode(secret)), `${what} is in the log`)
+        if (secret.length > 7)
+          world.check('IL-02', !log.includes(decode(secret)), `${what} is in the log`, {
+            observed: 'a secret',
+          })
       world.reach(how)
     },
   }),

@@ -70,5 +70,7 @@ async function checkEnd(world: World, browser: Browser, target: string, first: R
 function checkInside(world: World, target: string, { location, headers }: Reply): void {
   const isInside = location === undefined || location.origin === world.origin
   const shown = headers.get('location') ?? ''
-  world.check('RD-02', isInside, `${JSON.stringify(target)} redirected to ${JSON.stringify(shown)}`)
+  world.check('RD-02', isInside, `${JSON.stringify(target)} redirected to ${JSON.stringify(shown)}`, {
+    observed: 'a redirect',
+  })
 }

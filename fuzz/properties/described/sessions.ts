@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { property, type Property } from '../property.ts'
 import { describedBy, findRemote } from '../support/described.ts'
 
+const alive = { observed: 'a session' } as const
+
 export const describedSessionProperties: readonly Property[] = [
   property({
     proves: ['SE-01'],
@@ -32,6 +34,7 @@ export const describedSessionProperties: readonly Property[] = [
         'SE-01',
         (await attacker.whoAmI()) !== ada.name,
         `the cookies ${planted} are signed in as ada, who signed in in another browser`,
+        { observed: 'another user' },
       )
       world.reach(planted)
     },
@@ -57,11 +60,11 @@ export const describedSessionProperties: readonly Property[] = [
       }
       await browser.signOut()
       const isOut = (await browser.whoAmI()) === undefined
-      world.check('SE-10', isOut, 'the browser is still signed in after its sign-out')
+      world.check('SE-10', isOut, 'the browser is still signed in after its sign-out', alive)
       for (const copy of copies) {
         browser.restore(copy)
         const isRevoked = (await browser.whoAmI()) === undefined
-        world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out')
+        world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out', alive)
       }
     },
   }),
@@ -82,8 +85,9 @@ export const describedSessionProperties: readonly Property[] = [
         await browser.signIn(provider, world.people.ada)
         const value = describedBy(world).sessionCookie(browser.cookies())
         world.assume(value !== '', 'a signed-in browser does not have the session cookie of the description')
-        world.check('SE-15', value.length >= 16, `a session cookie has only ${value.length} characters`)
-        world.check('SE-15', !values.has(value), 'two sign-ins have the same session cookie')
+        const short = `a session cookie has only ${value.length} characters`
+        world.check('SE-15', value.length >= 16, short, { observed: 'a broken rule' })
+        world.check('SE-15', !values.has(value), 'two sign-ins have the same session cookie', alive)
         values.add(value)
       }
     },

@@ -109,9 +109,12 @@ export const identityKeysProperties: readonly Property[] = [
       // Without signature checks, no key is selected.
       const verifies = !(await signInUnder(world, 'alpha', 'signature-foreign'))
       const opened = await signInUnder(world, 'alpha', fault)
-      world.check('OI-10', !verifies || !opened, `a token with its own ${fault} is accepted`)
+      const says = `a token with its own ${fault} is accepted`
+      world.check('OI-10', !verifies || !opened, says, { observed: 'a session' })
       const fetched = world.network.sent.find(({ url }) => url.startsWith('https://evil.example'))
-      world.check('OI-10', fetched === undefined, `keys were fetched from ${fetched?.url}`)
+      world.check('OI-10', fetched === undefined, `keys were fetched from ${fetched?.url}`, {
+        observed: 'a request',
+      })
       await world.browser('ada').signIn('alpha', world.people.ada)
       world.reach(verifies ? 'signatures are verified' : 'signatures are not verified')
     },

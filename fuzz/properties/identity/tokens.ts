@@ -164,6 +164,14 @@ const refusals: readonly Refusal[] = [
   },
 ]
 
+/** Faults of a provider that serve no attacker, because only the provider itself can sign them. */
+const odd: ReadonlySet<Fault> = new Set([
+  'issuer-with-slash',
+  'issuer-in-capitals',
+  'exp-text',
+  'at-hash-number',
+])
+
 /** @throws {Absent} if an application with custom routes requests no id_token */
 async function demandIdToken(world: World, provider: RemoteName): Promise<void> {
   if (!world.described) return
@@ -183,7 +191,8 @@ export const identityTokenProperties: readonly Property[] = [
       input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
       async run(world, { provider, fault }) {
         await demandIdToken(world, provider)
-        await checkFaultRefused(world, id, provider, fault)
+        const meaning = odd.has(fault) ? ({ observed: 'a lax check' } as const) : undefined
+        await checkFaultRefused(world, id, provider, fault, meaning)
       },
     }),
   ),
@@ -244,7 +253,8 @@ export const identityTokenProperties: readonly Property[] = [
       world.idps[provider].misbehave('at-hash-missing')
       await world.browser('bob').signIn(provider, world.people.bob)
       const opened = await signInUnder(world, provider, 'id-token-earlier')
-      world.check('OI-04', !opened, `an id_token of an earlier sign-in at ${provider} opened a session`)
+      const says = `an id_token of an earlier sign-in at ${provider} opened a session`
+      world.check('OI-04', !opened, says, { observed: 'a session' })
       await world.browser('ada').signIn(provider, world.people.ada)
     },
   }),

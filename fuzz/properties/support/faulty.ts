@@ -1,4 +1,5 @@
 import type { RequirementId } from 'authmachine/spec'
+import type { Meaning } from '../../world/breach.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
@@ -26,17 +27,23 @@ export async function signInUnder(
   return isSignedIn(browser)
 }
 
-/** Checks that a sign-in under a fault signs nobody in, and that one without it works. */
+/**
+ * Checks that a sign-in under a fault signs nobody in, and that one without it works.
+ *
+ * @param meaning if no attacker can choose the fault
+ */
 export async function checkFaultRefused(
   world: World,
   id: RequirementId,
   provider: RemoteName,
   fault: Fault,
+  meaning?: Partial<Meaning>,
 ): Promise<void> {
   const watching = world.browser('ada')
   const before = await takeSnapshot(world, watching)
   const opened = await signInUnder(world, provider, fault)
-  world.check(id, !opened, `a sign-in at ${provider} succeeds, although its response has the fault ${fault}`)
+  const says = `a sign-in at ${provider} succeeds, although its response has the fault ${fault}`
+  world.check(id, !opened, says, { observed: 'a session', ...meaning })
   await checkUnchanged(world, id, watching, before, `${provider} misbehaves: ${fault}`)
   await world.browser('ada').signIn(provider, world.people.ada)
   world.reach(fault)

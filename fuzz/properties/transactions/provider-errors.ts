@@ -50,7 +50,9 @@ export const providerErrorsProperties: readonly Property[] = [
         const shown = `${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`
         const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']
         const seen = words.find((word) => shown.includes(word))
-        world.check('TX-11', seen === undefined, `the provider’s text is shown: ${seen}`)
+        const isMarkup = /<(?:b>canarytag|img src=canaryerror)/.test(text)
+        const says = `the provider’s text is shown${isMarkup ? ' as markup' : ''}: ${seen}`
+        world.check('TX-11', seen === undefined, says, { observed: isMarkup ? 'a script' : 'a text' })
       }
       await browser.signIn(provider, ada)
     },
@@ -94,6 +96,7 @@ export const providerErrorsProperties: readonly Property[] = [
         'TX-11',
         withError === withCode,
         `a response without a sign-in in this browser returns ${withCode} with a code, and ${withError} with an error`,
+        { observed: 'a text' },
       )
       world.reach(which)
       await world.browser('ada').signIn(provider, ada)

@@ -28,6 +28,9 @@ const intruders = fc.constantFrom(
   '',
 )
 
+const unprotected = { observed: 'a missing protection' } as const
+const bent = { observed: 'a lax check' } as const
+
 export const requestProperties: readonly Property[] = [
   property({
     proves: ['TX-09'],
@@ -73,16 +76,18 @@ export const requestProperties: readonly Property[] = [
           'TX-09',
           method === 'S256',
           `a challenge uses the method ${method ?? 'plain, the default'}`,
+          unprotected,
         )
       world.check(
         'TX-09',
         has('code_challenge') || has('state') || (provider !== 'plain' && has('nonce')),
         `a sign-in at ${provider} has no protection: ${url.search}`,
+        unprotected,
       )
       const methods = await methodsOf(world, provider)
       if (provider !== 'plain' && !methods.includes('S256')) {
         const what = `${provider} advertises ${methods.join(', ') || 'no methods'} for PKCE, and neither nonce nor state was added`
-        world.check('TX-09', has('nonce') || has('state'), what)
+        world.check('TX-09', has('nonce') || has('state'), what, unprotected)
         world.reach('S256 is not advertised')
       }
       const foreign = world.browser('eve')
@@ -167,11 +172,12 @@ export const requestProperties: readonly Property[] = [
       const [request] = world.idps[provider].requestsTo('token')
       world.assume(request !== undefined, 'no token request was sent')
       const [was, is] = [url.searchParams.get('redirect_uri'), request?.parameters.get('redirect_uri')]
-      world.check('TX-14', was === is, `redirect_uri was ${was}, and is ${is}`)
+      world.check('TX-14', was === is, `redirect_uri was ${was}, and is ${is}`, bent)
       world.check(
         'TX-14',
         request?.parameters.getAll('redirect_uri').length === 1,
         'redirect_uri is duplicated',
+        bent,
       )
       world.reach(`at ${provider}`)
     },

@@ -49,10 +49,10 @@ export const verifierProperties: readonly Property[] = [
         if (!started.location || challenge === null || challenge === undefined) {
           return world.reach('no challenge was sent')
         }
-        world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge')
+        world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge', weak)
         challenges.add(challenge)
         const method = started.location.searchParams.get('code_challenge_method')
-        world.check('TX-08', method === 'S256', `the challenge method is ${method}`)
+        world.check('TX-08', method === 'S256', `the challenge method is ${method}`, weak)
         const arrival = await consentTo(world, provider, started.location, subjectOf(ada, provider))
         world.prove(browser, ada, provider)
         // The last sign-in fails, so that errors are checked too.
@@ -99,6 +99,15 @@ async function challengeFor(verifier: string): Promise<string> {
   return Buffer.from(digest).toString('base64url')
 }
 
+const weak = { observed: 'a missing protection' } as const
+const leaked = { observed: 'a secret' } as const
+
+/** Separates the cookies that scripts cannot read from the others. */
+function partition(lines: readonly string[]): readonly [readonly string[], readonly string[]] {
+  const isHidden = (line: string) => /;\s*httponly/i.test(line)
+  return [lines.filter(isHidden), lines.filter((line) => !isHidden(line))]
+}
+
 /** Checks that a verifier is valid, and appears nowhere else. */
 async function checkVerifier(
   world: World,
@@ -110,25 +119,39 @@ async function checkVerifier(
     'TX-08',
     challenges.has(await challengeFor(verifier)),
     'a token request has a verifier that matches no challenge',
+    weak,
   )
-  world.check('TX-08', /^[\w.~-]{43,128}$/.test(verifier), `a verifier is ${verifier.length} characters long`)
+  world.check(
+    'TX-08',
+    /^[\w.~-]{43,128}$/.test(verifier),
+    `a verifier is ${verifier.length} characters long`,
+    weak,
+  )
   // 32 random bytes in any common encoding almost never have fewer.
   world.check(
     'TX-08',
     new Set(verifier).size >= 10,
     `a verifier has only ${new Set(verifier).size} different characters`,
+    weak,
   )
   for (const { headers, text } of seen) {
-    const shown = readable(`${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`)
-    world.check('TX-08', !shown.includes(verifier), 'a verifier is in a URL, a page or a readable cookie')
+    const [hidden, cookies] = partition(headers.getSetCookie())
+    const shown = readable([text, headers.get('location') ?? '', ...cookies].join(' '))
+    world.check('TX-08', !shown.includes(verifier), 'a verifier is in a page, a URL or a cookie of scripts', {
+      observed: 'a secret',
+    })
+    const isHeld = readable(hidden.join(' ')).includes(verifier)
+    world.check('TX-08', !isHeld, 'a verifier is in an HttpOnly cookie, which does not encrypt it', {
+      observed: 'a broken rule',
+    })
   }
   const urls = Object.values(world.idps).flatMap(({ log }) => log.map(({ url }) => url))
-  world.check('TX-08', !urls.some((url) => url.includes(verifier)), 'a verifier is in a URL')
+  world.check('TX-08', !urls.some((url) => url.includes(verifier)), 'a verifier is in a URL', leaked)
   if (!world.features.has('hooks')) return
   // IL-03 covers debug output.
   const { errors, warnings } = world.recorded
   const logged = JSON.stringify(warnings) + errors.map(describe).join(' ')
-  world.check('TX-08', !logged.includes(verifier), 'a verifier was logged')
+  world.check('TX-08', !logged.includes(verifier), 'a verifier was logged', leaked)
 }
 
 /** Returns a text, and its parts decoded as base64 and percent-encoding. */
