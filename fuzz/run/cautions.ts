@@ -4,6 +4,7 @@ import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verd
 
 /** The parts of a report that tell how much its PASS verdicts prove. */
 interface Basis {
+  readonly target: string
   readonly profile: ProfileName
   readonly seeds?: readonly number[]
   /** The number of judgements in the whole campaign. */
@@ -85,8 +86,10 @@ function describePart({ judgements, applications = 0 }: Basis): string[] {
   ]
 }
 
-function describeSize({ profile, seeds }: Basis): string[] {
-  if (profiles[profile].share >= 1 || seeds !== undefined) return []
+function describeSize({ target, profile, seeds }: Basis): string[] {
+  // By URL, a property has all of its listed cases, or at least twenty.
+  const isUrl = /^https?:/.test(target)
+  if (profiles[profile].share >= 1 || seeds !== undefined || isUrl) return []
   return [
     `Profile ${profile} runs a tenth of the cases with one seed, and another seed may find more. Run --profile ci, or --seeds 3.`,
   ]

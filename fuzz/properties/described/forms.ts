@@ -1,7 +1,8 @@
-import fc from 'fast-check'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
-import { describedBy, findRemote } from '../support/described.ts'
+import { remotes } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
 
 const foreign = { origin: 'https://evil.example', referer: 'https://evil.example/' }
 
@@ -15,14 +16,10 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 20,
-    input: fc.record({
-      provider: fc.nat({ max: 2 }),
-      by: fc.constantFrom('another site', 'a missing token'),
-    }),
-    async run(world, { provider: n, by }) {
+    ...everyOf({ provider: remotes, by: ['another site', 'a missing token'] }),
+    async run(world, { provider, by }) {
       const { ada } = world.people
       const { csrf, withoutProof } = describedBy(world)
-      const provider = findRemote(world, n)
       const { path, sending } = withoutProof('signOut', provider)
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
@@ -58,10 +55,9 @@ export const describedFormProperties: readonly Property[] = [
     advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
     needs: ['description'],
     runs: 10,
-    input: fc.nat({ max: 2 }),
-    async run(world, n) {
+    ...eachOf(remotes),
+    async run(world, provider) {
       const { csrf, withoutProof } = describedBy(world)
-      const provider = findRemote(world, n)
       const { path, sending } = withoutProof('signIn', provider)
       if (!csrf || sending.method !== 'POST') throw new Absent('the form of a sign-in has no CSRF token')
       const says = 'posts a form without its token'
@@ -81,10 +77,9 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 10,
-    input: fc.record({ provider: fc.nat({ max: 2 }), method: fc.constantFrom('GET', 'HEAD') }),
-    async run(world, { provider: n, method }) {
+    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
+    async run(world, { provider, method }) {
       const { ada } = world.people
-      const provider = findRemote(world, n)
       const { path } = describedBy(world).withoutProof('signOut', provider)
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { withParameters } from '../support/consent.ts'
-import { describedBy, findRemote } from '../support/described.ts'
+import { remotes, withParameters } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
 
 const refreshToken = 'a-refresh-token-of-nobody-4711'
 
@@ -18,14 +18,13 @@ export const describedLogProperties: readonly Property[] = [
     advice: 'Log events by name. Redact tokens, verifiers, cookies and secrets.',
     needs: ['description'],
     runs: 12,
-    input: fc.record({
-      provider: fc.nat({ max: 2 }),
-      how: fc.constantFrom('a second sign-in', 'a refused response', 'an error of the provider'),
+    ...everyOf({
+      provider: remotes,
+      how: ['a second sign-in', 'a refused response', 'an error of the provider'],
     }),
-    async run(world, { provider: n, how }) {
+    async run(world, { provider, how }) {
       const { ada } = world.people
       const { readLog, sessionCookie } = describedBy(world)
-      const provider = findRemote(world, n)
       const idp = world.idps[provider]
       idp.addToTokens({ refresh_token: refreshToken })
       const browser = world.browser('ada')

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import { nastyUrl } from '../../arbitraries/nasty-urls.ts'
 import { webUrl } from '../../arbitraries/web-url.ts'
 import { Absent } from '../../world/breach.ts'
@@ -6,10 +7,11 @@ import type { Browser } from '../../world/browser.ts'
 import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { describedBy, findRemote } from '../support/described.ts'
+import { remotes } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
 
 /** Targets that a careless check takes for a page of the application; `host` is its host. */
-const outside = [
+const outside: readonly string[] = [
   'https://evil.example/',
   '//evil.example/',
   '/\\evil.example/',
@@ -21,7 +23,7 @@ const outside = [
   'http://host@evil.example/',
   'http://evil.example/host',
   'javascript:alert(1)',
-] as const
+]
 
 export const describedRedirectProperties: readonly Property[] = [
   property({
@@ -33,14 +35,14 @@ export const describedRedirectProperties: readonly Property[] = [
     needs: ['description'],
     runs: 40,
     reaches: { 'after a sign-in, or refused': 10 },
+    cases: everyOf({ provider: remotes, target: outside }).cases,
     input: fc.record({
-      provider: fc.nat({ max: 2 }),
+      provider: fc.constantFrom(...remotes),
       target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...outside) }, nastyUrl, webUrl),
     }),
-    async run(world, { provider: n, target }) {
+    async run(world, { provider, target }) {
       if (!describedBy(world).takesTarget) throw new Absent('no request of the description has a {returnTo}')
       const { ada } = world.people
-      const provider = findRemote(world, n)
       const callbackUrl = target.replace('host', new URL(world.origin).host)
       const browser = world.browser('ada')
       const started = await browser.start(provider, { callbackUrl })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
@@ -104,7 +105,7 @@ export const identityKeysProperties: readonly Property[] = [
     setups: { 'http on loopback': withoutTls, usual: {} },
     portable: true,
     runs: 24,
-    input: fc.constantFrom('jwk-header', 'jku-header', 'x5c-header'),
+    ...eachOf(['jwk-header', 'jku-header', 'x5c-header']),
     async run(world, fault) {
       // Without signature checks, no key is selected.
       const verifies = !(await signInUnder(world, 'alpha', 'signature-foreign'))

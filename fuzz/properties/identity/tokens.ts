@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { RequirementId } from 'authmachine/spec'
 import type { Severity } from '../../causes.ts'
 import type { Setup } from '../../targets/setup.ts'
@@ -188,7 +189,7 @@ export const identityTokenProperties: readonly Property[] = [
       setups,
       portable: true,
       runs: 8 * faults.length,
-      input: fc.record({ provider: fc.constantFrom(...at), fault: fc.constantFrom(...faults) }),
+      ...everyOf({ provider: at, fault: faults }),
       async run(world, { provider, fault }) {
         await demandIdToken(world, provider)
         const meaning = odd.has(fault) ? ({ observed: 'a lax check' } as const) : undefined
@@ -240,7 +241,7 @@ export const identityTokenProperties: readonly Property[] = [
     setups: { usual: {}, 'with nonce': withNonce },
     portable: true,
     runs: 20,
-    input: fc.constantFrom('alpha', 'beta'),
+    ...eachOf(['alpha', 'beta']),
     async run(world, provider) {
       const { location } = await world.browser('ada').start(provider)
       world.assume(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
@@ -64,7 +65,7 @@ export const requestProperties: readonly Property[] = [
     },
     portable: true,
     runs: 15,
-    input: fc.constantFrom(...remotes),
+    ...eachOf(remotes),
     async run(world, provider) {
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider)
@@ -159,10 +160,7 @@ export const requestProperties: readonly Property[] = [
     advice: 'Build the redirect_uri in one function, for both requests.',
     portable: true,
     runs: 30,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      query: fc.constantFrom('', '?redirect_uri=https://evil.example', '?x=1'),
-    }),
+    ...everyOf({ provider: remotes, query: ['', '?redirect_uri=https://evil.example', '?x=1'] }),
     async run(world, { provider, query }) {
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider, { callbackUrl: `/welcome${query}` })

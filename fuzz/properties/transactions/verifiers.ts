@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import { issuers } from '../../targets/configure.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
@@ -33,10 +33,10 @@ export const verifierProperties: readonly Property[] = [
     advice: 'Generate 32 random bytes for each transaction, seal the verifier, and keep it out of the logs.',
     portable: true,
     runs: 40,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      times: fc.integer({ min: 2, max: 3 }),
-      fault: fc.constantFrom(undefined, 'token:500', 'token:html', 'token:network-error', 'access-denied'),
+    ...everyOf({
+      provider: remotes,
+      times: [2, 3],
+      fault: [undefined, 'token:500', 'token:html', 'token:network-error', 'access-denied'],
     }),
     async run(world, { provider, times, fault }) {
       const { ada } = world.people
