@@ -1,4 +1,5 @@
 import { profiles, type ProfileName } from './profiles.ts'
+import { readsNoIdToken } from '../properties/support/reading.ts'
 import type { Assessment } from './assess.ts'
 import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
 
@@ -32,6 +33,12 @@ export function listCautions(report: Basis): string[] {
       'could not be judged, because the target refused honest users',
       signInByHand,
     ),
+    ...adviseOn(
+      whole,
+      readsNoIdToken,
+      'were not judged: the application ignores id_tokens',
+      identityElsewhere,
+    ),
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),
@@ -58,6 +65,9 @@ function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
 
 const signInByHand =
   'Sign in by hand with the same configuration. If that fails too, correct the set-up: the server log has the reason. If it works, the target has a bug that only some of its configurations show.'
+
+const identityElsewhere =
+  'It signs in even with one that is no JWT, so it takes the identity from elsewhere, such as the userinfo response. That is safe only if this comes from the provider over TLS. Otherwise, validate the id_token.'
 
 const runAlone =
   'The target keeps state from one test to the next, or the result depends on timing. Run them again with --only: one that fails then is a bug.'

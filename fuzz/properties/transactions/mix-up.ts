@@ -77,9 +77,9 @@ export const mixUpProperties: readonly Property[] = [
           change === 'absent' ? query.delete('iss') : query.set('iss', sent),
         ),
       )
-      // A mix-up takes a second provider.
+      // With one provider there is nobody to mix it up with (RFC 9700 4.4).
       const isAlone = remotes.filter((name) => world.idOf(name) !== undefined).length < 2
-      const meaning = isAlone ? ({ observed: 'a lax check' } as const) : undefined
+      const meaning = isAlone ? ({ observed: 'a broken rule' } as const) : undefined
       await checkRefused(world, 'TX-06', browser, before, `iss was ${change}`, meaning)
       world.reach(`${provider} ${announces ? 'announces it' : 'does not announce it'}`)
       await browser.signIn(provider, ada)

@@ -103,7 +103,9 @@ export function build(
   const method = methodOf(request)
   const filled = fillAll(json ?? fields ?? {}, values)
   const query = new URLSearchParams({ ...filled })
-  const path = `${basePath}${fill(url, values, encodeURIComponent)}`
+  // A URL cannot carry half of a character.
+  const encode = (value: string) => encodeURIComponent(value.toWellFormed())
+  const path = `${basePath}${fill(url, values, encode)}`
   if (method === 'GET') return { path: query.size > 0 ? `${path}?${query}` : path, sending: { headers } }
   const body: Sending = json ? { json: { ...filled, ...field } } : { form: { ...filled, ...field } }
   return { path, sending: { method, headers, ...body } }

@@ -127,6 +127,13 @@ describe('trying a description', () => {
 })
 
 describe('an application with custom routes', () => {
+  it('starts a sign-in with a target that no URL can carry', async () => {
+    const driver = await drive(undefined, { signIn: { url: '/go/{provider}?next={returnTo}' } })
+    const world = await openWorld(driver, {}, 0)
+    const { status } = await world.browser('ada').start('alpha', { callbackUrl: '/\ud800' })
+    expect(status).toBe(302)
+  })
+
   it('signs in and out as its description says', async () => {
     const driver = await drive()
     expect([...driver.providers]).toEqual(['alpha'])
@@ -172,5 +179,25 @@ describe('an application with custom routes', () => {
     ['keeps the session' as const, 'SE-10'],
   ])('fails with the bug "%s"', async (bug, id) => {
     expect((await judge([id], bug))[id]?.verdict).toBe('FAIL')
+  })
+})
+
+describe('an application that takes the identity from the userinfo response', () => {
+  it('is not judged by id_tokens that it never reads, and the report says so once', async () => {
+    const { url, close } = await serveSmallApp(port)
+    closing.push(close)
+    const place = { kind: 'url', name: 'small', url, port, description } as const
+    const { judgements, cautions } = await checkConformance(place, {
+      only: ['OI-01', 'OI-02', 'OI-09'],
+      seed: 1,
+    })
+    const verdicts = judgements.map(({ verdict, reason }) => `${verdict}: ${reason}`)
+    expect(verdicts.filter((each) => !each.startsWith('SKIP'))).toEqual([])
+    expect(verdicts).toContain(
+      'SKIP: the application reads no id_token of alpha: it signs in with one that is no JWT',
+    )
+    expect(cautions.filter((each) => each.includes('the application ignores id_tokens'))).toEqual([
+      expect.stringMatching(/^OI-01, OI-02, OI-09 were not judged/),
+    ])
   })
 })
