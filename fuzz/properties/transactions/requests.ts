@@ -3,6 +3,7 @@ import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
+import { bitsOf } from '../support/entropy.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 /** Authorization parameters that only the library sets. */
@@ -28,6 +29,12 @@ const intruders = fc.constantFrom(
   'client-at-beta',
   '',
 )
+
+/** Random bits that nobody guesses while a sign-in is open. */
+const unguessable = 64
+
+/** The number of sign-ins that show how random their parameters are. */
+const samples = 24
 
 const unprotected = { observed: 'a missing protection' } as const
 const bent = { observed: 'a lax check' } as const
@@ -70,7 +77,8 @@ export const requestProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider)
       const { searchParams: query } = url
-      const has = (name: string) => (query.get(name) ?? '').length >= 16
+      const bits = await measureBits(world, provider, ['code_challenge', 'state', 'nonce'])
+      const has = (name: string) => (bits.get(name) ?? 0) >= unguessable
       const method = query.get('code_challenge_method')
       if (query.has('code_challenge'))
         world.check(
@@ -82,7 +90,7 @@ export const requestProperties: readonly Property[] = [
       world.check(
         'TX-09',
         has('code_challenge') || has('state') || (provider !== 'plain' && has('nonce')),
-        `a sign-in at ${provider} has no protection: ${url.search}`,
+        `a sign-in at ${provider} has no protection: ${describeBits(bits)}`,
         unprotected,
       )
       const methods = await methodsOf(world, provider)
@@ -181,6 +189,22 @@ export const requestProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** Returns how many random bits these parameters of sign-ins have. */
+async function measureBits(
+  world: World,
+  provider: (typeof remotes)[number],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const urls: URL[] = []
+  for (let n = 0; n < samples; n++) urls.push(await startAt(world, world.browser('eve'), provider))
+  const valuesOf = (name: string) => urls.map(({ searchParams }) => searchParams.get(name) ?? '')
+  return new Map(names.map((name) => [name, bitsOf(valuesOf(name))]))
+}
+
+function describeBits(bits: ReadonlyMap<string, number>): string {
+  return [...bits].map(([name, count]) => `${name} has about ${Math.round(count)} random bits`).join(', ')
+}
 
 /** Returns the challenge methods that a provider advertises. */
 async function methodsOf(world: World, provider: (typeof remotes)[number]): Promise<readonly unknown[]> {

@@ -1,6 +1,7 @@
 import { everyOf } from '../../arbitraries/every-of.ts'
 import { issuers } from '../../targets/configure.ts'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
@@ -45,15 +46,15 @@ export const verifierProperties: readonly Property[] = [
       const challenges = new Set<string>()
       for (let n = 0; n < times; n++) {
         const started = await browser.start(provider)
-        const challenge = started.location?.searchParams.get('code_challenge')
-        if (!started.location || challenge === null || challenge === undefined) {
-          return world.reach('no challenge was sent')
-        }
+        const { location } = started
+        const challenge = location?.searchParams.get('code_challenge') ?? undefined
+        if (!location || challenge === undefined)
+          throw new Absent(`a sign-in at ${provider} sends no code challenge`)
         world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge', weak)
         challenges.add(challenge)
-        const method = started.location.searchParams.get('code_challenge_method')
+        const method = location.searchParams.get('code_challenge_method')
         world.check('TX-08', method === 'S256', `the challenge method is ${method}`, weak)
-        const arrival = await consentTo(world, provider, started.location, subjectOf(ada, provider))
+        const arrival = await consentTo(world, provider, location, subjectOf(ada, provider))
         world.prove(browser, ada, provider)
         // The last sign-in fails, so that errors are checked too.
         if (fault && n === times - 1) world.idps[provider].misbehave(fault)
