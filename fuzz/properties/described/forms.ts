@@ -71,6 +71,28 @@ export const describedFormProperties: readonly Property[] = [
 
   property({
     proves: ['TX-17'],
+    name: 'starts no sign-in by a link, if a form starts it',
+    story: 'A link or an image on another page signs its visitors in to an account of the attacker’s choice.',
+    advice: 'Start a sign-in by POST only, and compare a token of its form.',
+    needs: ['description'],
+    runs: 10,
+    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
+    async run(world, { provider, method }) {
+      const { path, sending } = describedBy(world).withoutProof('signIn', provider)
+      if (sending.method !== 'POST') throw new Absent('a link starts the sign-in, as the description says')
+      const fields = new URLSearchParams({ ...sending.form }).toString()
+      const query = fields === '' ? '' : `${path.includes('?') ? '&' : '?'}${fields}`
+      const says = 'follows a link to the sign-in'
+      const { location } = await world.browser('ada').send(`${path}${query}`, { method, says })
+      const isInside = location?.origin !== new URL(world.idps[provider].issuer).origin
+      const started = `a ${method} request starts a sign-in at ${provider}`
+      world.check('TX-17', isInside, started, { observed: 'a request' })
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-17'],
     name: 'signs nobody out by a link',
     story: 'A link or an image on another page signs users out.',
     advice: 'Sign out by POST only.',
