@@ -4,6 +4,7 @@ import type { Description } from '../../../fuzz/targets/described/description.ts
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
 import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
+import { build } from '../../../fuzz/targets/described/routes.ts'
 import { openWorld } from '../../../fuzz/world/world.ts'
 import { description, serveSmallApp, type Bug } from './small-app.ts'
 
@@ -180,6 +181,26 @@ describe('an application with custom routes', () => {
     ['keeps the session' as const, 'SE-10'],
   ])('fails with the bug "%s"', async (bug, id) => {
     expect((await judge([id], bug))[id]?.verdict).toBe('FAIL')
+  })
+})
+
+describe('a target that is a URL', () => {
+  const pathTo = (returnTo: string) =>
+    build(
+      { url: '/go?next={origin}{returnTo}' },
+      { provider: 'alpha', address: '', returnTo },
+      { origin: 'https://app.example', basePath: '' },
+    ).path
+
+  it('has the origin of the application, unless the target itself names a place', () => {
+    expect(pathTo('/welcome')).toBe('/go?next=https%3A%2F%2Fapp.example%2Fwelcome')
+    for (const target of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      'javascript:alert(1)',
+    ])
+      expect(pathTo(target)).toBe(`/go?next=${encodeURIComponent(target)}`)
   })
 })
 
