@@ -8,7 +8,7 @@ import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInBothUnder, signInUnder } from '../support/faulty.ts'
-import { demandReading } from '../support/reading.ts'
+import { demandReading, demandVerification } from '../support/reading.ts'
 import { withoutTls } from '../support/without-tls.ts'
 
 const oneAlgorithm: Setup = {
@@ -141,7 +141,7 @@ const refusals: readonly Refusal[] = [
       'alg-missing',
       'alg-swapped',
     ],
-    setups: { 'one algorithm': oneAlgorithm, 'unsigned tokens supported': anyAlgorithm },
+    setups: { 'one algorithm': oneAlgorithm, 'unsigned tokens supported': anyAlgorithm, usual: {} },
   },
   {
     id: 'OI-07',
@@ -202,7 +202,41 @@ function meaningOf(fault: Fault): Partial<Meaning> | undefined {
   return lax.includes(fault) ? { observed: 'a lax check' } : undefined
 }
 
+/** Faults that a client detects only if it verifies signatures. */
+const signatures = [
+  'signature-flipped',
+  'signature-missing',
+  'signature-foreign',
+  'kid-unknown',
+  'alg-none',
+  'alg-hs256-public-key',
+  'alg-hs256-secret',
+  'alg-unknown',
+  'alg-missing',
+  'alg-swapped',
+] as const
+
 export const identityTokenProperties: readonly Property[] = [
+  property({
+    proves: ['OI-32'],
+    name: 'verifies the signature of an id_token, wherever it came from',
+    story: 'An attacker between application and provider, or in a proxy that ends TLS, signs in as anyone.',
+    advice:
+      'Verify every signature with the keys of the provider. Without that, never use a provider whose token endpoint has no TLS.',
+    setups: { usual: {}, 'http on loopback': withoutTls },
+    portable: true,
+    runs: 20,
+    ...everyOf({ provider: ['alpha', 'beta'], fault: signatures }),
+    async run(world, { provider, fault }) {
+      await demandReading(world, provider, fault)
+      const opened = await signInUnder(world, provider, fault)
+      const says = `an id_token with the fault ${fault} opens a session. OpenID Connect allows that only if the token always comes directly from the token endpoint over TLS`
+      world.check('OI-32', !opened, says, { observed: 'a missing protection' })
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(fault)
+    },
+  }),
+
   ...refusals.map(
     ({ id, faults, at = ['alpha', 'beta'], setups = { database: {} }, portable = true, ...about }) =>
       property({
@@ -214,6 +248,7 @@ export const identityTokenProperties: readonly Property[] = [
         ...everyOf({ provider: at, fault: faults }),
         async run(world, { provider, fault }) {
           await demandReading(world, provider, fault)
+          if (id === 'OI-06') await demandVerification(world, provider)
           // Without a subject, another user may get the account of the first.
           if (fault === 'sub-missing' || fault === 'sub-empty') await signInBothUnder(world, provider, fault)
           await checkFaultRefused(world, id, provider, fault, meaningOf(fault))

@@ -28,6 +28,19 @@ export async function demandReading(world: World, provider: RemoteName, fault: F
   throw new Absent(`${readsNoIdToken} of ${provider}: it signs in with one that is no JWT`)
 }
 
+/**
+ * Demands that the application verifies signatures, for faults that only a verified signature can have.
+ *
+ * @throws {Absent} if it relies on the TLS of the token endpoint (OIDC Core 3.1.3.7 (6))
+ */
+export async function demandVerification(world: World, provider: RemoteName): Promise<void> {
+  for (const fault of ['signature-flipped', 'signature-foreign'] as const)
+    if (await signInUnder(world, provider, fault))
+      throw new Absent(
+        `the application verifies no signature of ${provider}, as OpenID Connect allows for a token that comes directly from the token endpoint over TLS`,
+      )
+}
+
 function readsIdToken(world: World, provider: RemoteName): Promise<boolean> {
   const known = probed.get(world.handle) ?? new Map<RemoteName, Promise<boolean>>()
   probed.set(world.handle, known)
