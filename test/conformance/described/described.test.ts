@@ -95,6 +95,18 @@ describe('trying a description', () => {
     expect(of('csrf')).toMatchObject({ result: 'unused' })
   })
 
+  it('says why the provider refused the application', async () => {
+    const { url, close } = await serveSmallApp(port, 'plain challenge')
+    closing.push(close)
+    const why =
+      'alpha refused a request: the code_challenge_method is plain, and the provider supports only S256'
+    const trials = await tryUrl({ url, port }, description)
+    expect(trials.find(({ member }) => member === 'callback')?.says).toContain(why)
+    const driver = await drive('plain challenge')
+    const world = await openWorld(driver, {}, 0)
+    await expect(world.browser('ada').signIn('alpha', world.people.ada)).rejects.toThrow(why)
+  })
+
   it.each<[string, Partial<Description>]>([
     [
       'signIn: signIn at alpha: expected a redirect to http://127.0.0.1:24730, got status 200',
