@@ -138,6 +138,14 @@ export const oidc = [
     mode: 'U*',
   },
   {
+    id: 'OI-32',
+    level: 'should',
+    says: 'The signature of every id_token is verified, also of one that came directly from the token endpoint over TLS, where OpenID Connect allows a client to rely on TLS instead.',
+    source: 'OIDC Core §3.1.3.7 (6-8)',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'OI-27',
     level: 'must',
     says: 'An optional member of a token response, an id_token, a logout token, a key set or a discovery document that is null or an empty string counts as absent. A scope or refresh_token that cannot be read is left out, and the other tokens are used.',

@@ -101,7 +101,8 @@ const oracleLayers = [
   ['fuzz/properties/support/'],
   ['fuzz/properties/property.ts', 'fuzz/model/', 'fuzz/charts/'],
   ['fuzz/world/', 'fuzz/targets/', 'fuzz/monitors/'],
-  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts', 'fuzz/severities.ts'],
+  ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/severities.ts', 'fuzz/observations.ts'],
+  ['fuzz/causes.ts'],
 ]
 
 /**

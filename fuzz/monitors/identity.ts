@@ -19,7 +19,7 @@ export function watchIdentities({ actionOf, sessionOf }: Reading): Monitor {
         throw new Breach(
           undefined,
           `${browser.name}'s browser has the session of ${person.name}, who never authenticated in it`,
-          { severity: 'takeover' },
+          { observed: 'another user' },
         )
     },
   }

@@ -37,13 +37,21 @@ export interface Property {
   readonly runs: number
   /** Situations that the cases must reach, with minimum counts; if one is missed, the verdict is INCONCLUSIVE. */
   readonly reaches?: Readonly<Record<string, number>>
+  /**
+   * A finite list of inputs that a run starts with, in an order that its seed decides. A short list, and that of a running
+   * application, is never cut.
+   *
+   * @default []
+   */
+  readonly cases?: readonly unknown[]
   /** Generates the input of a case. */
   readonly input: fc.Arbitrary<unknown>
   /** Runs one case. @throws {Breach} if the target breaks the property, {Unreached} if the case does not apply */
   readonly run: (world: World, input: never) => Promise<void>
 }
 
-type Written<Input> = Omit<Property, 'input' | 'run'> & {
+type Written<Input> = Omit<Property, 'cases' | 'input' | 'run'> & {
+  readonly cases?: readonly Input[]
   /** @default nothing */
   readonly input?: fc.Arbitrary<Input>
   readonly run: (world: World, input: Input) => Promise<void>

@@ -21,6 +21,7 @@ import { cookieLeftoverProperties } from './cookies/leftovers.ts'
 import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { describedCookieProperties } from './described/cookies.ts'
 import { describedFormProperties } from './described/forms.ts'
 import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
@@ -184,6 +185,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/names': cookieNameProperties,
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
+  'described/cookies': describedCookieProperties,
   'described/forms': describedFormProperties,
   'described/links': describedLinkProperties,
   'described/logs': describedLogProperties,

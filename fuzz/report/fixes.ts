@@ -2,7 +2,18 @@ import { h, type ComponentChild } from 'preact'
 import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
-import { clip, listReferences, meaningOf, orderOfFixes, resultOf, riskOf, shownCauses } from './parts.ts'
+import {
+  basisOf,
+  clip,
+  labelOfImpact,
+  listReferences,
+  meaningOf,
+  orderOfFixes,
+  resultOf,
+  riskOf,
+  shownCauses,
+  titleOf,
+} from './parts.ts'
 
 /** Renders the causes of the failures in the order in which to fix them. */
 export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
@@ -32,13 +43,14 @@ export function fixes({ target, judgements }: ConformanceReport): ComponentChild
   ]
 }
 
-function title(target: string, { cause, broken: [worst] }: Problem): ComponentChild[] {
+function title(target: string, problem: Problem): ComponentChild[] {
+  const [worst] = problem.broken
   return [
     badge(worst.verdict),
     ' ',
     h('span', { class: 'severity' }, worst.severity),
     ' ',
-    h('a', { href: `#${anchor(target, cause.id)}` }, cause.title),
+    h('a', { href: `#${anchor(target, problem.cause.id)}` }, clip(titleOf(problem))),
   ]
 }
 
@@ -54,8 +66,8 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   return [
     h('p', null, title(target, problem)),
     risk !== '' && h('p', null, `Why: ${risk}`),
-    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst)))]),
-    meaning?.story !== undefined && h('p', null, `Impact: ${meaning.story}`),
+    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst))), ` (${basisOf(worst)})`]),
+    meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
     h('p', { class: 'none' }, [
       'Broken: ',

@@ -16,8 +16,8 @@ const meanings: Readonly<Record<Verdict, string>> = {
 }
 
 const gains: Readonly<Record<Severity, string>> = {
-  takeover: 'sign in as another user, or gain control of their account',
-  session: 'use a session that should have ended',
+  takeover: 'use the session or the account of another user: the case saw it',
+  session: 'use a session that must not open, or that should have ended',
   leak: 'learn secrets or personal data, or lead visitors to another site',
   'denial of service': 'stop the application, or lock users out',
   hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
@@ -102,7 +102,7 @@ export function guide(): ComponentChild {
       null,
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
     ),
-    h('p', null, h('strong', null, 'Severities: what an attacker, or a fault, can do')),
+    h('p', null, h('strong', null, 'Severities: what the case showed that an attacker, or a fault, can do')),
     h(
       'dl',
       null,

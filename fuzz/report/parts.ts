@@ -1,6 +1,7 @@
 import { requirement, type RequirementId } from 'authmachine/spec'
-import { referencesOf } from '../causes.ts'
+import { referencesOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
+import { severityOfFailure, worstOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Failure, Problem } from '../run/triage.ts'
 import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
@@ -68,10 +69,46 @@ const origins = {
   invariant: '',
 } as const
 
-/** The worst that an attacker can gain, if a failure that occurred is this severe. */
+/** Names a problem: by its cause, if a failure is as severe as that, otherwise by its worst failure. */
+export function titleOf({ cause, broken: [worst] }: Problem): string {
+  return worst.severity === cause.severity ? cause.title : resultOf(worst)
+}
+
+/** What an attacker gains at worst, if a failure that occurred is as severe as that. */
 export function riskOf({ cause, broken: [worst] }: Problem): string {
   return worst.severity === cause.severity ? cause.risk : ''
 }
+
+/** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */
+export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
+  const rank = (severity: Severity = 'hardening') => severities.indexOf(severity)
+  return rank(severityOfFailure(shown)) > rank(worstOf(shown)) ? 'At worst' : 'Impact'
+}
+
+/** Who demands what a failure broke: a standard, this project, or nobody, because it is advice. */
+export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
+  const { level, source } = requirement(id)
+  if (level !== 'must') return 'advice'
+  const isOwn = shown.finding?.meaning?.observed === 'a broken rule' || !standards.test(source)
+  return isOwn ? 'required by our specification' : 'required by a standard'
+}
+
+/** The order in which a report counts them. */
+export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
+export type Basis = (typeof bases)[number]
+
+/** Counts failures by who demands it: `3 required by a standard, 1 advice`. */
+export function countBases(failures: readonly Failure[]): string {
+  const all = failures.map(basisOf)
+  return bases
+    .map((basis) => [all.filter((each) => each === basis).length, basis] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, basis]) => `${count} ${basis}`)
+    .join(', ')
+}
+
+/** Published standards, and not advisories, the interface of Auth.js or decisions of this project. */
+const standards = /\b(?:RFC|OIDC|ASVS|NIST SP|WebAuthn|WHATWG|OWASP)\b/
 
 /** Explains the order of "Fix first". */
 export const orderOfFixes =
@@ -120,9 +157,7 @@ export function commandOfCase(
 /** Says that a failure of a running application did not occur again in every repetition. Returns nothing if it did. */
 export function doubtOf({ again }: Finding): string | undefined {
   if (!again || again.failures === again.tries) return undefined
-  return again.failures === 0
-    ? 'Not reproduced: it depends on earlier requests or on timing. Check it by hand before you fix it.'
-    : `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
+  return `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
 }
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {

@@ -7,15 +7,18 @@ import type { Finding } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
 import { anchor, badge, entry, prose } from './elements.ts'
 import {
+  basisOf,
   clip,
   commandOfCase,
   doubtOf,
+  labelOfImpact,
   meaningOf,
   resultOf,
   riskOf,
   shorten,
   showSetups,
   sourceOf,
+  titleOf,
 } from './parts.ts'
 import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
 
@@ -54,7 +57,7 @@ export function findings(report: ConformanceReport, share: number): ComponentChi
       h('section', { class: 'cause' }, [
         h('h3', { id: anchor(target, problem.cause.id) }, [
           h('span', { class: 'severity' }, problem.broken[0].severity),
-          ` ${problem.cause.title}`,
+          ` ${clip(titleOf(problem), shownText.result)}`,
         ]),
         riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
         ...rows.map((row) => story(report, row, detailOf(row))),
@@ -84,7 +87,10 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail): Compo
     ]),
     h('dl', null, [
       ...(isExplained ? describe(target, broken) : []),
-      ...entry('Requirement', [...statement(id, detail), isExplained && ` (${sourceOf(id)})`]),
+      ...entry('Requirement', [
+        ...statement(id, detail),
+        isExplained && ` (${sourceOf(id)}; ${basisOf(broken)})`,
+      ]),
       ...(doubt === undefined ? [] : entry('Doubt', doubt)),
       ...(isExplained ? explain(broken) : []),
       ...(finding?.frames ? entry('Diagram', playLink(place, 'Play this failure on the diagram')) : []),
@@ -154,7 +160,7 @@ function explain({ id, shown }: Failure): ComponentChild[] {
   const meaning = meaningOf(shown)
   const [similar] = resembling(id)
   return [
-    ...(meaning?.story ? entry('Impact', meaning.story) : []),
+    ...(meaning?.story ? entry(labelOfImpact(shown), meaning.story) : []),
     ...(meaning?.advice ? entry('Fix', prose(meaning.advice)) : []),
     ...(similar ? entry('Similar advisory', `${similar.ids[0]} (${similar.project}): ${similar.cause}`) : []),
   ]

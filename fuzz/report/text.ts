@@ -7,10 +7,13 @@ import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Problem } from '../run/triage.ts'
 import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
 import {
+  basisOf,
   commandOfCase,
   commandOfRun,
+  countBases,
   describeSeeds,
   doubtOf,
+  labelOfImpact,
   listReferences,
   meaningOf,
   nameSeeds,
@@ -20,6 +23,7 @@ import {
   shownCauses,
   showSetups,
   sourceOf,
+  titleOf,
 } from './parts.ts'
 
 type Style = Parameters<typeof styleText>[0]
@@ -70,10 +74,10 @@ export function writeText(made: ConformanceReport): string {
 }
 
 function describeProblem(problem: Problem, report: ConformanceReport): string[] {
-  const { cause, broken } = problem
+  const { broken } = problem
   const risk = riskOf(problem)
   return [
-    styleText('bold', `## ${broken[0].severity}: ${cause.title}`),
+    styleText('bold', `## ${broken[0].severity}: ${titleOf(problem)}`),
     ...(risk === '' ? [''] : [`   ${risk}\n`]),
     ...broken.map((row) => `${describeBroken(row, report)}\n`),
   ]
@@ -148,21 +152,22 @@ function describeFix(problem: Problem, at: number): string[] {
   const meaning = meaningOf(worst.shown)
   const risk = riskOf(problem)
   return [
-    titleOf(problem, at),
+    nameProblem(problem, at),
     ...(risk === '' ? [] : [`     Why        ${risk}`]),
     `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-    `     Start with ${worst.id}: ${resultOf(worst)}`,
-    ...(meaning?.story ? [`     Impact     ${meaning.story}`] : []),
+    `     Start with ${worst.id}: ${resultOf(worst)} (${basisOf(worst)})`,
+    ...(meaning?.story ? [`     ${labelOfImpact(worst.shown).padEnd(10)} ${meaning.story}`] : []),
     ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
   ]
 }
 
 function nameFix(problem: Problem, at: number): string[] {
-  return [`${titleOf(problem, at)}: ${listIds(problem)}`]
+  return [`${nameProblem(problem, at)}: ${listIds(problem)}`]
 }
 
-function titleOf({ cause, broken: [worst] }: Problem, at: number): string {
-  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${cause.title}`
+function nameProblem(problem: Problem, at: number): string {
+  const [worst] = problem.broken
+  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${titleOf(problem)}`
 }
 
 function listIds({ broken }: Problem): string {
@@ -174,9 +179,10 @@ function listCounts({ judgements }: ConformanceReport, problems: readonly Proble
   const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length === 0) return []
   const properties = new Set(failures.map(({ property }) => property))
-  const rows = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
+  const broken = problems.flatMap((problem) => problem.broken)
+  const rows = new Set(broken.map(({ id }) => id))
   return [
-    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: FAIL is a "must", WARN a "should".`,
+    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: ${countBases(broken)}.`,
   ]
 }
 
@@ -197,13 +203,14 @@ function explainEscaped(
   const severity = severityOfFailure(judgement)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
+  const basis = id && basisOf({ id, shown: judgement })
   const lines = [
     `${paint(verdict)} ${styleText('bold', id ?? '')} ${property}${place}`,
     severity && `  Severity      ${severity}`,
-    row && `  Requirement   ${row.says} (${sourceOf(row.id)})`,
+    row && `  Requirement   ${row.says} (${sourceOf(row.id)}; ${basis})`,
     finding && `  Result        ${finding.says}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
-    finding && meaning?.story && `  Impact        ${meaning.story}`,
+    finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
     finding && finding.commands.length > 0 && '  Requests',

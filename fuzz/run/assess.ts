@@ -1,6 +1,7 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
 import { causeOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
+import { weighObservation } from '../observations.ts'
 import { severityOf } from '../severities.ts'
 import { describeUnclaimed, needsWire } from './why-not.ts'
 import type { Judgement, Verdict } from './verdict.ts'
@@ -52,15 +53,18 @@ export function verdictOf({ verdict, broken, proves: [first] }: Judgement): Verd
   return id ? weigh(verdict, id) : verdict
 }
 
-/**
- * Returns the severity of a failure: as stated by the monitor that found it, or else by its property, or else by its
- * requirement.
- */
+/** Returns what an attacker gains by a failure: what its case saw, within the worst case of its property or requirement. */
 export function severityOfFailure({ broken, property, finding }: Judgement): Severity | undefined {
+  const worst = worstOf({ broken, property })
+  return worst && weighObservation(worst, finding?.meaning?.observed)
+}
+
+/** Returns what an attacker gains by a failure of this property at worst. */
+export function worstOf({ broken, property }: Pick<Judgement, 'broken' | 'property'>): Severity | undefined {
   if (broken === undefined) return undefined
   const { id } = requirement(broken)
   const tested = properties.find(({ name, proves }) => name === property && proves.includes(id))
-  return finding?.meaning?.severity ?? tested?.severity ?? severityOf(id)
+  return tested?.severity ?? severityOf(id)
 }
 
 /** One judgement of a requirement, or of a part of it. */

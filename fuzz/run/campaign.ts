@@ -1,11 +1,11 @@
 import { setEnvironmentData } from 'node:worker_threads'
 import type { LibraryPlace } from '../targets/find-target.ts'
 import { exportKeys, keysName } from '../world/idp/keys.ts'
+import { replayOf, withdraw } from './confirm.ts'
 import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
-import { readToken } from './replay.ts'
 import { runThread, type Renewal } from './run-thread.ts'
-import { unconfirmed, type Judgement } from './verdict.ts'
+import type { Judgement } from './verdict.ts'
 
 export interface CampaignOptions {
   /** The number of concurrent threads. */
@@ -87,10 +87,8 @@ async function judgeAlone(target: LibraryPlace, job: Job): Promise<Judgement> {
  * left in the target's modules, and nobody could reproduce it.
  */
 async function confirm(target: LibraryPlace, job: Job, judgement: Judgement): Promise<Judgement> {
-  const { verdict, finding, broken, ...rest } = judgement
+  const { verdict, finding, broken } = judgement
   if (verdict !== 'FAIL' || !finding) return judgement
-  const again = await judgeAlone(target, { ...job, path: readToken(finding.replay).path })
-  if (again.broken === broken) return judgement
-  const reason = `${unconfirmed}: ${finding.says}`
-  return { ...rest, verdict: 'INCONCLUSIVE', reason }
+  const again = await judgeAlone(target, replayOf(job, finding))
+  return again.broken === broken ? judgement : withdraw(judgement)
 }

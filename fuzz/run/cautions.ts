@@ -1,9 +1,11 @@
 import { profiles, type ProfileName } from './profiles.ts'
+import { readsNoIdToken } from '../properties/support/reading.ts'
 import type { Assessment } from './assess.ts'
 import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
 
 /** The parts of a report that show how much its PASS verdicts prove. */
 interface Basis {
+  readonly target: string
   readonly profile: ProfileName
   readonly seeds?: readonly number[]
   /** The number of judgements in the whole campaign. */
@@ -30,6 +32,12 @@ export function listCautions(report: Basis): string[] {
       refusesHonest,
       'could not be judged, because the target refused honest users',
       signInByHand,
+    ),
+    ...adviseOn(
+      whole,
+      readsNoIdToken,
+      'were not judged: the application ignores id_tokens',
+      identityElsewhere,
     ),
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
@@ -58,6 +66,9 @@ function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
 const signInByHand =
   'Sign in by hand with the same configuration. If that fails too, correct the set-up: the server log has the reason. If it works, the target has a bug that only some of its configurations show.'
 
+const identityElsewhere =
+  'It signs in even with one that is no JWT, so it takes the identity from elsewhere, such as the userinfo response. That is safe only if this comes from the provider over TLS. Otherwise, validate the id_token.'
+
 const runAlone =
   'The target keeps state from one test to the next, or the result depends on timing. Run them again with --only: one that fails then is a bug.'
 
@@ -85,8 +96,10 @@ function describePart({ judgements, applications = 0 }: Basis): string[] {
   ]
 }
 
-function describeSize({ profile, seeds }: Basis): string[] {
-  if (profiles[profile].share >= 1 || seeds !== undefined) return []
+function describeSize({ target, profile, seeds }: Basis): string[] {
+  // By URL, a property has all of its listed cases, or at least twenty.
+  const isUrl = /^https?:/.test(target)
+  if (profiles[profile].share >= 1 || seeds !== undefined || isUrl) return []
   return [
     `Profile ${profile} runs a tenth of the cases with one seed, and another seed may find more. Run --profile ci, or --seeds 3.`,
   ]

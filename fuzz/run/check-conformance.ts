@@ -12,7 +12,7 @@ import { judgeApplication } from './judge-application.ts'
 import { profiles, type ProfileName } from './profiles.ts'
 import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
-import { sizeJobs } from './size-jobs.ts'
+import { sizeJobs, type Size } from './size-jobs.ts'
 import type { Judgement } from './verdict.ts'
 
 /** Options of a conformance run. */
@@ -27,7 +27,10 @@ export interface ConformanceOptions {
   readonly seeds?: number
   /** The part of the campaign to run: `{ index: 1, of: 4 }` is the first quarter. */
   readonly shard?: { readonly index: number; readonly of: number }
-  /** Milliseconds after which no new property starts. Properties that have not started are INCONCLUSIVE. */
+  /**
+   * Milliseconds after which no new property starts; those not started are INCONCLUSIVE. @default none; five minutes for
+   * `smoke` on a running application
+   */
   readonly time?: number
   /** Known failures. */
   readonly baseline?: readonly Expected[]
@@ -47,6 +50,12 @@ export interface ConformanceOptions {
   }
 }
 
+/** The number of cases that a property has on a running application, or all if it has fewer. */
+const leastByUrl = 20
+
+/** Milliseconds after which `smoke` starts no property on a running application. */
+const timeByUrl = 5 * 60_000
+
 /**
  * Tests an implementation against every property of the oracle.
  *
@@ -64,11 +73,12 @@ export async function checkConformance(
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
   const { share, least, limit, perThread, reloads, spreads } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
-  // Over a network, everything takes longer, and only a timeout shows that a mail is missing.
-  const size =
-    place.kind === 'url'
-      ? { share, least: 1, limit: 3 * limit, spreads: false }
-      : { share, least, limit, spreads }
+  const isUrl = place.kind === 'url'
+  // Over a network everything takes longer, and a missing mail is only known after a timeout.
+  const size: Size = isUrl
+    ? { share, least: leastByUrl, limit: 3 * limit, spreads: false, isThorough: true }
+    : { share, least, limit, spreads, isThorough: false }
+  const time = options.time ?? (isUrl && profile === 'smoke' ? timeByUrl : undefined)
   const listed = listJobs(options)
   const seeds = listSeeds(seed, options.seeds)
   const judgements: Judgement[] = []
@@ -80,7 +90,7 @@ export async function checkConformance(
       threads: options.threads ?? availableParallelism(),
       perThread,
       reloads,
-      time: options.time && options.time - (performance.now() - started),
+      time: time && time - (performance.now() - started),
       report(judgement) {
         keep(judgement)
         const { size: before } = judged

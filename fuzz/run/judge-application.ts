@@ -4,10 +4,10 @@ import type { Driver } from '../targets/target.ts'
 import { Unreached } from '../world/breach.ts'
 import { openWorld } from '../world/world.ts'
 import type { CampaignOptions } from './campaign.ts'
+import { replayOf, withdraw } from './confirm.ts'
 import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { judge } from './judge.ts'
-import { readToken } from './replay.ts'
 import type { Judgement } from './verdict.ts'
 
 /** How often to run a failure again, because a running application's state cannot be replayed. */
@@ -64,11 +64,11 @@ async function findStrategy(driver: Driver, { description }: Application): Promi
 async function tryAgain(judgement: Judgement, driver: Driver, job: Job): Promise<Judgement> {
   const { finding, broken, verdict } = judgement
   if (verdict !== 'FAIL' || !finding) return judgement
-  const { path } = readToken(finding.replay)
   let failures = 0
   for (let n = 0; n < tries; n++) {
-    const again = await judge(findProperty(job.property), job.setup, driver, { ...job, path })
+    const again = await judge(findProperty(job.property), job.setup, driver, replayOf(job, finding))
     if (again.verdict === 'FAIL' && again.broken === broken) failures += 1
   }
+  if (failures === 0) return withdraw(judgement)
   return { ...judgement, finding: { ...finding, again: { failures, tries } } }
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
+import { drawCases, shuffle, type Cases } from './draw-cases.ts'
 import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
@@ -16,6 +17,8 @@ export interface JudgeOptions {
   readonly seed: number
   /** The share of its runs; 1 with profile `ci`. */
   readonly share: number
+  /** Whether all listed cases run, and at least twenty that check something. @default false */
+  readonly isThorough?: boolean
   /** Milliseconds after which no new case starts. */
   readonly limit: number
   /** Runs only the case at this path. */
@@ -36,6 +39,12 @@ const { performance } = globalThis
 
 /** The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance. */
 const rounds = 12
+
+/** The longest list of cases that every run tries whole. */
+const shortList = 24
+
+/** The number of cases without a list that a thorough run must check, if the property has as many. */
+const thorough = 20
 
 /** With fewer cases, chance may explain why most of them checked nothing, so another round follows. */
 const conclusive = 30
@@ -79,6 +88,7 @@ export async function judge(
     if (!application) throw new Error(`${property.name} has no application called ${setup}`)
     const excuse = whyNot(property, application, driver)
     if (excuse) return excuse
+    const drawn = drawCases(property, driver)
     for (let round = 0; round < rounds; round++) {
       const seed = options.seed + round
       const limit = options.limit - (performance.now() - started)
@@ -87,7 +97,12 @@ export async function judge(
         if (options.path !== undefined && tally.runs > 0) return
         await runCase(property, driver, application, tally, [salt, input], options.broken)
       }
-      const details = await runRound(property, predicate, { ...options, seed, limit: Math.max(1, limit) })
+      const details = await runRound(drawn, predicate, {
+        ...options,
+        seed,
+        limit: Math.max(1, limit),
+        wanted: countWanted(property, drawn, options),
+      })
       if (details.failed && tally.failure)
         return describeFailure(tally.failure, details, {
           property,
@@ -99,11 +114,13 @@ export async function judge(
       const isComplete =
         findGap(property, tally, options) === undefined &&
         checksAll(proves, tally, unclaimed) &&
-        (tally.runs >= conclusive || hasEvidence(property, tally))
+        (tally.runs >= conclusive || hasEvidence(property, tally)) &&
+        tally.proper >= countThorough(property, drawn, options)
       // The clock alone does not show a timeout, because a timer may fire a moment too early.
-      if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
+      const isAbsent = tally.absent.times === tally.runs
+      if (isComplete || isAbsent || details.interrupted || performance.now() - started >= options.limit) break
     }
-    const judged = judgeCases(property, tally, options)
+    const judged = judgeCases(property, tally, { ...options, wanted: countWanted(property, drawn, options) })
     if (judged.verdict !== 'PASS') return judged
     const fault = await findSignInFault(driver, application.strategy, tally.attempts)
     return fault === undefined
@@ -115,13 +132,14 @@ export async function judge(
 type Details = fc.RunDetails<[number, unknown]>
 
 async function runRound(
-  property: Property,
+  { input, listed }: Cases,
   predicate: (salt: number, input: unknown) => Promise<void>,
-  { seed, limit, share, path, endOnFailure }: JudgeOptions,
+  { seed, limit, wanted, path, endOnFailure }: JudgeOptions & { readonly wanted: number },
 ): Promise<Details> {
-  return fc.check(fc.asyncProperty(fc.nat(), property.input, predicate), {
+  return fc.check(fc.asyncProperty(fc.nat(), input, predicate), {
     seed,
-    numRuns: countWanted(property, share),
+    numRuns: wanted,
+    examples: shuffle(listed, seed).map((each, at): [number, unknown] => [Math.abs(seed) + at, each]),
     ...(path !== undefined && { path }),
     endOnFailure: endOnFailure ?? path !== undefined,
     interruptAfterTimeLimit: limit,
@@ -129,9 +147,16 @@ async function runRound(
   })
 }
 
-function countWanted({ runs }: Property, share: number): number {
+/** Returns the number of cases of a round. */
+function countWanted({ runs }: Property, { listed }: Cases, { share, isThorough }: JudgeOptions): number {
   // A share such as 0.1 / 3 is not exact.
-  return Math.max(1, Math.ceil(runs * share - 1e-9))
+  const drawn = Math.max(1, Math.ceil(runs * share - 1e-9))
+  return isThorough || listed.length <= shortList ? Math.max(drawn, listed.length) : drawn
+}
+
+/** Returns the number of cases that must check something. A list says by itself how many there are. */
+function countThorough({ runs }: Property, { listed }: Cases, { isThorough = false }: JudgeOptions): number {
+  return isThorough && listed.length === 0 ? Math.min(thorough, runs) : 0
 }
 
 interface FailedCase {
@@ -166,13 +191,17 @@ function describeFailure(
   return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
 }
 
-/** Decides the verdict if no case failed: a PASS needs cases that checked something, in every situation. */
-function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Conclusion {
+/** Decides about cases none of which failed: a PASS needs cases that checked something, in every situation. */
+function judgeCases(
+  property: Property,
+  tally: Tally,
+  options: JudgeOptions & { readonly wanted: number },
+): Conclusion {
   const { runs, proper, unreached, absent } = tally
   if (runs > 0 && absent.times === runs) return { verdict: 'SKIP', reason: absent.why }
   if (proper === 0 && tally.repeated !== undefined)
     return { verdict: 'INCONCLUSIVE', reason: `its cases break ${tally.repeated} before they check it` }
-  const isLate = runs < countWanted(property, options.share) / 2
+  const isLate = runs < options.wanted / 2
   if (!hasEvidence(property, tally) || isLate) {
     const why = unreached.times > 0 ? `, ${unreached.times} stopped because ${unreached.why}` : ''
     const late = isLate ? ', then the time limit was reached' : ''

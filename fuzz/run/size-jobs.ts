@@ -1,7 +1,11 @@
 import { findProperty } from '../properties/index.ts'
 import { setupsOf } from '../properties/property.ts'
 import type { Job } from './job.ts'
+import type { JudgeOptions } from './judge.ts'
 import type { Profile } from './profiles.ts'
+
+/** The size of a property on an application. */
+export type Size = Pick<Profile, 'share' | 'least' | 'limit' | 'spreads'> & Pick<JudgeOptions, 'isThorough'>
 
 /**
  * Decides how many cases each property runs on each of its applications. Each application gets different cases. Some
@@ -9,7 +13,7 @@ import type { Profile } from './profiles.ts'
  */
 export function sizeJobs(
   jobs: readonly Pick<Job, 'property' | 'setup'>[],
-  { share, least, limit, spreads }: Pick<Profile, 'share' | 'least' | 'limit' | 'spreads'>,
+  { share, least, limit, spreads, isThorough = false }: Size,
   seed: number,
 ): Job[] {
   return jobs.map(({ property: name, setup }) => {
@@ -17,6 +21,13 @@ export function sizeJobs(
     const setups = Object.keys(setupsOf(property))
     const cases = Math.max(property.runs * share, Math.min(property.runs, least))
     const own = spreads ? cases / setups.length : cases
-    return { property: name, setup, seed: seed + setups.indexOf(setup), share: own / property.runs, limit }
+    return {
+      property: name,
+      setup,
+      seed: seed + setups.indexOf(setup),
+      share: own / property.runs,
+      limit,
+      isThorough,
+    }
   })
 }

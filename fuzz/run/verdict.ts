@@ -31,10 +31,7 @@ export const refusesHonest = 'the target refuses an honest sign-in'
 /** How a target broke a property, or why the oracle failed. */
 export interface Finding {
   readonly says: string
-  /**
-   * The meaning, the fix and the severity of the failure, if a monitor found it and they differ from those of the
-   * property.
-   */
+  /** What the case saw, and how the meaning and the fix differ from those of the property. */
   readonly meaning?: Partial<Meaning>
   /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]

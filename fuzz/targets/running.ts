@@ -81,8 +81,12 @@ function refuse(feature: string): never {
 /** Hides the requests of earlier cases. */
 function since(idp: Idp): Idp {
   const before = idp.log.length
+  const refused = idp.refusals.length
   return {
     ...idp,
+    get refusals() {
+      return idp.refusals.slice(refused)
+    },
     get log() {
       return idp.log.slice(before)
     },

@@ -1,12 +1,12 @@
 import { requirement, type RequirementId } from 'authmachine/spec'
-import type { Severity } from '../causes.ts'
+import type { Observed } from '../observations.ts'
 
 /** The meaning of a failure for people, and the fix to try first. */
 export interface Meaning {
   readonly story: string
   readonly advice: string
-  /** The severity. @default the worst severity of the requirement */
-  readonly severity?: Severity
+  /** What the case saw, which limits the severity of the failure. @default a session */
+  readonly observed?: Observed
 }
 
 /** The target broke an invariant. */

@@ -79,6 +79,8 @@ export interface Around {
   readonly consent: (browser: Browser, provider: RemoteName, as: Person, url: URL) => Promise<Arrival>
   readonly mailTo: (address: string, after: number) => Promise<Mail | undefined>
   readonly mailCount: () => number
+  /** Why a provider last refused a request, if it did. */
+  readonly refusal?: (provider: ProviderName) => string | undefined
   readonly whoIs: (session: unknown) => string | undefined
 }
 

@@ -106,7 +106,11 @@ export function openBrowser(name: string, around: Around): Browser {
       const me = await browser.whoAmI()
       if (me !== as.name) {
         const why = reply.location?.search || reply.status
-        throw new Unreached(`${as.name} could not sign in at ${provider}: ${me ?? 'no session'} (${why})`)
+        const refusal = around.refusal?.(provider)
+        const because = refusal === undefined ? '' : `; ${provider} refused a request: ${refusal}`
+        throw new Unreached(
+          `${as.name} could not sign in at ${provider}: ${me ?? 'no session'} (${why})${because}`,
+        )
       }
       return reply
     },

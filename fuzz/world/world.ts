@@ -226,6 +226,10 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
         return mail
       },
       mailCount: () => stage.mailbox.mails.length,
+      refusal: (provider) =>
+        Object.entries(stage.idps)
+          .find(([name]) => name === provider)?.[1]
+          .refusals.at(-1),
       whoIs(session) {
         const address = member(session, 'user', 'email')
         if (typeof address === 'string') return ownerOf(address)?.name ?? address

@@ -12,6 +12,11 @@ import { checkConformance, exitCodeOf, replayCase, type ConformanceReport } from
 const unbound = fileURLToPath(new URL('unbound.ts', import.meta.url))
 const options = { only: ['TX-05'], threads: 1 } as const
 
+/** Every world of a thread starts later than the one before, so the expiry of a session differs. */
+function dateless(finding: unknown): unknown {
+  return JSON.parse((JSON.stringify(finding) ?? 'null').replaceAll(/2030-\d\d-\d\dT[\d:.]+Z/g, 'later'))
+}
+
 describe('a campaign against a library that does not bind callbacks to a sign-in', () => {
   let report: ConformanceReport
 
@@ -36,7 +41,7 @@ describe('a campaign against a library that does not bind callbacks to a sign-in
     const elsewhere = { ...readToken(failed?.finding?.replay ?? ''), setup: '__proto__' }
     expect(await replayCase(unbound, writeToken(elsewhere))).toMatchObject({ verdict: 'ERROR' })
     expect(again).toMatchObject({ verdict: 'FAIL', broken: failed?.broken, runs: 1 })
-    expect(again.finding).toEqual(failed?.finding)
+    expect(dateless(again.finding)).toEqual(dateless(failed?.finding))
   }, 120_000)
 })
 

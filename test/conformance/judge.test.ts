@@ -391,7 +391,7 @@ describe('a property', () => {
       broken: 'TX-01',
       finding: {
         says: 'ada’s browser has the session of bob, who never authenticated in it'.replace('’', "'"),
-        meaning: { severity: 'takeover' },
+        meaning: { observed: 'another user' },
       },
     })
   })
@@ -411,7 +411,7 @@ describe('a property', () => {
       broken: 'TX-01',
       finding: {
         says: expect.stringMatching(/^a forged link: it was accepted, so ada.s browser has/) as string,
-        meaning: { severity: 'takeover' },
+        meaning: { observed: 'another user' },
       },
     })
   })

@@ -107,14 +107,10 @@ describe('a failure on the page', () => {
 
   it('says if it did not occur each time', async () => {
     const again = (failures: number) => change(failure('OI-07'), { again: { failures, tries: 10 } })
-    for (const [failures, says] of [
-      [0, 'Not reproduced: it depends on earlier requests or on timing'],
-      [3, 'Occurs only in 3 of 10 repetitions: '],
-    ] as const) {
-      const made = makeReport(about, [again(failures)])
-      expect(await page(made)).toContain(`<dt>Doubt</dt><dd>${says}`)
-      expect(writeText(made)).toContain(says)
-    }
+    const says = 'Occurs only in 3 of 10 repetitions: '
+    const made = makeReport(about, [again(3)])
+    expect(await page(made)).toContain(`<dt>Doubt</dt><dd>${says}`)
+    expect(writeText(made)).toContain(says)
     expect(await page(makeReport(about, [again(10)]))).not.toContain('<dt>Doubt</dt>')
   })
 
@@ -129,7 +125,7 @@ describe('a failure on the page', () => {
 })
 
 it('a source names a provider of the catalogue as such', async () => {
-  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line)')
+  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line;')
 })
 
 describe('the top of the page', () => {

@@ -106,7 +106,7 @@ describe('reports for build servers', () => {
     const [first] = runs[0]?.results ?? []
     expect(first?.partialFingerprints).toEqual({ 'shrunkCommands/v1': judged[0]?.finding?.fingerprint })
     const rule = runs[0]?.tool.driver.rules.find(({ id }) => id === 'TX-01')
-    expect(rule?.properties.tags).toEqual(['security', 'takeover', 'transactions'])
+    expect(rule?.properties.tags).toEqual(['security', 'session', 'transactions'])
   })
 })
 

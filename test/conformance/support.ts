@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../spec/index.ts'
+import type { Observed } from '../../fuzz/observations.ts'
 import type { Property } from '../../fuzz/properties/property.ts'
 import { judge, type JudgeOptions } from '../../fuzz/run/judge.ts'
 import type { Judgement, Verdict } from '../../fuzz/run/verdict.ts'
@@ -36,7 +37,17 @@ export function failure(broken: RequirementId, more: Partial<Judgement> = {}): J
   return judgement('FAIL', [broken], { broken, finding, ...more })
 }
 
-/** A library that sends the same response to every request. */
+/** A failure whose case saw this, or the session of another user. */
+export function seen(
+  broken: RequirementId,
+  more: Partial<Judgement> = {},
+  observed: Observed = 'another user',
+): Judgement {
+  const { finding, ...rest } = failure(broken, more)
+  return { ...rest, ...(finding && { finding: { ...finding, meaning: { observed } } }) }
+}
+
+/** A library that responds the same to every request. */
 export function answering(answer: () => Response, capabilities: readonly string[] = []): LibraryTarget {
   return { name: 'a library with one response', capabilities, open: () => async () => answer() }
 }

@@ -4,9 +4,9 @@ import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
-import type { Finding } from '../../fuzz/run/verdict.ts'
+import type { Finding, Judgement } from '../../fuzz/run/verdict.ts'
 import type { Frame } from '../../src/tools/explorer/data.ts'
-import { failure, judgement } from './support.ts'
+import { failure, judgement, seen } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
 const property = properties[0]?.name ?? ''
@@ -20,12 +20,12 @@ describe('the triage of failures', () => {
   it('orders causes by verdict, then by severity', () => {
     const problems = triage([
       failure('HH-03'),
-      failure('JW-06'),
+      seen('JW-06'),
       failure('SE-10'),
       failure('IL-02'),
-      failure('TX-05', { verdict: 'XFAIL' }),
+      seen('TX-05', { verdict: 'XFAIL' }),
       failure('RD-04'),
-      failure('OI-07'),
+      seen('OI-07'),
     ])
     expect(problems.map(({ broken: [{ verdict, severity }] }) => [verdict, severity])).toEqual([
       ['FAIL', 'takeover'],
@@ -58,7 +58,7 @@ describe('the triage of failures', () => {
       failure('ATN-012'),
       failure('RO-05', story(1)),
       failure('SE-10'),
-      failure('AL-01', story(90)),
+      seen('AL-01', story(90)),
       failure('DEC-47a', story(2)),
     ])
     expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
@@ -71,15 +71,15 @@ describe('the triage of failures', () => {
     ])
   })
 
-  it('uses the severity that a monitor assigns, not that of the property', () => {
+  it('uses the severity of what the case saw, and not the worst case of the requirement', () => {
     const { finding } = failure('OI-14')
-    const found = { ...finding, meaning: { severity: 'takeover' } } as Finding
+    const found = { ...finding, meaning: { observed: 'another user' } } as Finding
     expect(triage([failure('OI-14', { finding: found })])[0]?.broken[0].severity).toBe('takeover')
   })
 
   it('shows the worst of the failures of one property, however long its story is', () => {
     const steps = story(30)
-    const found = { ...steps?.finding, meaning: { severity: 'takeover' } } as Finding
+    const found = { ...steps?.finding, meaning: { observed: 'another user' } } as Finding
     const both = [failure('OI-14', { ...story(2) }), failure('OI-14', { finding: found })]
     expect(triage(both)[0]?.broken[0]).toMatchObject({ severity: 'takeover', shown: { finding: found } })
     const { invariants } = makeReport({ ...about, only: ['OI-14'] }, both)
@@ -89,7 +89,7 @@ describe('the triage of failures', () => {
   it('keeps the impact of a property if a monitor knows only how severe the failure is', () => {
     const [tested] = properties
     const { finding } = failure('OI-14')
-    const found = { ...finding, meaning: { severity: 'takeover' } } as Finding
+    const found = { ...finding, meaning: { observed: 'another user' } } as Finding
     const shown = failure('OI-14', { property: tested?.name ?? '', finding: found })
     expect(writeText(makeReport(about, [shown]))).toContain(`Impact     ${tested?.story}`)
   })
@@ -97,7 +97,7 @@ describe('the triage of failures', () => {
   it('lists a requirement once, with its worst failure first', () => {
     const { finding } = failure('OI-14')
     const trace = ['one', 'two', 'three']
-    const found = { ...finding, trace, meaning: { severity: 'takeover' } } as Finding
+    const found = { ...finding, trace, meaning: { observed: 'another user' } } as Finding
     const [problem] = triage([
       failure('OI-14', { property: 'harmless' }),
       failure('OI-14', { property: 'harmful', finding: found }),
@@ -115,10 +115,59 @@ describe('the triage of failures', () => {
   })
 })
 
+describe('the severity of a failure', () => {
+  const severityOf = (judged: Judgement) => triage([judged])[0]?.broken[0].severity
+
+  it('is a takeover only if the case saw the session of another user', () => {
+    expect(severityOf(seen('TX-01'))).toBe('takeover')
+    expect(severityOf(seen('OI-14'))).toBe('takeover')
+    expect(severityOf(failure('TX-01'))).toBe('session')
+  })
+
+  it('is what the case saw, and never more than the worst case of the requirement', () => {
+    const severities = (['a session', 'a sign-out', 'a request', 'a text'] as const).map((observed) => [
+      severityOf(seen('TX-11', {}, observed)),
+      severityOf(seen('OI-14', {}, observed)),
+    ])
+    expect(severities).toEqual([
+      ['session', 'hardening'],
+      ['denial of service', 'hardening'],
+      ['hardening', 'hardening'],
+      ['hardening', 'hardening'],
+    ])
+  })
+
+  it('decides whether a title names the cause or only what happened', () => {
+    const titles = [seen('TX-01'), seen('TX-01', {}, 'a request')].map(
+      (judged) => writeText(makeReport(about, [judged])).split('\n')[0],
+    )
+    expect(titles).toEqual([
+      '## takeover: Responses of a provider are not bound to the sign-in that asked for them',
+      '## hardening: it broke',
+    ])
+  })
+})
+
+it('a report separates standards from our specification and from advice', () => {
+  const text = writeText(
+    makeReport(about, [
+      seen('TX-01'),
+      seen('TX-08', {}, 'a broken rule'),
+      failure('RD-06'),
+      failure('TX-19'),
+    ]),
+  )
+  expect(text).toContain(
+    'break 4 requirements: 1 required by a standard, 2 required by our specification, 1 advice',
+  )
+  expect(text).toContain('Start with TX-01: it broke (required by a standard)')
+  expect(text).toContain('Start with TX-19: it broke (advice)')
+})
+
 describe('a report of failures', () => {
   const report = makeReport({ ...about, only: ['IL-02', 'TX-01', 'SE-10'] }, [
     failure('IL-02', { property }),
-    failure('TX-01', { property, ...story(90) }),
+    seen('TX-01', { property, ...story(90) }),
     judgement('SKIP', ['SE-10'], { reason: 'the target has no clock' }),
   ])
 

@@ -1,7 +1,8 @@
-import fc from 'fast-check'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
-import { describedBy, findRemote } from '../support/described.ts'
+import { remotes } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
 
 const foreign = { origin: 'https://evil.example', referer: 'https://evil.example/' }
 
@@ -15,14 +16,10 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 20,
-    input: fc.record({
-      provider: fc.nat({ max: 2 }),
-      by: fc.constantFrom('another site', 'a missing token'),
-    }),
-    async run(world, { provider: n, by }) {
+    ...everyOf({ provider: remotes, by: ['another site', 'a missing token'] }),
+    async run(world, { provider, by }) {
       const { ada } = world.people
       const { csrf, withoutProof } = describedBy(world)
-      const provider = findRemote(world, n)
       const { path, sending } = withoutProof('signOut', provider)
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
@@ -43,6 +40,7 @@ export const describedFormProperties: readonly Property[] = [
         'TX-18',
         isIn,
         `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`,
+        { observed: 'a sign-out' },
       )
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
@@ -57,16 +55,38 @@ export const describedFormProperties: readonly Property[] = [
     advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
     needs: ['description'],
     runs: 10,
-    input: fc.nat({ max: 2 }),
-    async run(world, n) {
+    ...eachOf(remotes),
+    async run(world, provider) {
       const { csrf, withoutProof } = describedBy(world)
-      const provider = findRemote(world, n)
       const { path, sending } = withoutProof('signIn', provider)
       if (!csrf || sending.method !== 'POST') throw new Absent('the form of a sign-in has no CSRF token')
       const says = 'posts a form without its token'
       const { location } = await world.browser('ada').send(path, { ...sending, says })
       const isInside = location === undefined || location.origin === world.origin
-      world.check('TX-18', isInside, `a form without a CSRF token starts a sign-in at ${provider}`)
+      const started = `a form without a CSRF token starts a sign-in at ${provider}`
+      world.check('TX-18', isInside, started, { observed: 'a request' })
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-17'],
+    name: 'starts no sign-in by a link, if a form starts it',
+    story: 'A link or an image on another page signs its visitors in to an account of the attacker’s choice.',
+    advice: 'Start a sign-in by POST only, and compare a token of its form.',
+    needs: ['description'],
+    runs: 10,
+    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
+    async run(world, { provider, method }) {
+      const { path, sending } = describedBy(world).withoutProof('signIn', provider)
+      if (sending.method !== 'POST') throw new Absent('a link starts the sign-in, as the description says')
+      const fields = new URLSearchParams({ ...sending.form }).toString()
+      const query = fields === '' ? '' : `${path.includes('?') ? '&' : '?'}${fields}`
+      const says = 'follows a link to the sign-in'
+      const { location } = await world.browser('ada').send(`${path}${query}`, { method, says })
+      const isInside = location?.origin !== new URL(world.idps[provider].issuer).origin
+      const started = `a ${method} request starts a sign-in at ${provider}`
+      world.check('TX-17', isInside, started, { observed: 'a request' })
       await world.browser('ada').signIn(provider, world.people.ada)
     },
   }),
@@ -79,15 +99,15 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 10,
-    input: fc.record({ provider: fc.nat({ max: 2 }), method: fc.constantFrom('GET', 'HEAD') }),
-    async run(world, { provider: n, method }) {
+    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
+    async run(world, { provider, method }) {
       const { ada } = world.people
-      const provider = findRemote(world, n)
       const { path } = describedBy(world).withoutProof('signOut', provider)
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
       await browser.send(path, { method, says: 'follows a link to the sign-out' })
-      world.check('TX-17', (await browser.whoAmI()) === ada.name, `a ${method} request signed ada out`)
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check('TX-17', isIn, `a ${method} request signed ada out`, { observed: 'a sign-out' })
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the sign-out signs nobody out')
     },

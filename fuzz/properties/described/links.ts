@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { property, type Property } from '../property.ts'
 
+const opened = { observed: 'a session' } as const
+
 export const describedLinkProperties: readonly Property[] = [
   property({
     proves: ['SU-01'],
@@ -19,7 +21,7 @@ export const describedLinkProperties: readonly Property[] = [
       world.assume((await browser.whoAmI()) === name, 'the link signs nobody in')
       const reader = world.browser('eve')
       await reader.followLink(mail)
-      world.check('SU-01', (await reader.whoAmI()) === undefined, 'a link signs in for a second time')
+      world.check('SU-01', (await reader.whoAmI()) === undefined, 'a link signs in for a second time', opened)
     },
   }),
 
@@ -37,7 +39,7 @@ export const describedLinkProperties: readonly Property[] = [
       for (const person of [ada, bob, ada]) {
         const { link } = await world.browser(person.name).requestLink(person.address.mail)
         const text = `${link.pathname}${link.search}`.replaceAll(encodeURIComponent(person.address.mail), '')
-        world.check('SU-05', !links.has(text), 'two links have the same token')
+        world.check('SU-05', !links.has(text), 'two links have the same token', opened)
         links.add(text)
       }
     },

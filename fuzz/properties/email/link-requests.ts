@@ -20,8 +20,8 @@ const refusing = {
 }
 
 /** What a refused user gains who is not signed in. */
-const flood: Partial<Meaning> = { severity: 'denial of service' }
-const leftover: Partial<Meaning> = { severity: 'hardening' }
+const flood: Partial<Meaning> = { observed: 'a cost' }
+const leftover: Partial<Meaning> = { observed: 'a broken rule' }
 
 export const linkRequestProperties: readonly Property[] = [
   property({

@@ -42,7 +42,7 @@ const edits = {
 const ownMailbox = {
   story:
     'The address in the link is not checked, so only the store keeps a link from signing in another user.',
-  severity: 'hardening',
+  observed: 'a broken rule',
 } as const
 
 export const linkProperties: readonly Property[] = [

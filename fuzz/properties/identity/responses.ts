@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { Endpoint, Fault, TransportFault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
@@ -101,9 +102,9 @@ export const identityResponseProperties: readonly Property[] = [
     advice: 'Check `error` first, then require access_token and a known token_type.',
     portable: true,
     runs: 60,
-    input: fc.record({
-      provider: fc.constantFrom('alpha', 'beta', 'plain'),
-      fault: fc.constantFrom<Fault[]>(
+    ...everyOf({
+      provider: ['alpha', 'beta', 'plain'],
+      fault: [
         'error-with-200',
         'error-beside-tokens',
         'access-token-missing',
@@ -112,7 +113,7 @@ export const identityResponseProperties: readonly Property[] = [
         'token-type-mac',
         'token-type-dpop',
         'token-type-missing',
-      ),
+      ],
     }),
     async run(world, { provider, fault }) {
       if (fault === 'token-type-dpop') {

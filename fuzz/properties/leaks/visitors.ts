@@ -38,7 +38,6 @@ export const visitorProperties: readonly Property[] = [
     story: 'A visitor who is not signed in is sent the session cookie of the previous one.',
     advice:
       'Create each Headers object and each body for its response, and pass no shared object to a constructor.',
-    severity: 'takeover',
     setups: {
       database: {},
       jwt: { strategy: 'jwt' },
@@ -97,6 +96,7 @@ function openMarks(world: World, method: Method) {
           'CC-12',
           !isLeaked,
           `the response to ${visitor} at ${where} contains “${mark.slice(0, 40)}” of ${owner}`,
+          { observed: 'another user' },
         )
       }
       for (const { value } of reply.cookies)

@@ -1,19 +1,9 @@
 import fc from 'fast-check'
 import { property, type Property } from '../property.ts'
+import { bitsOf } from '../support/entropy.ts'
 import { sessionTokenOf, issuedBy } from '../support/sessions.ts'
 
 const signInMethods = fc.constantFrom('alpha', 'beta', 'plain', 'mail')
-
-/** Estimates the random bits of an id from the characters at each position of the samples. */
-function bitsOf(samples: readonly string[]): number {
-  const places = Array.from(
-    { length: Math.min(...samples.map(({ length }) => length)) },
-    (_, at) => new Set(samples.map((sample) => sample[at])),
-  )
-  const varying = places.filter(({ size }) => size > 8)
-  const alphabet = new Set(varying.flatMap((place) => [...place])).size
-  return places.reduce((bits, { size }) => bits + Math.log2(size > 8 ? alphabet : size), 0)
-}
 
 /** Returns the longest common substring of two strings. */
 function sharedText(a: string, b: string): string {
@@ -60,7 +50,7 @@ export const sessionIdsProperties: readonly Property[] = [
         bits >= 128,
         `session ids have about ${Math.round(bits)} random bits, for example ${ids[0] ?? ''}`,
         // OWASP ASVS used to require 64 bits: nobody guesses those online.
-        bits >= 64 ? { severity: 'hardening' } : undefined,
+        bits >= 64 ? { observed: 'a broken rule' } : undefined,
       )
     },
   }),

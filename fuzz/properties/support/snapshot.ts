@@ -1,5 +1,5 @@
 import type { RequirementId } from 'authmachine/spec'
-import { Breach } from '../../world/breach.ts'
+import { Breach, type Meaning } from '../../world/breach.ts'
 import type { Browser } from '../../world/browser.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
@@ -49,6 +49,7 @@ export async function readAfter<T>(attack: string, read: () => Promise<T>): Prom
  * or removed.
  *
  * @param after the attempted attack, in words
+ * @param meaning if nobody can use the attack against another user
  */
 export async function checkUnchanged(
   world: World,
@@ -56,13 +57,18 @@ export async function checkUnchanged(
   browser: Browser,
   before: Snapshot,
   after: string,
+  meaning?: Partial<Meaning>,
 ): Promise<void> {
   const now = await readAfter(after, () => takeSnapshot(world, browser))
-  world.check(id, now.who === before.who, `${after}: ${describeChange(before, now)}`)
+  world.check(id, now.who === before.who, `${after}: ${describeChange(before, now)}`, {
+    observed: now.who === 'nobody' ? 'a sign-out' : 'a session',
+    ...meaning,
+  })
   world.check(
     id,
     now.rows === before.rows,
     `${after}: the store had ${before.rows} users, accounts and sessions, and now has ${now.rows}`,
+    { observed: 'a broken rule' },
   )
 }
 
@@ -72,15 +78,21 @@ function describeChange(before: Snapshot, now: Snapshot): string {
   return `${owner} is now signed in as ${now.who}`
 }
 
-/** Checks the same, and that no code was sent to a token endpoint. */
+/**
+ * Checks the same, and that no code was sent to a token endpoint.
+ *
+ * @param meaning if nobody can use the attack against another user
+ */
 export async function checkRefused(
   world: World,
   id: RequirementId,
   browser: Browser,
   before: Snapshot,
   after: string,
+  meaning?: Partial<Meaning>,
 ): Promise<void> {
   const sent = countTokenRequests(world) - before.tokenRequests
-  world.check(id, sent === 0, `${after}: requests sent to the token endpoint: ${sent}`)
-  await checkUnchanged(world, id, browser, before, after)
+  await checkUnchanged(world, id, browser, before, after, meaning)
+  const says = `${after}: it signed nobody in, but ${sent} requests were sent to the token endpoint`
+  world.check(id, sent === 0, says, { observed: 'a request' })
 }

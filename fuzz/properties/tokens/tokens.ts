@@ -89,7 +89,7 @@ const modifications = fc.record({
 /** The meaning of a modified token whose claims changed. */
 const forged = {
   story: 'An attacker flips bits of a token until its claims change.',
-  severity: 'takeover',
+  observed: 'another user',
 } as const
 
 export const tokenProperties: readonly Property[] = [

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
+import { bitsOf } from '../support/entropy.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 /** Authorization parameters that only the library sets. */
@@ -27,6 +29,15 @@ const intruders = fc.constantFrom(
   'client-at-beta',
   '',
 )
+
+/** Random bits that nobody guesses while a sign-in is open. */
+const unguessable = 64
+
+/** The number of sign-ins that show how random their parameters are. */
+const samples = 24
+
+const unprotected = { observed: 'a missing protection' } as const
+const bent = { observed: 'a lax check' } as const
 
 export const requestProperties: readonly Property[] = [
   property({
@@ -61,28 +72,31 @@ export const requestProperties: readonly Property[] = [
     },
     portable: true,
     runs: 15,
-    input: fc.constantFrom(...remotes),
+    ...eachOf(remotes),
     async run(world, provider) {
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider)
       const { searchParams: query } = url
-      const has = (name: string) => (query.get(name) ?? '').length >= 16
+      const bits = await measureBits(world, provider, ['code_challenge', 'state', 'nonce'])
+      const has = (name: string) => (bits.get(name) ?? 0) >= unguessable
       const method = query.get('code_challenge_method')
       if (query.has('code_challenge'))
         world.check(
           'TX-09',
           method === 'S256',
           `a challenge uses the method ${method ?? 'plain, the default'}`,
+          unprotected,
         )
       world.check(
         'TX-09',
         has('code_challenge') || has('state') || (provider !== 'plain' && has('nonce')),
-        `a sign-in at ${provider} has no protection: ${url.search}`,
+        `a sign-in at ${provider} has no protection: ${describeBits(bits)}`,
+        unprotected,
       )
       const methods = await methodsOf(world, provider)
       if (provider !== 'plain' && !methods.includes('S256')) {
         const what = `${provider} advertises ${methods.join(', ') || 'no methods'} for PKCE, and neither nonce nor state was added`
-        world.check('TX-09', has('nonce') || has('state'), what)
+        world.check('TX-09', has('nonce') || has('state'), what, unprotected)
         world.reach('S256 is not advertised')
       }
       const foreign = world.browser('eve')
@@ -154,10 +168,7 @@ export const requestProperties: readonly Property[] = [
     advice: 'Build the redirect_uri in one function, for both requests.',
     portable: true,
     runs: 30,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      query: fc.constantFrom('', '?redirect_uri=https://evil.example', '?x=1'),
-    }),
+    ...everyOf({ provider: remotes, query: ['', '?redirect_uri=https://evil.example', '?x=1'] }),
     async run(world, { provider, query }) {
       const browser = world.browser('ada')
       const url = await startAt(world, browser, provider, { callbackUrl: `/welcome${query}` })
@@ -167,16 +178,33 @@ export const requestProperties: readonly Property[] = [
       const [request] = world.idps[provider].requestsTo('token')
       world.assume(request !== undefined, 'no token request was sent')
       const [was, is] = [url.searchParams.get('redirect_uri'), request?.parameters.get('redirect_uri')]
-      world.check('TX-14', was === is, `redirect_uri was ${was}, and is ${is}`)
+      world.check('TX-14', was === is, `redirect_uri was ${was}, and is ${is}`, bent)
       world.check(
         'TX-14',
         request?.parameters.getAll('redirect_uri').length === 1,
         'redirect_uri is duplicated',
+        bent,
       )
       world.reach(`at ${provider}`)
     },
   }),
 ]
+
+/** Returns how many random bits these parameters of sign-ins have. */
+async function measureBits(
+  world: World,
+  provider: (typeof remotes)[number],
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const urls: URL[] = []
+  for (let n = 0; n < samples; n++) urls.push(await startAt(world, world.browser('eve'), provider))
+  const valuesOf = (name: string) => urls.map(({ searchParams }) => searchParams.get(name) ?? '')
+  return new Map(names.map((name) => [name, bitsOf(valuesOf(name))]))
+}
+
+function describeBits(bits: ReadonlyMap<string, number>): string {
+  return [...bits].map(([name, count]) => `${name} has about ${Math.round(count)} random bits`).join(', ')
+}
 
 /** Returns the challenge methods that a provider advertises. */
 async function methodsOf(world: World, provider: (typeof remotes)[number]): Promise<readonly unknown[]> {

@@ -1,6 +1,7 @@
-import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import { issuers } from '../../targets/configure.ts'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
@@ -33,10 +34,10 @@ export const verifierProperties: readonly Property[] = [
     advice: 'Generate 32 random bytes for each transaction, seal the verifier, and keep it out of the logs.',
     portable: true,
     runs: 40,
-    input: fc.record({
-      provider: fc.constantFrom(...remotes),
-      times: fc.integer({ min: 2, max: 3 }),
-      fault: fc.constantFrom(undefined, 'token:500', 'token:html', 'token:network-error', 'access-denied'),
+    ...everyOf({
+      provider: remotes,
+      times: [2, 3],
+      fault: [undefined, 'token:500', 'token:html', 'token:network-error', 'access-denied'],
     }),
     async run(world, { provider, times, fault }) {
       const { ada } = world.people
@@ -45,15 +46,15 @@ export const verifierProperties: readonly Property[] = [
       const challenges = new Set<string>()
       for (let n = 0; n < times; n++) {
         const started = await browser.start(provider)
-        const challenge = started.location?.searchParams.get('code_challenge')
-        if (!started.location || challenge === null || challenge === undefined) {
-          return world.reach('no challenge was sent')
-        }
-        world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge')
+        const { location } = started
+        const challenge = location?.searchParams.get('code_challenge') ?? undefined
+        if (!location || challenge === undefined)
+          throw new Absent(`a sign-in at ${provider} sends no code challenge`)
+        world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge', weak)
         challenges.add(challenge)
-        const method = started.location.searchParams.get('code_challenge_method')
-        world.check('TX-08', method === 'S256', `the challenge method is ${method}`)
-        const arrival = await consentTo(world, provider, started.location, subjectOf(ada, provider))
+        const method = location.searchParams.get('code_challenge_method')
+        world.check('TX-08', method === 'S256', `the challenge method is ${method}`, weak)
+        const arrival = await consentTo(world, provider, location, subjectOf(ada, provider))
         world.prove(browser, ada, provider)
         // The last sign-in fails, so that errors are checked as well.
         if (fault && n === times - 1) world.idps[provider].misbehave(fault)
@@ -99,6 +100,15 @@ async function challengeFor(verifier: string): Promise<string> {
   return Buffer.from(digest).toString('base64url')
 }
 
+const weak = { observed: 'a missing protection' } as const
+const leaked = { observed: 'a secret' } as const
+
+/** Separates the cookies that scripts cannot read from the others. */
+function partition(lines: readonly string[]): readonly [readonly string[], readonly string[]] {
+  const isHidden = (line: string) => /;\s*httponly/i.test(line)
+  return [lines.filter(isHidden), lines.filter((line) => !isHidden(line))]
+}
+
 /** Checks that a verifier is valid, and appears nowhere else. */
 async function checkVerifier(
   world: World,
@@ -110,25 +120,39 @@ async function checkVerifier(
     'TX-08',
     challenges.has(await challengeFor(verifier)),
     'a token request has a verifier that matches no challenge',
+    weak,
   )
-  world.check('TX-08', /^[\w.~-]{43,128}$/.test(verifier), `a verifier is ${verifier.length} characters long`)
+  world.check(
+    'TX-08',
+    /^[\w.~-]{43,128}$/.test(verifier),
+    `a verifier is ${verifier.length} characters long`,
+    weak,
+  )
   // 32 random bytes in any common encoding almost never have fewer.
   world.check(
     'TX-08',
     new Set(verifier).size >= 10,
     `a verifier has only ${new Set(verifier).size} different characters`,
+    weak,
   )
   for (const { headers, text } of seen) {
-    const shown = readable(`${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`)
-    world.check('TX-08', !shown.includes(verifier), 'a verifier is in a URL, a page or a readable cookie')
+    const [hidden, cookies] = partition(headers.getSetCookie())
+    const shown = readable([text, headers.get('location') ?? '', ...cookies].join(' '))
+    world.check('TX-08', !shown.includes(verifier), 'a verifier is in a page, a URL or a cookie of scripts', {
+      observed: 'a secret',
+    })
+    const isHeld = readable(hidden.join(' ')).includes(verifier)
+    world.check('TX-08', !isHeld, 'a verifier is in an HttpOnly cookie, which does not encrypt it', {
+      observed: 'a broken rule',
+    })
   }
   const urls = Object.values(world.idps).flatMap(({ log }) => log.map(({ url }) => url))
-  world.check('TX-08', !urls.some((url) => url.includes(verifier)), 'a verifier is in a URL')
+  world.check('TX-08', !urls.some((url) => url.includes(verifier)), 'a verifier is in a URL', leaked)
   if (!world.features.has('hooks')) return
   // IL-03 covers debug output.
   const { errors, warnings } = world.recorded
   const logged = JSON.stringify(warnings) + errors.map(describe).join(' ')
-  world.check('TX-08', !logged.includes(verifier), 'a verifier was logged')
+  world.check('TX-08', !logged.includes(verifier), 'a verifier was logged', leaked)
 }
 
 /** Returns a text, and its parts decoded as base64 and percent-encoding. */

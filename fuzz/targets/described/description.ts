@@ -73,6 +73,7 @@ export const placeholders = {
   '{provider}': 'the application’s id of the provider',
   '{address}': 'the e-mail address of the person',
   '{returnTo}': 'the path to which the application redirects afterwards',
+  '{origin}': 'the origin of the application, in front of {returnTo} if it expects a URL: {origin}{returnTo}',
 } as const
 
 /** Tells whether the application lets a request choose the page to which it returns. */

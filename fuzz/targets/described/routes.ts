@@ -30,7 +30,7 @@ export function openDescribedRoutes(
 
   const send = async (browser: Browser, request: DescribedRequest, values: Values, says: string) => {
     const proof = csrf && methodOf(request) === 'POST' ? await fetchProof(browser, csrf, basePath) : {}
-    const { path, sending } = build(request, values, { basePath }, proof)
+    const { path, sending } = build(request, values, { origin, basePath }, proof)
     return browser.send(path, { ...sending, says })
   }
 
@@ -53,7 +53,7 @@ export function openDescribedRoutes(
     arrive(browser, { provider, parameters, mode }) {
       const values = { provider: idFor(description, provider), address: '', returnTo: '' }
       const path = description.callback
-        ? `${basePath}${fill(description.callback, values, String)}`
+        ? `${basePath}${fill(description.callback, { ...values, origin }, String)}`
         : callbacks.get(provider)
       if (path === undefined) throw new Absent(`the application does not use the provider ${provider}`)
       const says = `returns from ${provider}`
@@ -96,14 +96,17 @@ export function openReading(
 export function build(
   request: DescribedRequest,
   values: Values,
-  { basePath }: Pick<Place, 'basePath'>,
+  { origin, basePath }: Omit<Place, 'callbacks'>,
   { field = {}, header: headers = {} }: Proof = {},
 ): Unsent {
   const { url, fields, json } = request
   const method = methodOf(request)
-  const filled = fillAll(json ?? fields ?? {}, values)
+  const all = { ...values, origin }
+  const filled = fillAll(json ?? fields ?? {}, all)
   const query = new URLSearchParams({ ...filled })
-  const path = `${basePath}${fill(url, values, encodeURIComponent)}`
+  // A URL cannot carry half of a character.
+  const encode = (value: string) => encodeURIComponent(value.toWellFormed())
+  const path = `${basePath}${fill(url, all, encode)}`
   if (method === 'GET') return { path: query.size > 0 ? `${path}?${query}` : path, sending: { headers } }
   const body: Sending = json ? { json: { ...filled, ...field } } : { form: { ...filled, ...field } }
   return { path, sending: { method, headers, ...body } }
@@ -147,13 +150,22 @@ export function methodOf({ method, fields, json }: DescribedRequest): 'GET' | 'P
   return method ?? (fields || json ? 'POST' : 'GET')
 }
 
-function fill(text: string, values: Values, encode: (value: string) => string): string {
-  return text.replaceAll(/\{(provider|address|returnTo)\}/g, (_, name: keyof Values) =>
-    name === 'provider' ? values[name] : encode(values[name]),
+type Filling = Values & { readonly origin: string }
+
+function fill(text: string, values: Filling, encode: (value: string) => string): string {
+  const { origin, returnTo } = values
+  // A target that is no path of the application replaces the whole URL, or it would never leave the application.
+  const target = /^\/(?![/\\\s])/.test(returnTo) ? `${origin}${returnTo}` : returnTo
+  return text.replaceAll(
+    /\{origin\}\{returnTo\}|\{(provider|address|returnTo|origin)\}/g,
+    (_, name: keyof Filling | undefined) => {
+      if (name === undefined) return encode(target)
+      return name === 'provider' ? values[name] : encode(values[name])
+    },
   )
 }
 
-function fillAll(texts: Readonly<Record<string, string>>, values: Values): Readonly<Record<string, string>> {
+function fillAll(texts: Readonly<Record<string, string>>, values: Filling): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, fill(text, values, String)]))
 }
 

@@ -115,15 +115,25 @@ async function trySignIn(
     if (status >= 400) {
       const path =
         callback === undefined ? 'the callback' : callback.replace('{provider}', idFor(description, name))
-      const says = `${path} returns status ${status}; the sign-in at ${name} asked to return to ${wanted}`
+      const says = `${path} returns status ${status}; the sign-in at ${name} asked to return to ${wanted}${describeRefusal(world, name)}`
       return note('callback', false, says)
     }
     if (who === 'eve') return note('session', true, `after a sign-in at ${name}, shows eve`)
     const { text } = await visitor.send(`${world.basePath}${session.url}`)
-    note('session', false, `after a sign-in at ${name}, ${describeSession(session, text)}`)
+    note(
+      'session',
+      false,
+      `after a sign-in at ${name}, ${describeSession(session, text)}${describeRefusal(world, name)}`,
+    )
   } catch (error) {
     note('callback', false, ignoreUnreached(error))
   }
+}
+
+/** Says why the provider refused a request of this sign-in; nothing if it did not. */
+function describeRefusal({ idps }: World, name: RemoteName): string {
+  const refusal = idps[name].refusals.at(-1)
+  return refusal === undefined ? '' : `; ${name} refused a request: ${refusal}`
 }
 
 /** Describes a response that does not show who is signed in. */

@@ -75,6 +75,8 @@ export interface Idp {
   /** `handle` as a fetch function. It rejects for other origins, and follows redirects if the request says so. */
   readonly fetch: typeof fetch
   readonly log: readonly LoggedRequest[]
+  /** Why it refused requests, oldest first. */
+  readonly refusals: readonly string[]
   readonly requestsTo: (endpoint: LoggedRequest['endpoint']) => readonly LoggedRequest[]
   /** Sets the faults from now on; sign-ins that start now keep them. Replaces earlier faults. */
   readonly misbehave: (...faults: readonly Fault[]) => void

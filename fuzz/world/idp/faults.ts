@@ -15,9 +15,19 @@ const changes = {
   }),
 } satisfies Record<string, (claims: Claims) => Claims>
 
+/** What identifies Bob, in an id_token only. */
+const ofBob = (claims: Claims) => ({
+  ...claims,
+  sub: 'bob-at-alpha',
+  email: 'bob@alpha.example',
+  name: 'bob',
+  preferred_username: 'bob',
+})
+
 /** Faults of claims: each maps the claims of a valid id_token. */
 export const claimFaults = {
   ...changes,
+  'id-token-of-bob': ofBob,
   'issuer-wrong': (claims) => ({ ...claims, iss: 'https://evil.example' }),
   'issuer-with-slash': (claims) => ({ ...claims, iss: `${String(claims.iss)}/` }),
   'issuer-in-capitals': (claims) => ({ ...claims, iss: String(claims.iss).toUpperCase() }),
@@ -42,11 +52,13 @@ export const claimFaults = {
   'nonce-unasked': (claims) => ({ ...claims, nonce: 'bm9ib2R5IGFza2VkIGZvciB0aGlz' }),
   expired: (claims) => ({ ...claims, exp: Number(claims.iat) - 31 }),
   'expired-long': (claims) => ({ ...claims, exp: Number(claims.iat) - 61 }),
+  'expired-far': (claims) => ({ ...claims, exp: Number(claims.iat) - 600 }),
   'expired-within-tolerance': (claims) => ({ ...claims, exp: Number(claims.iat) - 28 }),
   'exp-missing': without('exp'),
   'exp-text': (claims) => ({ ...claims, exp: String(claims.exp) }),
   'nbf-future': (claims) => ({ ...claims, nbf: Number(claims.iat) + 32 }),
-  'nbf-far': (claims) => ({ ...claims, nbf: Number(claims.iat) + 120 }),
+  'nbf-late': (claims) => ({ ...claims, nbf: Number(claims.iat) + 120 }),
+  'nbf-far': (claims) => ({ ...claims, nbf: Number(claims.iat) + 600 }),
   'iat-far': (claims) => ({ ...claims, iat: Number(claims.iat) + 3600, exp: Number(claims.iat) + 7200 }),
   'iat-future': (claims) => ({ ...claims, iat: Number(claims.iat) + 31 }),
   'iat-within-tolerance': (claims) => ({ ...claims, iat: Number(claims.iat) + 30 }),

@@ -44,6 +44,7 @@ export function createIdp(options: IdpOptions): Idp {
   const { issuer, clients, users, now = Date.now, alg = 'RS256' } = options
   const root = issuer.replace(/\/$/, '')
   const log: LoggedRequest[] = []
+  const refusals: string[] = []
   const grants: Grant[] = []
   const pushed = new Map<string, URLSearchParams>()
   const usedAssertions = new Set<string>()
@@ -66,7 +67,29 @@ export function createIdp(options: IdpOptions): Idp {
     token_endpoint: `${root}/token`,
     userinfo_endpoint: `${root}/userinfo`,
     jwks_uri: `${root}/jwks`,
+    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+    claims_supported: [
+      'sub',
+      'iss',
+      'aud',
+      'exp',
+      'iat',
+      'nonce',
+      'auth_time',
+      'name',
+      'email',
+      'email_verified',
+    ],
     response_types_supported: ['code'],
+    response_modes_supported: ['query', 'form_post'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: [
+      'client_secret_basic',
+      'client_secret_post',
+      'client_secret_jwt',
+      'private_key_jwt',
+    ],
+    token_endpoint_auth_signing_alg_values_supported: ['HS256', 'ES256', 'RS256'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256', 'ES256'],
     code_challenge_methods_supported: ['S256'],
@@ -91,7 +114,13 @@ export function createIdp(options: IdpOptions): Idp {
 
   const refuseClient = (reason: string): Response => {
     options.explain?.(reason)
+    refusals.push(reason)
     return refuse('invalid_client', 401, options.explain && reason)
+  }
+
+  const refuseGrant = (reason: string): Response => {
+    refusals.push(reason)
+    return refuse('invalid_grant')
   }
 
   /** Returns the pushed request that a URL refers to, once, or else the parameters of the URL. */
@@ -137,8 +166,10 @@ export function createIdp(options: IdpOptions): Idp {
         !isRegistered ||
         !URL.canParse(redirectUri) ||
         query.get('response_type') !== 'code'
-      )
+      ) {
+        refusals.push(describeAuthorization(query, redirectUri))
         return new Response('invalid request', { status: 400 })
+      }
       const code = randomText()
       grants.push({ client, user, query, code, faults })
       const good = new URLSearchParams({ code, state: query.get('state') ?? '', iss: issuer })
@@ -156,12 +187,10 @@ export function createIdp(options: IdpOptions): Idp {
       if (typeof client === 'string') return refuseClient(client)
       if (body.get('grant_type') === 'refresh_token') return renew(client, body.get('refresh_token'))
       const grant = grants.find(({ code }) => code === body.get('code'))
-      const isFresh = grant?.client.id === client.id && grant.accessToken === undefined
-      const isSame = grant?.query.get('redirect_uri') === body.get('redirect_uri')
-      if (!grant || !isFresh || !isSame || body.get('grant_type') !== 'authorization_code')
-        return refuse('invalid_grant')
+      const fault = findGrantFault(grant, client, body)
+      if (!grant || fault !== undefined) return refuseGrant(fault ?? '')
       if (options.enforcesPkce !== false && !(await isVerified(grant.query, body.get('code_verifier'))))
-        return refuse('invalid_grant')
+        return refuseGrant(describeVerifier(grant.query, body))
       grant.accessToken = randomText()
       const by = new Set([...grant.faults, ...faults])
       const isOpenId = grant.query.get('scope')?.split(' ').includes('openid') === true
@@ -273,6 +302,7 @@ export function createIdp(options: IdpOptions): Idp {
     handle,
     fetch: (input, init) => send(new Request(input, init)),
     log,
+    refusals,
     requestsTo: (endpoint) => log.filter((entry) => entry.endpoint === endpoint),
     misbehave: (...named) => void (faults = new Set(named)),
     addToTokens: (members) => void (added = members),
@@ -302,6 +332,38 @@ export function createIdp(options: IdpOptions): Idp {
       return { redirectUri, mode: 'form_post', parameters: readForm(await response.text()) }
     },
   }
+}
+
+/** Returns why a code cannot be exchanged; undefined if it can. */
+function findGrantFault(
+  grant: Grant | undefined,
+  client: IdpClient,
+  body: URLSearchParams,
+): string | undefined {
+  const type = body.get('grant_type')
+  if (type !== 'authorization_code') return `expected the grant_type authorization_code, got "${type ?? ''}"`
+  if (!grant) return 'it never issued the code'
+  if (grant.client.id !== client.id)
+    return `it issued the code to ${grant.client.id}, and not to ${client.id}`
+  if (grant.accessToken !== undefined) return 'the code was used before'
+  const [was, is] = [grant.query.get('redirect_uri'), body.get('redirect_uri')]
+  return was === is ? undefined : `the redirect_uri was ${was}, and is ${is}`
+}
+
+function describeVerifier(query: URLSearchParams, body: URLSearchParams): string {
+  const method = query.get('code_challenge_method') ?? 'plain'
+  if (query.has('code_challenge') && method !== 'S256')
+    return `the code_challenge_method is ${method}, and the provider supports only S256`
+  if (!body.has('code_verifier')) return 'the token request has no code_verifier'
+  return query.has('code_challenge')
+    ? 'the code_verifier does not match the code_challenge'
+    : 'the token request has a code_verifier, although the sign-in had no code_challenge'
+}
+
+function describeAuthorization(query: URLSearchParams, redirectUri: string): string {
+  const type = query.get('response_type') ?? ''
+  if (type !== 'code') return `expected the response_type code, got "${type}"`
+  return `the redirect_uri "${redirectUri}" or the client "${query.get('client_id') ?? ''}" is not valid`
 }
 
 function refuse(error: string, status = 400, description = 'canary-description'): Response {

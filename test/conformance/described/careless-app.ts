@@ -12,6 +12,7 @@ import { exchange } from './small-app.ts'
 export const carelessness = {
   'signs nobody out through a form on another site': 'signs out without a token',
   'starts no sign-in from a form without its CSRF token': 'starts a sign-in without a token',
+  'starts no sign-in by a link, if a form starts it': 'starts a sign-in by a link',
   'signs nobody out by a link': 'signs out by a link',
   'signs in only once with a mailed link': 'keeps links',
   'mails a different token in every link': 'repeats links',
@@ -19,6 +20,7 @@ export const carelessness = {
   'never redirects outside the application after a sign-in': 'returns anywhere',
   'signs nobody in with the cookies from before the sign-in': 'keeps the session id',
   'accepts no copy of the cookies after a sign-out': 'keeps the session',
+  'keeps the session cookie from scripts, other sites and plain HTTP': 'shows cookies to scripts',
   'gives every session a different cookie': 'repeats session ids',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -61,7 +63,11 @@ export async function serveCarelessApp(
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
     const fields = new URLSearchParams(await text(request))
     const [sid, visitor] = recognise(/sid=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1])
-    const keep = (id: string) => response.setHeader('set-cookie', `sid=${id}; Path=/; HttpOnly; SameSite=Lax`)
+    const keep = (id: string) =>
+      response.setHeader(
+        'set-cookie',
+        `sid=${id}; Path=/; SameSite=Lax${bug === 'shows cookies to scripts' ? '' : '; HttpOnly'}`,
+      )
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
     const fail = () => void response.writeHead(400).end('refused')
     const begin = (mail: string) => {
@@ -78,9 +84,10 @@ export async function serveCarelessApp(
     }
     const isProven = fields.get('proof') === visitor.proof
     // A refused form sets no cookie: it would replace the session, which the browser does not send with it.
-    if (pathname === '/enter' && request.method === 'POST') {
-      if (!isProven && bug !== 'starts a sign-in without a token') return fail()
-      if (fields.get('with') !== 'alpha') return fail()
+    const isLink = bug === 'starts a sign-in by a link' && request.method !== 'POST'
+    if (pathname === '/enter' && (request.method === 'POST' || isLink)) {
+      if (!isProven && !isLink && bug !== 'starts a sign-in without a token') return fail()
+      if (fields.get('with') !== 'alpha' && !isLink) return fail()
       keep(sid)
       visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/' }
       const query = { client_id: 'client-at-alpha', redirect_uri: `${origin}/done`, scope: 'openid' }

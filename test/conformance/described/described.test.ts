@@ -4,6 +4,7 @@ import type { Description } from '../../../fuzz/targets/described/description.ts
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
 import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
+import { build } from '../../../fuzz/targets/described/routes.ts'
 import { openWorld } from '../../../fuzz/world/world.ts'
 import { description, serveSmallApp, type Bug } from './small-app.ts'
 
@@ -94,6 +95,18 @@ describe('trying a description', () => {
     expect(of('csrf')).toMatchObject({ result: 'unused' })
   })
 
+  it('says why the provider refused the application', async () => {
+    const { url, close } = await serveSmallApp(port, 'plain challenge')
+    closing.push(close)
+    const why =
+      'alpha refused a request: the code_challenge_method is plain, and the provider supports only S256'
+    const trials = await tryUrl({ url, port }, description)
+    expect(trials.find(({ member }) => member === 'callback')?.says).toContain(why)
+    const driver = await drive('plain challenge')
+    const world = await openWorld(driver, {}, 0)
+    await expect(world.browser('ada').signIn('alpha', world.people.ada)).rejects.toThrow(why)
+  })
+
   it.each<[string, Partial<Description>]>([
     [
       'signIn: signIn at alpha: expected a redirect to http://127.0.0.1:24730, got status 200',
@@ -127,6 +140,13 @@ describe('trying a description', () => {
 })
 
 describe('an application with custom routes', () => {
+  it('starts a sign-in with a target that no URL can carry', async () => {
+    const driver = await drive(undefined, { signIn: { url: '/go/{provider}?next={returnTo}' } })
+    const world = await openWorld(driver, {}, 0)
+    const { status } = await world.browser('ada').start('alpha', { callbackUrl: '/\ud800' })
+    expect(status).toBe(302)
+  })
+
   it('signs in and out as its description says', async () => {
     const driver = await drive()
     expect([...driver.providers]).toEqual(['alpha'])
@@ -156,11 +176,12 @@ describe('an application with custom routes', () => {
   })
 
   it('passes only with evidence, and is skipped with the reason if the description lacks a member', async () => {
-    const verdicts = await judge(['TX-02', 'SE-10', 'CK-01', 'RD-02', 'IL-02', 'SU-01'])
+    const verdicts = await judge(['TX-02', 'SE-10', 'CK-01', 'CK-09', 'RD-02', 'IL-02', 'SU-01'])
     expect(verdicts).toMatchObject({
       'TX-02': { verdict: 'PASS' },
       'SE-10': { verdict: 'PASS' },
-      'CK-01': { verdict: 'SKIP', reason: 'it needs the routes and cookies of Auth.js' },
+      'CK-01': { verdict: 'PASS' },
+      'CK-09': { verdict: 'SKIP', reason: 'it needs the routes and cookies of Auth.js' },
       'RD-02': { verdict: 'SKIP', reason: 'no request of the description has a {returnTo}' },
       'IL-02': { verdict: 'SKIP', reason: 'the description has no "log"' },
       'SU-01': { verdict: 'SKIP', reason: 'the target does not use the provider mail' },
@@ -172,5 +193,45 @@ describe('an application with custom routes', () => {
     ['keeps the session' as const, 'SE-10'],
   ])('fails with the bug "%s"', async (bug, id) => {
     expect((await judge([id], bug))[id]?.verdict).toBe('FAIL')
+  })
+})
+
+describe('a target that is a URL', () => {
+  const pathTo = (returnTo: string) =>
+    build(
+      { url: '/go?next={origin}{returnTo}' },
+      { provider: 'alpha', address: '', returnTo },
+      { origin: 'https://app.example', basePath: '' },
+    ).path
+
+  it('has the origin of the application, unless the target itself names a place', () => {
+    expect(pathTo('/welcome')).toBe('/go?next=https%3A%2F%2Fapp.example%2Fwelcome')
+    for (const target of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      'javascript:alert(1)',
+    ])
+      expect(pathTo(target)).toBe(`/go?next=${encodeURIComponent(target)}`)
+  })
+})
+
+describe('an application that takes the identity from the userinfo response', () => {
+  it('is not judged by id_tokens that it never reads, and the report says so once', async () => {
+    const { url, close } = await serveSmallApp(port)
+    closing.push(close)
+    const place = { kind: 'url', name: 'small', url, port, description } as const
+    const { judgements, cautions } = await checkConformance(place, {
+      only: ['OI-01', 'OI-02', 'OI-09'],
+      seed: 1,
+    })
+    const verdicts = judgements.map(({ verdict, reason }) => `${verdict}: ${reason}`)
+    expect(verdicts.filter((each) => !each.startsWith('SKIP'))).toEqual([])
+    expect(verdicts).toContain(
+      'SKIP: the application reads no id_token of alpha: it signs in with one that is no JWT',
+    )
+    expect(cautions.filter((each) => each.includes('the application ignores id_tokens'))).toEqual([
+      expect.stringMatching(/^OI-01, OI-02, OI-09 were not judged/),
+    ])
   })
 })

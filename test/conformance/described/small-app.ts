@@ -5,7 +5,8 @@ import { randomUUID } from 'node:crypto'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 
 /** Bugs of the small application. */
-export type Bug = 'no state' | 'keeps the session' | 'no callback here' | 'foreign callback'
+export type Bug =
+  'no state' | 'keeps the session' | 'no callback here' | 'foreign callback' | 'plain challenge'
 
 /** How to use the small application. */
 export const description: Description = {
@@ -35,7 +36,9 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
       const state = randomUUID()
       open({ state })
       const query = { client_id: 'client-at-alpha', redirect_uri: callback, response_type: 'code', state }
-      return redirect(`${issuer}/authorize?${new URLSearchParams({ ...query, scope: 'openid' })}`)
+      const challenge = { code_challenge: 'a'.repeat(43), code_challenge_method: 'plain' }
+      const asked = { ...query, scope: 'openid', ...(bug === 'plain challenge' && challenge) }
+      return redirect(`${issuer}/authorize?${new URLSearchParams(asked)}`)
     }
     if (pathname === '/done') {
       const isOwn = session?.state !== undefined && session.state === searchParams.get('state')

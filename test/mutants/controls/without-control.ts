@@ -31,6 +31,8 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
       'without a store, the oracle has no valid token that a browser could send',
     'issues a new session token at every sign-in':
       'two session tokens always differ in their random initialisation vector',
+    'rejects an id_token signed with an unexpected algorithm':
+      'two guards refuse an algorithm that the provider does not advertise, and no mutant turns off both',
     'rejects a state that differs in any byte, before using the code': 'the application sends no state',
   },
 }

@@ -7,7 +7,7 @@ export const mutants: readonly Mutant[] = [
       id: 'oauth/tolerance-of-minutes',
       in: 'clockTolerance',
       find: '= 30',
-      replace: '= 300',
+      replace: '= 3000',
       breaks: ['OI-03'],
     },
   ]),

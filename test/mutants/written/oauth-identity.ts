@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
       in: 'verifySignature',
       find: 'const uri',
       replace: "if (decodeProtectedHeader(jwt).alg === 'none') return undefined\nconst uri",
-      breaks: ['OI-06', 'OI-07'],
+      breaks: ['OI-06', 'OI-07', 'OI-32'],
     },
     {
       id: 'oauth/key-always-named',
@@ -98,6 +98,13 @@ export const mutants: readonly Mutant[] = [
       find: 'await jose.compactVerify',
       replace: '((...unread: readonly unknown[]) => unread)',
       breaks: ['OI-07'],
+    },
+    {
+      id: 'oauth/unsigned-by-registration',
+      in: 'verifyIdToken',
+      find: 'return verifySignature',
+      replace: 'return idToken.endsWith(".") ? undefined : verifySignature',
+      breaks: ['OI-07', 'OI-32'],
     },
     {
       id: 'oauth/keys-not-discovered',

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import type { Property } from '../properties/property.ts'
+import type { Driver } from '../targets/target.ts'
+import { providerNames } from '../world/people.ts'
+
+/** Members of an input that name providers. */
+const naming: ReadonlySet<string> = new Set(['provider', 'from', 'to', 'order'])
+
+/** The number of inputs to look through for one that a target can use. */
+const samples = 300
+
+/** The cases of a property for a target: its finite list, and what generates further ones. */
+export interface Cases {
+  readonly listed: readonly unknown[]
+  readonly input: fc.Arbitrary<unknown>
+}
+
+/**
+ * Leaves out the cases about providers that a running application does not have. If all are, they remain, and each says
+ * what is missing.
+ */
+export function drawCases({ cases = [], input }: Property, { features, providers }: Driver): Cases {
+  const all = { listed: cases, input }
+  if (features.has('setup')) return all
+  const fits = (value: unknown) => namesOnly(value, providers)
+  if (!fc.sample(input, { numRuns: samples, seed: 1 }).some(fits)) return all
+  return { listed: cases.filter(fits), input: input.filter(fits) }
+}
+
+/** Tells whether an input names no provider but these. */
+function namesOnly(value: unknown, providers: ReadonlySet<string>, isName = true): boolean {
+  if (typeof value === 'string') return !isName || !known.has(value) || providers.has(value)
+  if (Array.isArray(value)) return value.every((each) => namesOnly(each, providers, isName))
+  if (typeof value !== 'object' || value === null) return true
+  return Object.entries(value).every(([name, each]) => namesOnly(each, providers, naming.has(name)))
+}
+
+const known: ReadonlySet<string> = new Set(providerNames)
+
+/** Returns the list in the order that a seed decides, so that a short run takes others each time. */
+export function shuffle(listed: readonly unknown[], seed: number): unknown[] {
+  const [shuffled = []] = fc.sample(
+    fc.shuffledSubarray([...listed], { minLength: listed.length, maxLength: listed.length }),
+    { numRuns: 1, seed },
+  )
+  return shuffled
+}
