@@ -1,6 +1,6 @@
 import { requirement, type RequirementId } from 'authmachine/spec'
 
-/** What an attacker gains, the most urgent first. */
+/** The severities, by what an attacker gains, the most urgent first. */
 export const severities = ['takeover', 'session', 'leak', 'denial of service', 'hardening'] as const
 export type Severity = (typeof severities)[number]
 
@@ -9,16 +9,16 @@ export interface Cause {
   /** A short name, for links and reports. */
   readonly id: string
   readonly severity: Severity
-  /** What is wrong. */
+  /** The defect. */
   readonly title: string
-  /** What an attacker, or a fault, does with it. */
+  /** The effect that an attacker, or a fault, can have. */
   readonly risk: string
   readonly rows: readonly RequirementId[]
 }
 
 /**
- * Every requirement that a report can list, by the cause of its failures. The order is that in which to fix them: by
- * severity, and within a severity by how little an attacker needs.
+ * Every requirement that a report can list, by the cause of its failures. They are in the order in which to fix them:
+ * by severity, and within a severity by how easy the attack is.
  */
 // Prettier would write each id on its own line.
 // prettier-ignore
@@ -163,7 +163,7 @@ export const causes = [
     title: 'Sessions survive their end',
     risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
-      'ACP-08', 'ACP-11', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
+      'ACP-08', 'ACP-11', 'ACP-17', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24', 'STM-01', 'STM-02', 'STM-03',
     ],
   },

@@ -68,14 +68,14 @@ export const accountChart = chart({
     },
     findingWay: {
       description: 'Find the account or passkey, and check whether the user can still sign in without it',
-      meta: { spec: ['ACP-07', 'ACP-09'] },
+      meta: { spec: ['ACP-07', 'ACP-09', 'ACP-17'] },
       invoke: does('findWay'),
       on: { 'way.spare': 'endingBeforeRemoval', 'way.last': 'preparingPage', 'way.unknown': 'changed' },
     },
     endingBeforeRemoval: endingFirst('endForRemoval', 'removingWay'),
     removingWay: {
       description: 'Unlink the account, or remove the passkey',
-      meta: { spec: ['ACP-09', 'ACP-12'] },
+      meta: { spec: ['ACP-12', 'ACP-17'] },
       invoke: does('removeWay'),
       on: { 'way.removed': 'endingAfterRemoval' },
     },

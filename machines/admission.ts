@@ -2,7 +2,7 @@ import { does, piece } from './chart.ts'
 import { checkingFactor, describingNewcomer, grantedIssuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
-/** Calls the signIn callback. The host handles `user.denied` and `sent.elsewhere`. */
+/** Calls the signIn callback. The enclosing chart handles `user.denied` and `sent.elsewhere`. */
 export const askingSignIn = {
   description: 'Ask the signIn callback',
   meta: { spec: ['CB-01'] },
@@ -27,7 +27,7 @@ export function judgingSession<const T extends string>(target: T) {
   } as const
 }
 
-/** Until an address is first verified, its user may be anyone. */
+/** Until an address is first verified, its user may belong to anyone. */
 export function revokingAccess<const T extends string>(target: T) {
   return {
     description: 'End sessions, passkeys and the password from before the first verification of the address',
@@ -37,7 +37,7 @@ export function revokingAccess<const T extends string>(target: T) {
   } as const
 }
 
-/** A store that has failed may have stored the user all the same. */
+/** If the store has failed, the user may nevertheless be stored. */
 export function confirmingUser<const C extends string, const T extends string>(created: C, conflict: T) {
   return {
     description: 'Check whether the user was stored although the store failed',

@@ -7,7 +7,7 @@ export type ById<L extends Readonly<Record<string, { readonly id: string }>>> = 
 
 /** Returns the members of a module by their ids. */
 export function byId<const L extends Readonly<Record<string, { readonly id: string }>>>(module: L): ById<L> {
-  // Object.fromEntries forgets which member has which id.
+  // The type of Object.fromEntries does not keep which member has which id.
   return Object.fromEntries(Object.values(module).map((member) => [member.id, member])) as ById<L>
 }
 

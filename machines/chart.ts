@@ -26,7 +26,7 @@ export interface RestingState extends Described {
 /** A nested chart. It handles the events that its states do not. */
 export interface CompoundState extends Described {
   readonly initial: string
-  /** The events that leave a piece, all of which its host handles. */
+  /** The events that leave a piece. The enclosing chart handles all of them. */
   readonly exits?: readonly string[]
   readonly on?: Edges
   readonly states: { readonly [name: string]: WorkingState | RestingState | CompoundState }
@@ -45,9 +45,9 @@ export interface FinalState extends Described {
 export interface Chart extends Described {
   readonly id: string
   readonly meta: Described['meta'] & {
-    /** How devtools title requests that begin with this flow, other than as a sign-in. */
+    /** The title that devtools give to requests that begin with this flow. @default that of a sign-in */
     readonly title?: string
-    /** Whether a server or the application runs it, and no browser. */
+    /** Whether a server or the application runs the flow, not a browser. */
     readonly withoutBrowser?: true
   }
   readonly initial: string
@@ -55,7 +55,7 @@ export interface Chart extends Described {
   readonly states: { readonly [name: string]: WorkingState | RestingState | CompoundState | FinalState }
 }
 
-/** A chart whose regions are all active at once. Only `journey` is one. */
+/** A chart whose regions are all active at once. Only `journey` is such a chart. */
 export interface ParallelChart extends Described {
   readonly id: string
   readonly type: 'parallel'
@@ -68,7 +68,7 @@ export type AnyChart = Chart | ParallelChart
 
 type ChartState = Chart['states'][string]
 
-/** A part of a chart that a host nests. The host says where each exit leads. */
+/** A part of a chart. The enclosing chart defines the target of each exit. */
 export interface Piece extends Omit<CompoundState, 'on'> {
   readonly exits: readonly string[]
 }
@@ -76,10 +76,10 @@ export interface Piece extends Omit<CompoundState, 'on'> {
 type Keys<T> = keyof T & string
 type Handled<S> = S extends { readonly on: infer On } ? Keys<On> : never
 
-/** Any step can fail, so any state can handle its fault. */
+/** The event of a step that fails. Any state can handle it. */
 export type Fault = 'fault'
 
-/** The mismatch between the exits of a nested piece and the events that its host handles. */
+/** The mismatch between the exits of a nested piece and the events that the enclosing chart handles. */
 type ExitFault<S, Above extends string, Name extends string> = S extends {
   readonly exits: readonly (infer Exit extends string)[]
 }
@@ -94,7 +94,7 @@ type ExitFaults<States, Above extends string> = {
   [K in Keys<States>]: ExitFault<States[K], Above, K>
 }[Keys<States>]
 
-/** Rejects states that leave exits of nested pieces open. `Above` are the events that what encloses them handles. */
+/** Rejects states that leave exits of nested pieces open. `Above` are the events that the enclosing states handle. */
 type Closed<States, Above extends string> = [ExitFaults<States, Above>] extends [never]
   ? unknown
   : ExitFaults<States, Above>

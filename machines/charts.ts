@@ -1,4 +1,4 @@
-/** The list of charts that drive a handler. Everything that names all flows derives from it. */
+/** The list of charts that drive a handler. All other lists of flows derive from it. */
 export { accountChart } from './account.ts'
 export { backchannelLogoutChart } from './backchannel-logout.ts'
 export { callbackChart } from './callback.ts'

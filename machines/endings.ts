@@ -1,4 +1,4 @@
-/** How a final state counts: as success, as a refusal, or as an unexpected fault. */
+/** The kind of a final state: a success, a refusal, or an unexpected fault. */
 export type Ending = 'success' | 'refusal' | 'fault'
 
 /** Ends a flow in which a step threw. */

@@ -1,8 +1,8 @@
 import { does } from './chart.ts'
 
 /**
- * Ends what a change ends, before the change is stored: a store that fails afterwards then leaves no change without its
- * ends. Everything that the change demands is met.
+ * Ends the access that a change ends, before the change is stored. If the store fails afterwards, no stored change
+ * leaves this access open. All demands of the change are met at this point.
  */
 export function endingFirst<const S extends string, const T extends string>(step: S, target: T) {
   return {

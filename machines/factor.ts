@@ -7,7 +7,7 @@ import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './
 import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
-/** Replaces the session of the browser by one that says that the user has passed the second factor. */
+/** Replaces the session of the browser with one that records that the user has passed the second factor. */
 const elevation = piece({
   description: 'Replace the session by one with the second factor',
   meta: { spec: ['SF-07', 'SF-08'] },

@@ -8,7 +8,7 @@ export interface FlowNode {
   readonly id: string
   /** The last part of the path. */
   readonly name: string
-  /** `working` runs a step, `resting` waits for the browser, `compound` holds other states. */
+  /** `working` runs a step, `resting` waits for the browser, `compound` contains other states. */
   readonly kind: 'working' | 'resting' | 'compound' | 'final'
   readonly description: string
   readonly spec: readonly RequirementId[]
@@ -16,7 +16,7 @@ export interface FlowNode {
   readonly parent?: string
   /** The step that a working state runs. */
   readonly step?: string
-  /** How a final state counts. */
+  /** The kind of a final state. */
   readonly ending?: Ending
   /** The path of a compound state's initial state. */
   readonly initial?: string
@@ -24,7 +24,7 @@ export interface FlowNode {
 
 /** An event handled by a state. An event of a compound state applies to all states in it. */
 export interface FlowEdge {
-  /** The path of the state that handles the event. Undefined if the whole chart does, as for `fault`. */
+  /** The path of the state that handles the event. Undefined if the whole chart handles it, as for `fault`. */
   readonly source?: string
   readonly event: string
   /** The path of the target state. */
@@ -67,8 +67,8 @@ export function graphOf(chart: AnyChart): FlowGraph {
 }
 
 /**
- * Returns the edge that an event takes from a state: that of the innermost enclosing state that handles the event.
- * Returns undefined if none does.
+ * Returns the edge that an event takes from a state. The innermost enclosing state that handles the event counts.
+ * Returns undefined if no state handles it.
  */
 export function findEdge(
   { edges }: Pick<FlowGraph, 'edges'>,

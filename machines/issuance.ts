@@ -1,6 +1,6 @@
 import { does, piece } from './chart.ts'
 
-/** Where a sign-in ends whose user has a second factor, or a registration that needs it. */
+/** The final state of a sign-in whose user has a second factor, or of a registration that needs it. */
 export const factorDemanded = {
   type: 'final',
   description: 'The first factor was accepted, and a page asks for the second one',
@@ -27,7 +27,7 @@ export function describingNewcomer<const T extends string>(target: T) {
   } as const
 }
 
-/** A signed-in user who adds a credential has proven nothing new. */
+/** For a signed-in user who adds a credential, and thereby proves no earlier credential. */
 export function keepingAuthentication<const T extends string>(target: T) {
   return {
     description: 'Keep how and when the signed-in user authenticated',
@@ -92,7 +92,7 @@ export const issuance = piece({
 
 const { checkingFactor: _passed, ...grantedStates } = issuance.states
 
-/** The same, for a user who has passed the second factor or needs none. */
+/** The same issuance, for a user who has passed the second factor or needs none. */
 export const grantedIssuance = piece({
   description: issuance.description,
   meta: issuance.meta,

@@ -3,17 +3,17 @@ import type { NamedHop } from './hop.ts'
 import { journeyChart } from './journey.ts'
 import { outcomeOf } from './outcomes.ts'
 
-/** Where a browser is on its journey: the state of each region, such as `{ session: 'anonymous', … }`. */
+/** The place of a browser on its journey: the state of each region, such as `{ session: 'anonymous', … }`. */
 export type JourneyPlace = Readonly<Record<string, string>>
 
-/** Returns where the journey of a browser without cookies begins. */
+/** Returns the place at which the journey of a browser without cookies begins. */
 export function beginJourney(chart: ParallelChart = journeyChart): JourneyPlace {
   return Object.fromEntries(Object.entries(chart.states).map(([region, { initial }]) => [region, initial]))
 }
 
 /**
- * Returns where an event leads. Every region that knows the event has to accept it: `callback.signed-in` signs in only a
- * browser that was sent to the provider.
+ * Returns the place to which an event leads. Every region that knows the event has to accept it: `callback.signed-in`
+ * signs in only a browser that was redirected to the provider.
  *
  * @returns the next place, or undefined if a region does not accept the event in its state, or no region knows it
  */

@@ -1,7 +1,7 @@
 import { type CompoundState, type Edges, parallelChart } from './chart.ts'
 import { outcomes } from './outcomes.ts'
 
-/** What a browser can hold between requests. */
+/** The things that a browser can have between requests. */
 const regions = {
   session: {
     description: 'The session cookie of the browser',
@@ -226,8 +226,9 @@ const unchanged: Edges = Object.fromEntries(
 )
 
 /**
- * One browser over several requests. It drives no handler: it documents the whole and guides test generation, and every
- * recorded run of requests is one of its traces (`test/flows/scenarios.test.ts`, `test/browser/journeys.test.ts`).
+ * One browser over several requests. No handler runs it. It documents the connection of the flows and guides test
+ * generation, and every recorded run of requests is one of its traces (`test/flows/scenarios.test.ts`,
+ * `test/browser/journeys.test.ts`).
  *
  * A browser can do several things at once, such as wait for a link while another tab is at a provider. Each region
  * describes one of them. An event of a flow is the final state in which a request ended. `continueJourney` takes an

@@ -1,6 +1,9 @@
 import { does } from './chart.ts'
 
-/** Sends a link whose row is stored. Without it, the host removes the row in `withdrawingToken`. */
+/**
+ * Sends a link whose row is stored. If the mail cannot be sent, the enclosing chart removes the row in
+ * `withdrawingToken`.
+ */
 export function sendingLink<const T extends string>(target: T) {
   return {
     description: 'Send the link',
@@ -10,7 +13,7 @@ export function sendingLink<const T extends string>(target: T) {
   } as const
 }
 
-/** Undoes the request for a mail that was not sent. Ends in the host's `failed`. */
+/** Undoes the request for a mail that was not sent. Ends in the state `failed` of the enclosing chart. */
 export const withdrawingToken = {
   description: 'Remove the row of a mail that was not sent',
   meta: { spec: ['SU-11'] },
@@ -25,7 +28,7 @@ export const failed = {
   meta: { spec: ['SU-11'], ending: 'fault' },
 } as const
 
-/** Uses up a link. One that does not work ends in the host's `invalid`. */
+/** Uses up a link. If the link does not work, ends in the state `invalid` of the enclosing chart. */
 export function consumingToken<const T extends string>(target: T) {
   return {
     description: 'Remove the token from the store, which only one request can do',
@@ -35,7 +38,7 @@ export function consumingToken<const T extends string>(target: T) {
   } as const
 }
 
-/** Stores a used token again because its sign-in failed on the server. Until then, no request has the token. */
+/** Stores a used token again because its sign-in failed on the server. Until then, no request can use the token. */
 export const restoringToken = {
   description: 'Store the token again, so that the user can try once more',
   meta: { spec: ['FI-09'] },

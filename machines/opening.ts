@@ -7,7 +7,7 @@ export const refused = {
   meta: { spec: ['TX-18'], ending: 'refusal' },
 } as const
 
-/** The first check of every POST. By `csrf.mismatched` it ends in the host's `refused`. */
+/** The first check of every POST. `csrf.mismatched` leads to the state `refused` of the enclosing chart. */
 export function checkingCsrf<const T extends string>(target: T) {
   return {
     description: 'Check the CSRF token',
@@ -17,7 +17,9 @@ export function checkingCsrf<const T extends string>(target: T) {
   } as const
 }
 
-/** Reads the address of a request for a mail. An invalid one ends in the host's `refused`. */
+/**
+ * Reads the address of a request for a mail. An invalid address leads to the state `refused` of the enclosing chart.
+ */
 export function readingAddress<const T extends string>(target: T) {
   return {
     description: 'Validate the e-mail address',
@@ -27,7 +29,7 @@ export function readingAddress<const T extends string>(target: T) {
   } as const
 }
 
-/** Limits expensive attempts. A refused one ends in the host's `denied`. */
+/** Limits expensive attempts. A refused attempt leads to the state `denied` of the enclosing chart. */
 export function askingRateLimit<const T extends string>(target: T) {
   return {
     description: 'Ask the rateLimit callback',
@@ -57,7 +59,7 @@ export function endingOlderLinks<const T extends string>(target: T) {
   } as const
 }
 
-/** Where a sign-in leads in the end, determined before it begins. */
+/** Determines the target of a sign-in before it begins. */
 export function resolvingCallbackUrl<const T extends string>(target: T) {
   return {
     description: 'Decide where to send the browser afterwards',

@@ -6,7 +6,10 @@ const withoutBrowser: ReadonlySet<string> = new Set(
   all.filter(({ meta }) => meta.withoutBrowser).map(({ id }) => id),
 )
 
-/** Returns the event of the journey for a final state of a flow, such as `callback.signed-in`: none without a browser. */
+/**
+ * Returns the event of the journey for a final state of a flow, such as `callback.signed-in`. Returns none if no
+ * browser runs the flow.
+ */
 export function outcomeOf(flow: string, state: string): string[] {
   if (withoutBrowser.has(flow)) return []
   return [`${flow}.${state.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`]

@@ -1,7 +1,7 @@
 import { does, piece } from './chart.ts'
 import { askingRateLimit } from './opening.ts'
 
-/** The page's script gets what it needs to ask for a passkey of the user. */
+/** Gives the page's script the options with which it asks for a passkey of the user. */
 export const passkeyOffer = piece({
   description: 'Offer the passkeys of the user as the second factor',
   meta: { spec: ['SF-17', 'SF-18'] },

@@ -12,8 +12,9 @@ import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 
 /**
- * Like `grantedIssuance`, but checks the passkey again after the session is stored. The first verification of the user's address
- * may have removed the passkey in the meantime, and only the sessions that were stored by then.
+ * Like `grantedIssuance`, but checks the passkey again after the session is stored. In the meantime, the first
+ * verification of the user's address may have removed the passkey. It removed only the sessions that were stored by
+ * then.
  */
 const passkeyIssuance = piece({
   ...grantedIssuance,

@@ -104,12 +104,12 @@ export const accountPage = [
     says: 'After the change is stored, unlinkAccount is called for each account or passkey that the page removed, and deleteUser for each user that the page or auth.deleteUser removed. Sessions that the page ended while they were live call signOut.',
     source: 'CB-05; OPT-044',
     status: 'decided',
-    why: 'An audit log must contain every change of how a user signs in.',
+    why: 'An audit log must contain every change to the ways in which a user signs in.',
   },
   {
     id: 'ACP-13',
     level: 'must',
-    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. Linking an account and adding a passkey need a session of any age, except as in SF-20. With accountPage, sessions have amr and auth_time as with secondFactor.',
+    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. POL-02 states the rule for linking an account and adding a passkey. With accountPage, sessions have amr and auth_time as with secondFactor.',
     source: 'ASVS 7.5.1; ASVS 7.5.3; SF-13; CWE-306',
     status: 'decided',
     why: 'Someone who finds an unlocked browser must not take over or delete the account.',
@@ -138,5 +138,13 @@ export const accountPage = [
     source: 'PW-09',
     status: 'decided',
     why: 'The form that changes a password demands the current one.',
+  },
+  {
+    id: 'ACP-17',
+    level: 'must',
+    says: 'The page removes exactly the account or passkey that the user chose. Afterwards, it is neither stored nor listed and does not sign in, and every other one is listed and signs in as before.',
+    source: 'ACP-07; ASVS 7.4.2',
+    status: 'decided',
+    why: 'A user who removes the passkey of a stolen device relies on it.',
   },
 ] as const satisfies readonly Requirement[]

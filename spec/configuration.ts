@@ -126,7 +126,7 @@ export const configuration = [
   {
     id: 'CC-12',
     level: 'must',
-    says: 'A response contains nothing from another request: no cookie, header or body of another visitor or of an earlier response, also behind a server whose Request, Response and Headers keep the objects they are given.',
+    says: 'A response contains nothing from another request: no cookie, header or body of another visitor or of an earlier response, even behind a server whose Request, Response and Headers keep the objects they are given.',
     source:
       'ASVS 14.2.2, 15.4.1; CVE-2023-30861; docs/decisions/0053-nothing-changeable-outlives-a-request.md',
     status: 'invariant',

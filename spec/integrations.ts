@@ -247,7 +247,7 @@ export const integrations = [
   {
     id: 'EMB-032',
     level: 'must',
-    says: 'requireSession takes the required authentication on node:http and Fastify as elsewhere, also of a wrapper, and rejects a requirement with an unknown name.',
+    says: 'On node:http and Fastify, requireSession accepts the required authentication, even that of a wrapper around an instance, and rejects a requirement with an unknown name.',
     source: 'Decision 55',
     status: 'decided',
     why: 'A requirement that is ignored is an access rule that never runs.',

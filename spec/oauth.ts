@@ -195,7 +195,7 @@ export const oauth = [
   {
     id: 'TX-14',
     level: 'must',
-    says: 'redirect_uri in the token request is byte-identical to that of the authorization request, also with redirectProxyUrl.',
+    says: 'redirect_uri in the token request is byte-identical to that of the authorization request, even with redirectProxyUrl.',
     source: 'RFC 6749 §4.1.3; Interface: Top-level configuration, redirectProxyUrl',
     status: 'invariant',
     mode: 'U',

@@ -5,7 +5,7 @@ export const sessionManagement = [
   {
     id: 'OPT-040',
     level: 'must',
-    says: 'listSessions returns the live database sessions of a user, the one that expires last first. Each has expires, an id, whether it is the session of a given request, its description if there is one (ACP-01), and nothing else of its row. The id is the SHA-256 hash of the session token in hex.',
+    says: 'listSessions returns the live database sessions of a user, sorted by expiry, latest first. Each has expires, an id, whether it is the session of a given request, its description if there is one (ACP-01), and nothing else of its row. The id is the SHA-256 hash of the session token in hex.',
     source: 'ASVS 7.5.2; IL-06; docs/decisions/0029-a-listed-session-has-an-id-and-no-token.md',
     status: 'decided',
     why: 'A page that shows the sessions must not contain a value that signs in.',

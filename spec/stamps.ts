@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** How a change to an account ends what is pending or trusted, also in other processes. */
+/** How a change to an account ends trust and pending operations, even in other processes. */
 export const stamps = [
   {
     id: 'STM-01',
@@ -13,7 +13,7 @@ export const stamps = [
   {
     id: 'STM-02',
     level: 'must',
-    says: 'Every change that ends something renews the stamp of the account, a random value. The stamp binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends what is pending or trusted.',
+    says: 'Every change that ends something renews the stamp of the account, a random value. The stamp binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends trust and pending operations.',
     source: 'ASVS 7.4.3; ASVS 6.3.8; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
     why: 'Someone who requested or intercepted a link before a reset would sign in with it after the reset.',
@@ -21,7 +21,7 @@ export const stamps = [
   {
     id: 'STM-03',
     level: 'must',
-    says: 'auth.revokeSessions also ends what is bound to the stamp of the user: it renews the record “stamp” before it ends the sessions.',
+    says: 'auth.revokeSessions also ends everything that is bound to the stamp of the user: it renews the record “stamp” before it ends the sessions.',
     source: 'ASVS 7.4.5; STM-02',
     status: 'decided',
     why: 'An administrator who ends the sessions of a user means the remembered devices and requested links, too.',

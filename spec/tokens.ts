@@ -242,7 +242,7 @@ export const tokens = [
   {
     id: 'OPT-020',
     level: 'must',
-    says: 'With jwt.audience, session tokens contain it as aud, and a token with another aud, or without one, is refused, also by getToken if it receives the audience.',
+    says: 'With jwt.audience, session tokens contain it as aud, and a token with another aud, or without one, is refused. getToken refuses such a token if it receives the audience.',
     source: 'JW-06; CC-07; RFC 8725 §3.9',
     status: 'decided',
     why: "Otherwise two configurations with one secret and one cookie name accept each other's sessions.",

@@ -37,7 +37,7 @@ export const tools = [
   {
     id: 'CLI-005',
     level: 'must',
-    says: 'authmachine doctor finds in a configuration what the handler refuses or warns about, and says how to fix each problem. The module exports the configuration or the result of createAuth, or calls createAuth once.',
+    says: 'authmachine doctor finds the problems of a configuration that the handler refuses or warns about, and says how to fix each of them. The module exports the configuration or the result of createAuth, or calls createAuth once.',
     source: 'Decision 33',
     status: 'decided',
     why: 'The handler reports only the first problem, only to a log, and only when someone signs in.',

@@ -38,7 +38,7 @@ const handle = createHandler()
  *
  * @param request a request whose path starts with `basePath`
  * @param config is derived once per object and never modified, so pass the same object each time
- * @returns the response, also for faults: a page or a redirect that shows the error, which is logged
+ * @returns the response. After a fault, it is a page or a redirect that shows the error, and the error is logged
  * @throws AuthError (rejects) in raw mode only
  * @example
  * const config: AuthConfig = { providers: [GitHub], trustHost: true }

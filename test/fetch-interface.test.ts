@@ -14,7 +14,7 @@ describe('the interface of the Fetch standard', () => {
   it('CC-12 is all that documents and comments teach', () => {
     const kinds = /\.(tsx?|m?js|astro|vue|svelte|md)$/
     const documents = [...readTexts(new URL('..', import.meta.url), ['docs', 'src'], kinds)]
-    // What the builds of examples write is the code of their frameworks.
+    // The builds of examples contain the code of their frameworks.
     const skipped =
       /^docs\/(decisions\/|examples\/[^/]+\/(\.\w|dist\/|build\/|tmp\/)|examples\/qwik\/server\/)/
     const taught = documents.filter(([path]) => !skipped.test(path))

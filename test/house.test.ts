@@ -6,7 +6,7 @@ import { cleanFolders, cleanPages, translated } from './support/wordlist.ts'
 
 const top = new URL('../', import.meta.url)
 
-/** What these tests read of package.json. */
+/** The members of package.json that these tests read. */
 interface Manifest {
   readonly exports: Readonly<Record<string, string>>
   readonly imports: Readonly<Record<string, Readonly<Record<string, string>>>>
@@ -104,7 +104,10 @@ const oracleLayers = [
   ['fuzz/adapter/', 'fuzz/arbitraries/', 'fuzz/advisories.ts', 'fuzz/causes.ts', 'fuzz/severities.ts'],
 ]
 
-/** Public entry points, which no other file of the library imports. At the root of `src` is only the table besides. */
+/**
+ * Public entry points, which no other file of the library imports. The only other file at the root of `src` is the
+ * table of routes.
+ */
 const entryPoints = Object.values(manifest.exports)
   .filter((path) => /^\.\/(src|machines)\/[\w-]+\.ts$/.test(path))
   .map((path) => path.slice('./'.length))

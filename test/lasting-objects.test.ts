@@ -6,7 +6,7 @@ import { readTexts } from './support/read-sources.ts'
 
 const top = new URL('..', import.meta.url)
 const record = 'docs/decisions/0053-nothing-changeable-outlives-a-request.md'
-/** Code that only runs in a browser or on the command line, and so for one person. */
+/** Code that only runs in a browser or on the command line, and therefore for one person. */
 const elsewhere =
   /^src\/tools\/(cli|diagrams|explorer)\/|^src\/(tools\/devtools|webauthn)\/(page|embedded|make-passkey)-script\.ts$/
 

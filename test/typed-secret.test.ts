@@ -112,7 +112,7 @@ describe('a text to normalise', () => {
 
   it('LM-14 has no marks that are counted as other characters', () => {
     const startsWithMark = characters().filter((character) => /^\p{M}/u.test(character.normalize('NFKD')))
-    // The vowels of Thai and Lao: a mark, and a letter that ends the row.
+    // Vowels of Thai and Lao, each a mark followed by a letter that ends the row of marks.
     expect(startsWithMark.filter((character) => hasShortRows(character.repeat(61)))).toEqual([
       '\u0e33',
       '\u0eb3',

@@ -14,10 +14,11 @@ const frameworkMock = {
 export default defineConfig({
   root,
   test: {
-    // The default leaves one core idle, which is half of them on a small machine.
+    // By default, one core stays idle, which is half of a small machine.
     maxWorkers: '100%',
-    // Files share a small machine, on which a test may have to wait for another.
+    // The files share a small machine, so a test may have to wait for another.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: RecordsFirst },
     projects: [
       {

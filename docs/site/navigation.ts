@@ -60,6 +60,7 @@ export const sections: readonly Section[] = [
       'decisions/',
       'mutation.md',
       'controls.md',
+      'sequence-bugs.md',
       'openid-modules.md',
     ],
   },

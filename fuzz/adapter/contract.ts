@@ -18,8 +18,8 @@ export interface AdapterSubject {
   /** Opens an empty store; called once per rule, sequentially. */
   readonly open: () => Awaitable<OpenStore>
   /**
-   * Methods that the adapter deliberately lacks. Rules that use one are skipped, and having it after all is a
-   * violation.
+   * Methods that the adapter deliberately lacks. Rules that use such a method are skipped. It is a violation if the
+   * adapter has the method.
    * @default []
    */
   readonly without?: readonly Operation[]

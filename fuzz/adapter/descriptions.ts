@@ -4,7 +4,7 @@ import { type AdapterRule, rule } from './rule.ts'
 
 const [first, second] = ['{"device":"Ünï 🖥"}', '{"device":"other"}']
 
-/** The rules for what users see of their sessions and passkeys. */
+/** The rules for descriptions of sessions and names of passkeys. */
 export const descriptionsRules: readonly AdapterRule[] = [
   rule({
     proves: ['ACP-03'],

@@ -10,7 +10,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Every capability that a row of the specification may require, or the opposite of the one that is assumed. */
+/** All capabilities that a row of the specification may require, with the opposites of those that are assumed. */
 const capabilities = [...new Set(requirements.flatMap(({ capability }) => capability ?? []))]
   .map((name) => opposites.get(name) ?? name)
   .toSorted()

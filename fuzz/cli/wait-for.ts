@@ -7,7 +7,7 @@ const pause = 500
  * Waits until a URL responds: with status 200, or with any status that is not a server error.
  *
  * @param patience milliseconds
- * @throws {Error} if it does not in time, with what the last attempt returned
+ * @throws {Error} if it does not respond in time, with the result of the last attempt
  */
 export async function waitFor(url: string, patience: number, expected: 200 | 'any' = 200): Promise<void> {
   const until = performance.now() + patience
@@ -21,7 +21,7 @@ export async function waitFor(url: string, patience: number, expected: 200 | 'an
   }
 }
 
-/** Returns the status, or why there was none. */
+/** Returns the status, or the reason why there was none. */
 async function tryOnce(url: string, patience: number): Promise<number | string> {
   try {
     const { status, body } = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patience) })

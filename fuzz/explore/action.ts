@@ -11,7 +11,7 @@ export interface Action {
   readonly in?: string
   /** The capability that the target needs for it. */
   readonly needs?: string
-  /** Whether it is only tried as the first of a sequence: there are many like it. */
+  /** Whether the action is only tried as the first of a sequence, because there are many similar actions. */
   readonly isFirst?: true
   /** Whether it can have an effect in this state. */
   readonly allows: (scene: Scene) => boolean
@@ -60,9 +60,10 @@ export function isIn(scene: Scene, { person, browser }: Seat): boolean {
   return userIn(scene, browser)?.owner === person
 }
 
-/** Keeps what arrived in the mailbox: at most two mails of a kind to an address. Tells whether something did. */
-export function collectMail(scene: Scene, kind: MailKind, browser: string): boolean {
+/** Stores the mails that arrived: at most two mails of a kind to an address. Returns the last one that arrived. */
+export function collectMail(scene: Scene, kind: MailKind, browser: string): MailTruth | undefined {
   const { world, truth } = scene
+  let last: MailTruth | undefined
   for (const { to, link, token } of world.mailbox.mails) {
     // A link for a change is for the user of the session, who does not have the new address yet.
     const user =
@@ -85,8 +86,9 @@ export function collectMail(scene: Scene, kind: MailKind, browser: string): bool
     const same = truth.mails.filter((each) => each.kind === kind && each.to === to)
     const kept = truth.mails.filter((each) => same.length < 2 || each !== same[0])
     truth.mails = [...kept, mail]
+    last = mail
   }
-  return world.mailbox.mails.length > 0
+  return last
 }
 
 /** The newest mail, or the previous one. */

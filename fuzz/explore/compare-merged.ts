@@ -1,4 +1,6 @@
-/** An action with different effects in two states that the search took for one: their description leaves something out. */
+/**
+ * An action with different effects in two states that the search merged: the description of the states is incomplete.
+ */
 export interface Difference {
   /** The two sequences, by the positions of their actions. */
   readonly paths: readonly [readonly number[], readonly number[]]
@@ -7,13 +9,13 @@ export interface Difference {
   readonly says: string
 }
 
-/** What follows from an action. */
+/** The result of an action. */
 interface Effect {
   readonly text: string
   readonly findings: readonly { readonly says: string }[]
 }
 
-/** Takes an action from a state; undefined if it is not allowed there. */
+/** Takes an action from a state. Returns undefined if the action is not allowed in this state. */
 type Try<State> = (state: State, action: number) => Promise<Effect | undefined>
 
 /** Takes every action from two states that were merged. */

@@ -27,7 +27,7 @@ const all: readonly Configuration[] = [
   ...alone,
 ]
 
-/** Each with sessions in the store, and then with tokens. */
+/** Each configuration, with sessions in the store and with tokens. */
 export const configurations: readonly Configuration[] = (['database', 'jwt'] as const).flatMap((strategy) =>
   all.map(({ name, setup, ...rest }) => ({
     ...rest,

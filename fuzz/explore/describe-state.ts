@@ -15,7 +15,7 @@ export interface Description {
 
 /** Compact serialisations: of JWE with five parts, and of JWS with three. */
 const compact = /eyJ[\w-]*\.[\w-]*\.[\w-]+(?:\.([\w-]+)\.[\w-]+)?/
-/** Dates; seconds since 1970, also in base 36, or milliseconds; and time steps of one-time passwords. */
+/** Dates, seconds since 1970 (in decimal or base 36), milliseconds, and time steps of one-time passwords. */
 const moment =
   /\d{4}-\d\d-\d\dT[\d:.]+Z|(?<![\w+/-])(?:[1-9]\d{9}(?:\d{3})?|6[3-9]\d{6}|[vw][\da-z]{5})(?![\w+/=-])/
 const wholeMoment = new RegExp(`^(?:${moment.source})$`)
@@ -24,11 +24,17 @@ const momentOfRow = /^(op)([vw][\da-z]{5})$/
 const word = /[\w+/-]{6,}={0,2}/
 const pattern = new RegExp(`${compact.source}|${moment.source}|${word.source}`, 'g')
 
-/** Describes everything that decides what the application will do: rows, cookies, and what people know. */
+/**
+ * Describes everything that determines the behaviour of the application: rows, cookies, and the knowledge of the
+ * people.
+ */
 export function describeState({ world, browsers, revocations, truth }: Scene, terms: Terms): Description {
   const origins = new Map<string, Origin>()
   const now = world.clock.now()
-  /** The moments before which tokens may have ended: they are in what the store keeps about the second factor, and in lists of revocations. */
+  /**
+   * The moments before which tokens may have ended. They are in the records of second factors and in lists of
+   * revocations.
+   */
   const ends = new Set<number>()
   const noteEnds = (rows: readonly object[]) => list(rows, (time) => time <= now && ends.add(time))
   const resolve = (text: string, depth = 0, note?: (time: number) => unknown): string =>
@@ -101,7 +107,7 @@ function leaveOutJars(key: string, value: unknown): unknown {
   return showCookies(cookies.map((cookie) => [cookie.key ?? '', cookie.value ?? '']))
 }
 
-/** A value that is divided into cookies is one, and an empty one is none. */
+/** A value that is divided into several cookies counts as one cookie, and an empty cookie counts as none. */
 function showCookies(cookies: readonly (readonly [name: string, value: string])[]): string {
   const whole = new Map<string, string>()
   for (const [name, value] of cookies.toSorted(([a], [b]) => compare(a, b))) {
@@ -120,21 +126,21 @@ function listCodes({ users, mails }: Truth): ReadonlySet<string> {
   return new Set([...mails.map(({ token }) => token), ...apps].filter((code) => code !== undefined))
 }
 
-/** Says whether something ended after a token was issued: that decides whether the token still works. */
+/** Says whether something ended after a token was issued, because this determines whether the token still works. */
 function showEnded(text: string, ends: ReadonlySet<number>): string {
   const last = Math.max(0, ...ends)
   return text.replaceAll(/‹(\d+)›/g, (_, issued: string) => (last >= Number(issued) ? 'before an end' : ''))
 }
 
-/** Leaves out when a token was issued: its `exp` and its other claims decide what it does. */
+/** Omits the time at which a token was issued, because `exp` and the other claims determine its effect. */
 function withoutTimes(json: string): string {
   return json.replace(/"(?:iat|nbf|at_hash)":(?:\d+|"[^"]*"),?/g, '')
 }
 
-/** Says in which of the three pauses a moment will be over, or how long ago it was. */
+/** Says during which of the three pauses a moment will pass, or how long ago it was. */
 function describeTime(time: number, now: number): string {
   const left = (time - now) / 1000
-  // One pause after another can pass only a moment that is near.
+  // Several pauses in a row can pass only a moment that is near.
   if (left > 0 && left <= 5 * pauses.short) return `<in ${Math.ceil(left / pauses.short)} short>`
   const [name] = Object.entries(pauses).find(([, seconds]) => Math.abs(left) <= seconds) ?? ['longer']
   return left > 0 ? `<in ${name}>` : `<${Math.abs(left) <= 900 ? 'now' : name} ago>`
@@ -157,7 +163,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Names each random value by the order of first appearance. */
+/** Names random values in the order in which they first appear. */
 function nameAtoms(text: string): string {
   const names = new Map<string, number>()
   return text.replaceAll(/«([^»]*)»/g, (_, atom: string) => {

@@ -8,12 +8,14 @@ import type { Action } from './action.ts'
 import type { Configuration } from './configurations/configuration.ts'
 import { judge } from './judge.ts'
 import type { Finding, Promises } from './judge/step.ts'
+import { type Names, openNames } from './names.ts'
 import { observe } from './observe.ts'
 import { openScene, type Scene } from './scene.ts'
 import { type Limits, pace, type Result, search } from './search.ts'
+import { tellEffects } from './tell-effects.ts'
 import type { Terms } from './terms.ts'
 
-/** What a search of one configuration found. */
+/** The result of the search in one configuration. */
 export interface Exploration {
   readonly configuration: string
   /** The last depth at which every sequence was tried. */
@@ -24,7 +26,7 @@ export interface Exploration {
   readonly took: number
   /** The transitions of the charts that were taken, by name, if the target reports them. */
   readonly hops: readonly string[]
-  /** How many pairs of merged states were compared, and in what they differ. */
+  /** The number of pairs of merged states that were compared, and their differences. */
   readonly merged: Result['merged']
   /** The shortest sequence for each rule that was broken. */
   readonly counterexamples: readonly Story[]
@@ -34,6 +36,8 @@ export interface Exploration {
 export interface Story {
   readonly id: RequirementId | undefined
   readonly says: string
+  /** The expected behaviour. */
+  readonly instead: string
   /** The actions after those of the setup, by their positions in the configuration. */
   readonly path: readonly number[]
   readonly actions: readonly string[]
@@ -45,7 +49,7 @@ export interface Story {
   readonly frames?: readonly Frame[]
 }
 
-/** Why a target cannot be explored with a configuration; undefined if it can. */
+/** Returns the reason why a target cannot be explored with a configuration, or undefined if it can. */
 export function whyNot({ setup, needs }: Configuration, driver: Driver): string | undefined {
   const lacks = (['setup', 'clock', 'store'] as const).find((feature) => !driver.features.has(feature))
   if (lacks !== undefined) return `the target has no ${lacks}`
@@ -54,7 +58,7 @@ export function whyNot({ setup, needs }: Configuration, driver: Driver): string 
   return missing === undefined ? undefined : `the target does not declare ${missing}`
 }
 
-/** Tries all sequences of a configuration's actions, and tells the shortest that break a rule. */
+/** Tries all sequences of a configuration's actions, and reports the shortest ones that break a rule. */
 export async function explore(
   driver: Driver,
   terms: Terms,
@@ -97,20 +101,23 @@ export async function explore(
   }
 }
 
-/** Repeats a sequence in a new world that keeps everything, and returns it in words, with what its last action breaks. */
+/**
+ * Repeats a sequence in a new world that keeps its whole history, and returns the sequence in words, with the rules
+ * that its last action breaks.
+ */
 async function tell(
   driver: Driver,
   configuration: Configuration,
   path: readonly number[],
 ): Promise<Pick<Story, 'actions' | 'words' | 'frames'> & { readonly findings: readonly Finding[] }> {
-  const { scene, taken, findings } = await repeat(driver, configuration, path)
+  const { scene, actions, findings } = await repeat(driver, configuration, path)
   const { history, playback } = scene.world
   await scene.world.close()
   const frames = playback?.frames(history.veil)
-  return { findings, actions: taken.map(({ says }) => says), words: history.words, ...(frames && { frames }) }
+  return { findings, actions, words: history.words, ...(frames && { frames }) }
 }
 
-/** Repeats one sequence, and tells what its last action breaks. */
+/** Repeats one sequence, and returns the rules that its last action breaks. */
 export async function replay(
   driver: Driver,
   configuration: Configuration,
@@ -135,30 +142,35 @@ async function repeat(driver: Driver, configuration: Configuration, path: readon
   const promises = promisesOf(configuration, driver)
   const actions = actionsFor(configuration, driver)
   const taken = path.flatMap((at) => actions[at] ?? [])
+  const told: string[] = []
   const setup = fit(configuration.setup, driver)
-  const scene = await openScene(
-    (each) => openBareWorld(driver, each, 1, openHistory()),
-    driver,
-    setup,
-    configuration.browsers,
-  )
+  const open = (each: Setup) => openBareWorld(driver, each, 1, openHistory())
+  const names = openNames()
+  const scene = { ...(await openScene(open, driver, setup, configuration.browsers)), names }
   let findings: readonly Finding[] = []
   const { playback } = scene.world
   const { begin } = configuration
-  if (begin.length > 0) playback?.chapter('Before the first step')
+  const opening = begin.length > 0 ? playback?.chapter('Before the first step') : undefined
+  const prepared: string[] = []
   for (const action of begin) {
     playback?.note(action.says)
-    findings = await perform(scene, action, promises)
+    const done = await perform(scene, action, promises)
+    prepared.push(done.says)
+    findings = done.findings
   }
+  opening?.({ after: prepared })
   for (const [at, action] of taken.entries()) {
-    playback?.chapter(action.says, at + 1)
-    findings = await perform(scene, action, promises)
+    const end = playback?.chapter(action.says, at + 1)
+    const done = await perform(scene, action, promises)
+    end?.({ text: done.says, after: done.effects })
+    told.push(done.says)
+    findings = done.findings
   }
-  return { scene, taken, findings }
+  return { scene, actions: told, findings }
 }
 
-/** Performs an action. Unlike the search, it does not undo what reading the sessions changes in the store. */
-async function perform(scene: Scene, action: Action, promises: Promises): Promise<Finding[]> {
+/** Performs an action. Unlike the search, it does not undo the changes that reading the sessions makes in the store. */
+async function perform(scene: Scene & { readonly names: Names }, action: Action, promises: Promises) {
   const { world } = scene
   const before = { seen: await observe(scene), truth: structuredClone(scene.truth) }
   world.history.say(`${action.says}:`)
@@ -167,14 +179,18 @@ async function perform(scene: Scene, action: Action, promises: Promises): Promis
   const after = await observe(scene)
   const findings = judge({ action, claim, before, after, scene, promises })
   world.mailbox.empty?.()
-  return findings
+  return {
+    findings,
+    says: claim.used === undefined ? action.says : `${action.says} (${claim.used})`,
+    effects: tellEffects(before, { seen: after, truth: scene.truth }, scene.names),
+  }
 }
 
 function actionsFor({ actions }: Configuration, { capabilities }: Driver): readonly Action[] {
   return actions.filter(({ needs = 'passkey' }) => needs === 'passkey' || capabilities.has(needs))
 }
 
-/** Leaves out what the target does not have. */
+/** Omits actions that need a capability that the target lacks. */
 function fit({ passwords, emailChange, with: wanted = {}, ...setup }: Setup, driver: Driver): Setup {
   const { optional, capabilities } = driver
   return {

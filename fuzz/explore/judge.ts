@@ -15,23 +15,23 @@ import { ownerOf } from './judge/step.ts'
 import type { Find, Finding, Step } from './judge/step.ts'
 
 /**
- * Compares what can be seen after an action with what the people really did, and brings the truth up to date. The rules are
- * those of the specification, written without the table of the code.
+ * Compares the observed state after an action with the real actions of the people, and updates the truth. The rules are
+ * those of the specification, and do not use the policy table of the library.
  */
 export function judge(step: Step): Finding[] {
   const { scene, after, claim, action } = step
   const { truth } = scene
   const findings: Finding[] = []
-  const find: Find = (id, says) => {
+  const find: Find = (id, says, instead) => {
     const isPromised = id === undefined || findUndeclared(id, step.promises.capabilities) === undefined
-    if (isPromised) findings.push({ id, says })
+    if (isPromised) findings.push({ id, says, instead })
   }
 
   for (const id of Object.keys(after.users))
     if (!truth.users[id]) {
       const password = after.users[id]?.password === undefined ? undefined : claim.password
       if (claim.proof) truth.users[id] = { owner: claim.proof.by, epoch: 0, password }
-      else find('FI-09', 'a user was created although nobody proved anything')
+      else find('FI-09', 'a user was created although nobody proved anything', 'nothing is stored')
     }
   for (const id of Object.keys(truth.users)) if (!after.users[id]) delete truth.users[id]
   passToOwner(step)
@@ -55,16 +55,26 @@ export function judge(step: Step): Finding[] {
       openSession(step, browser, user, find)
     else if (isCarriedOn) renewProof(step, browser, user)
     else if (!isTheirs)
-      find(undefined, `${browser} has a session of ${ownerOf(truth, user)}, who proved nothing there`)
+      find(
+        undefined,
+        `${browser} has a session of ${ownerOf(truth, user)}, who proved nothing there`,
+        `${browser} has no session of another person`,
+      )
     else if (step.promises.endsSessions)
-      find(session.epoch < 0 ? 'SE-10' : 'POL-03', `the session at ${browser} works, although it has ended`)
+      find(
+        session.epoch < 0 ? 'SE-10' : 'POL-03',
+        `the session at ${browser} works, although it has ended`,
+        `nobody is signed in at ${browser} any longer`,
+      )
   }
-  checkAuthentications(step, find)
+  // A session that must not exist would also break the rules about its authentication.
+  if (findings.length === 0) checkAuthentications(step, find)
   passReset(step)
   trustAfterFailure(step)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])
-    if (!isEdge(hop)) find('MD-02', `${hop} is no edge of the charts`)
+    if (!isEdge(hop))
+      find('MD-02', `${hop} is no edge of the charts`, 'the run takes only edges of the charts')
   return findings
 }
 
@@ -72,12 +82,21 @@ export function judge(step: Step): Finding[] {
 function checkTokens({ claim: { tokenOf }, before }: Step, find: Find): void {
   if (tokenOf === undefined) return
   const isLinked = Object.values(before.seen.users).some(({ accounts }) => accounts.includes(tokenOf))
-  if (!isLinked) find(undefined, `the application gets an access token of ${tokenOf}, which is not linked`)
+  if (!isLinked)
+    find(
+      undefined,
+      `the application gets an access token of ${tokenOf}, which is not linked`,
+      'the application gets no token of this account',
+    )
 }
 
 function checkFaults(replies: readonly HandledRequest[], find: Find): void {
   for (const { request, reply } of replies) {
     if (reply.status >= 500)
-      find('FI-01', `${request.method} ${new URL(request.url).pathname} returns ${reply.status}`)
+      find(
+        'FI-01',
+        `${request.method} ${new URL(request.url).pathname} returns ${reply.status}`,
+        'the response is no server error',
+      )
   }
 }

@@ -4,12 +4,12 @@ import type { AccountRow, CredentialRow, Rows } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import type { Scene } from './scene.ts'
 
-/** What can be seen of a state: who is signed in where, and how each user can sign in. */
+/** The observable part of a state: who is signed in in which browser, and how each user can sign in. */
 export interface Seen {
   /** The id of the user, by browser. */
   readonly who: Readonly<Record<string, string | undefined>>
   readonly users: Readonly<Record<string, Credentials>>
-  /** What each session says about the authentication of its user, if it does. */
+  /** The authentication that each session records, if it does. */
   readonly says: Readonly<Record<string, Authentication | undefined>>
 }
 
@@ -32,7 +32,7 @@ export interface Credentials {
   readonly strayPasskeys: readonly string[]
 }
 
-/** Reads the rows, and the session of every browser, which gets none of the cookies of the response. */
+/** Reads the rows, and the session of every browser. The browsers do not get the cookies of these responses. */
 export async function observe({ world, browsers }: Scene): Promise<Seen> {
   const users = readCredentials(world.rows)
   const who: Record<string, string | undefined> = {}

@@ -2,18 +2,21 @@ import type { Driver } from '../targets/target.ts'
 import type { Setup } from '../targets/setup.ts'
 import type { Browser, Saved } from '../world/browser.ts'
 import type { World } from '../world/world.ts'
+import type { Names } from './names.ts'
 import { type Entries, openRevocations } from './revocations.ts'
 import type { Truth } from './truth.ts'
 
-/** An application, the browsers of all people, and what really happened. */
+/** An application, the browsers of all people, and the truth about their actions. */
 export interface Scene {
   readonly world: World
   readonly browsers: ReadonlyMap<string, Browser>
   readonly revocations: Entries
+  /** Names things for a story. A search does not need it. */
+  readonly names?: Names
   truth: Truth
 }
 
-/** Sessions tell whose they are, because not every user has an address. */
+/** Sessions contain the id of their user, because not every user has an address. */
 const showUser = {
   session: ({
     session,
@@ -30,7 +33,7 @@ const showUser = {
 }
 
 /**
- * Opens a scene without a past.
+ * Opens a scene in which nothing has happened yet.
  *
  * @param open opens its world: with a history, or without one
  * @param names those of the browsers
@@ -65,7 +68,7 @@ export async function openScene(
   }
 }
 
-/** Keeps the state of a scene between two requests, without its truth, which is complete only later. */
+/** Saves the state of a scene between two requests, without the truth, which is complete only later. */
 export function saveScene({ world, browsers, revocations }: Scene): () => void {
   const back = world.save?.() ?? (() => {})
   const jars = [...browsers].map(([, browser]): [Browser, Saved] => [browser, browser.save()])

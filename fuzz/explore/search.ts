@@ -8,17 +8,17 @@ import { saveScene, type Scene } from './scene.ts'
 import type { Origin, Terms } from './terms.ts'
 import type { Truth } from './truth.ts'
 
-/** Seconds that pass before each action: nobody does two things at the same time. */
+/** Seconds that pass before each action, because nobody does two things at the same time. */
 export const pace = 1
 
-/** What a search may do. */
+/** The limits of a search. */
 export interface Limits {
   readonly depth: number
   /** The number of transitions after which the search stops, so that it repeats exactly. */
   readonly transitions: number
   /** Whether to stop at the first sequence that breaks a rule. */
   readonly stopsAtFirst?: boolean | undefined
-  /** Whether to take every action from both of two states that are merged, and to compare what happens. */
+  /** Whether to take every action from both of two merged states, and to compare the results. */
   readonly comparesMerged?: boolean | undefined
 }
 
@@ -37,11 +37,11 @@ export interface Result {
   readonly counterexamples: readonly Counterexample[]
   /** The transitions of the charts that were taken, by name. */
   readonly hops: ReadonlySet<string>
-  /** How many pairs of merged states were compared, and what differs. */
+  /** The number of pairs of merged states that were compared, and their differences. */
   readonly merged: { readonly pairs: number; readonly differences: readonly Difference[] }
 }
 
-/** A state that the search can go back to. */
+/** A state that the search can restore. */
 interface State {
   readonly path: readonly number[]
   readonly back: () => void
@@ -51,8 +51,8 @@ interface State {
 }
 
 /**
- * Tries all sequences of actions, the shortest first, and goes back to each state instead of repeating the way to it. States
- * from which the same happens are searched once. A sequence that breaks a rule is not continued.
+ * Tries all sequences of actions, the shortest first. It restores each state instead of repeating the actions that lead
+ * to it. States that behave in the same way are searched once. A sequence that breaks a rule is not continued.
  *
  * @param begin actions before the first state, for example to register a user
  */

@@ -6,7 +6,7 @@ export type Origin =
   | { readonly kind: 'drawn'; readonly atom: string }
   /** A hash, by its inputs. */
   | { readonly kind: 'hash'; readonly of: string }
-  /** A ciphertext, by what it holds. */
+  /** A ciphertext, by its plaintext. */
   | { readonly kind: 'sealed'; readonly holds: string }
 
 /** The origins of the random-looking texts of a state. */
@@ -98,7 +98,7 @@ function bytesOf(data: Exclude<Data, string>): Buffer {
     : Buffer.from(data)
 }
 
-/** Returns data as text, so that what it consists of can be found in it. */
+/** Returns data as text, so that the values in it can be found. */
 function readable(data: Data): string {
   if (typeof data === 'string') return data
   const bytes = bytesOf(data)

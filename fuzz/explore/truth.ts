@@ -1,9 +1,10 @@
+import type { RequirementId } from 'authmachine/spec'
 import type { Saved } from '../world/browser.ts'
 import type { Person } from '../world/people.ts'
 
 export type Name = Person['name']
 
-/** What really happened, as the people know it. It is plain data, and it names users by their ids. */
+/** The real actions and their results, as the people know them. It is plain data, and names users by their ids. */
 export interface Truth {
   readonly users: Record<string, UserTruth>
   readonly browsers: Record<string, BrowserTruth>
@@ -13,10 +14,10 @@ export interface Truth {
   readonly passkeys: Partial<Record<Name, readonly string[]>>
 }
 
-/** A user of the application, and what its owner knows. */
+/** A user of the application, with the knowledge of its owner. */
 export interface UserTruth {
   owner: Name
-  /** Grows with each change that ends what is open, pending or trusted. */
+  /** Grows with each change that ends sessions, pending operations and trust. */
   epoch: number
   password?: string | undefined
   formerPassword?: string | undefined
@@ -36,7 +37,7 @@ export interface AppTruth {
 
 /** A session that its user opened in this browser. */
 export interface SessionTruth {
-  /** Copies of one session have the same. */
+  /** Copies of one session have the same value. */
   readonly id: string
   readonly user: string
   epoch: number
@@ -50,12 +51,12 @@ export interface SessionTruth {
   by?: string | undefined
 }
 
-/** A person who passed the first of two factors, or a browser that may leave out the second. */
+/** A person who passed the first of two factors, or a browser in which the second factor may be skipped. */
 export interface Promised {
-  /** Copies of one have the same. */
+  /** Copies have the same value. */
   readonly id: string
   readonly user: string
-  /** That of the user when it began, or -1 after a sign-out or a logout by the provider. */
+  /** The epoch of the user when it began, or -1 after a sign-out or a logout by the provider. */
   epoch: number
   readonly at: number
   readonly way?: Proof['way'] | undefined
@@ -114,21 +115,23 @@ export interface MailTruth {
   used: boolean
 }
 
-/** What a person or the application did with an action, as the action knows it. */
+/** What a person or the application did in an action. */
 export interface Claim {
   /** The person who proved in this browser who they are. */
   readonly proof?: Proof | undefined
   /** A code of a second factor that was entered. */
-  readonly code?: { readonly isRight: boolean; readonly remembers?: boolean } | undefined
-  /** The app that was enrolled, as far as the page said so. */
+  readonly code?: EnteredCode | undefined
+  /** The app, the passkey or the mail that was used, as a story names it. */
+  readonly used?: string | undefined
+  /** The app that was enrolled, according to the page. */
   readonly enrolled?: (AppTruth & { readonly knownTo: Name }) | undefined
   /** A link for a change was mailed. */
   readonly requested?: boolean
-  /** The user whose other sessions, or all sessions, were ended, as far as the application said so. */
+  /** The user whose other sessions, or all sessions, were ended, according to the application. */
   readonly ended?: { readonly user: string; readonly keeps: boolean } | undefined
-  /** The recovery codes that replace those before, as far as the page said so. */
+  /** The recovery codes that replace the earlier ones, according to the page. */
   readonly renewed?: { readonly user: string; readonly recovery: readonly string[] } | undefined
-  /** A provider ended the sessions that it had opened for a person, and what waits because of it. */
+  /** A provider ended the sessions that it had opened for a person, and the sign-ins that wait because of it. */
   readonly loggedOut?: { readonly person: Name; readonly provider: string }
   /** The person signed out. */
   readonly signedOut?: true
@@ -140,6 +143,13 @@ export interface Claim {
   readonly tokenOf?: string | undefined
   /** The application acts, and needs no session. */
   readonly byApplication?: true
+}
+
+export interface EnteredCode {
+  readonly isRight: boolean
+  readonly remembers?: boolean
+  /** The requirement that refuses a wrong attempt, and the attempt. */
+  readonly refusal?: { readonly id: RequirementId; readonly what: string }
 }
 
 export interface Proof {

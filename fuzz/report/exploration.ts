@@ -17,7 +17,10 @@ export function sumUp(outcome: Outcome): string {
   return `${configuration}: ${broken}; ${size}, ${(took / 1000).toFixed(1)} s`
 }
 
-/** Tells which charts all configurations together reached; undefined for a target that does not report its transitions. */
+/**
+ * Returns the coverage of the charts by all configurations together, or undefined for a target that does not report its
+ * transitions.
+ */
 export function tellCharts(explorations: readonly Exploration[]): string | undefined {
   const hops = new Set(explorations.flatMap((each) => each.hops))
   if (hops.size === 0) return undefined
@@ -41,11 +44,12 @@ export function tellMerged({ configuration, merged }: Exploration): string {
 
 /** A counterexample in words. */
 export function tellStory({ configuration }: Exploration, story: Story): string {
-  const { id = takeover, says, count, actions, path } = story
+  const { id = takeover, says, instead, count, actions, path } = story
   return [
     `${id}: ${says}`,
     ...actions.map((action, at) => `  ${at + 1}. ${action}`),
     `  → ${says}${count > 1 ? ` (${count} sequences end so)` : ''}`,
+    `  Expected: ${instead}`,
     `  Repeat with: --replay '${configuration}:${path.join('.')}'`,
   ].join('\n')
 }
@@ -61,7 +65,7 @@ export async function writeExplorations(
   explorations: readonly Exploration[],
 ): Promise<string | undefined> {
   const recordings = explorations.flatMap((each) =>
-    each.counterexamples.flatMap((story, at) => record(target, each, story, at)),
+    groupByPath(each.counterexamples).flatMap((stories, at) => record(target, each, stories, at)),
   )
   const [first] = recordings
   if (!first) return undefined
@@ -69,27 +73,51 @@ export async function writeExplorations(
   return writeExplorer({ recordings, play: first.id })
 }
 
-function record(target: string, { configuration }: Exploration, story: Story, at: number): Recording[] {
-  const { id, says, frames } = story
-  if (!frames) return []
-  const text = capitalise(nameInText(says))
+/** One sequence may break several rules. */
+function groupByPath(stories: readonly Story[]): readonly (readonly Story[])[] {
+  const groups = new Map<string, Story[]>()
+  for (const story of stories) {
+    const path = story.path.join('.')
+    groups.set(path, [...(groups.get(path) ?? []), story])
+  }
+  return [...groups.values()]
+}
+
+function record(
+  target: string,
+  { configuration }: Exploration,
+  stories: readonly Story[],
+  at: number,
+): Recording[] {
+  const [first] = stories
+  if (!first?.frames) return []
   return [
     {
       id: `${configuration.replaceAll(/\W+/g, '-')}-${at + 1}`,
-      title: text,
+      title: write(first.says),
       group: `Sequences that break a rule of ${target}`,
-      requirements: id ? [id] : [],
-      breaks: ruleOf(id),
-      frames: [...frames, { kind: 'check', id: id ?? takeover, holds: false, text }],
-      // The charts know where one request should have stopped, and not which earlier change should have ended something.
+      requirements: [...new Set(stories.flatMap(({ id }) => id ?? []))],
+      breaks: [...new Set(stories.map(({ id }) => id))].map(ruleOf),
+      frames: [
+        ...first.frames,
+        ...stories.map(({ id = takeover, says, instead }) => ({
+          kind: 'check' as const,
+          id,
+          holds: false,
+          text: write(says),
+          instead: write(instead),
+        })),
+      ],
+      // The charts show where one request should have stopped, but not which earlier change should have ended
+      // something.
       stops: [],
     },
   ]
 }
 
-/** Findings name people as the code does, in lower case. */
-function nameInText(text: string): string {
-  return text.replaceAll(/\b(ada|bob|eve)\b(?!-)/g, capitalise)
+/** Writes a finding as a sentence without a full stop. Findings name people as the code does, in lower case. */
+function write(text: string): string {
+  return capitalise(text.replaceAll(/\b(ada|bob|eve)\b(?!-)/g, capitalise))
 }
 
 function ruleOf(id: Story['id']): BrokenRule {

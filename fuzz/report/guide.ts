@@ -42,7 +42,7 @@ const words = {
   '‹secret 1›': 'a token, code or cookie. The same number is the same value',
 } as const
 
-/** What the requirements are about whose ids start with these letters. */
+/** The topics of the requirements, by the first letters of their ids. */
 export const topics = {
   ACP: 'account page',
   AL: 'account linking',

@@ -21,8 +21,8 @@ const shownCaution = 600
 const limit = 320_000
 
 /**
- * Renders the reports of one or several targets as one page: what limits the result, what to fix first, each failure, and
- * all requirements. If the page is too large, fewer failures have their steps and an explanation.
+ * Renders the reports of one or several targets as one page: the limits of the result, the first fixes, each failure,
+ * and all requirements. If the page would be too large, fewer failures have steps and an explanation.
  */
 export function writeHtml(reports: readonly ConformanceReport[]): string {
   let page = ''
@@ -105,7 +105,7 @@ function choice(name: string, values: readonly string[]): ComponentChild {
   return h('select', { name }, [h('option', { value: '' }, 'all'), ...options])
 }
 
-/** Renders which of the target's transitions, calls and errors the cases covered, and which they missed. */
+/** Renders the transitions, calls and errors of the target that the cases covered, and those that they missed. */
 function exercised({ target, coverage, gaps }: ConformanceReport): ComponentChild[] {
   if (!coverage) return []
   return [

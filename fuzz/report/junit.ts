@@ -4,7 +4,7 @@ import { verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Judgement } from '../run/verdict.ts'
 
-/** Characters that XML 1.0 does not allow, and a target may send. */
+/** Characters that XML 1.0 does not allow, but that a target may send. */
 const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
 /** Renders a report as JUnit XML: a test case for each property on each application. */
@@ -26,7 +26,7 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n${escape(renderToString(suite))}\n`
 }
 
-/** Escapes what HTML allows in text and XML does not: control characters, and `]]>` (XML 1.0 2.4). */
+/** Escapes text that HTML allows, but XML does not: control characters, and `]]>` (XML 1.0 2.4). */
 function escape(markup: string): string {
   return markup.replaceAll(unwritable, '\uFFFD').replaceAll(']]>', ']]&gt;')
 }

@@ -45,7 +45,7 @@ function whyUntested(assessments: readonly Assessment[]): string | undefined {
   return isUntested ? (assessments[0]?.reason ?? 'no property checks it') : undefined
 }
 
-/** @param explained whether to explain the cells that were not tested; a group does so for all of its rows */
+/** @param explained whether to explain the cells that were not tested; a group explains all of its rows at once */
 function table(
   reports: readonly ConformanceReport[],
   judged: Judged,

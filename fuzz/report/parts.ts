@@ -7,7 +7,7 @@ import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
 
-/** The number of causes that say where to start. The others only have their ids. */
+/** The number of causes that say where to start. For the others, the report only lists the ids. */
 export const shownCauses = 5
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */
@@ -22,7 +22,7 @@ interface Step {
 /** Characters of a step that a report shows. */
 const shownLength = 240
 
-/** The check that failed is the one after the last step, because a case ends there. */
+/** The failed check is the one after the last step, because a case ends there. */
 const end: Step = { step: '', line: '→ the check failed after this step' }
 
 /** Numbers the steps of a story, marks the violation, and leaves out the middle of a long one and the end of long lines. */
@@ -41,18 +41,21 @@ export function clip(text: string, length = shownLength): string {
   return text.length > length ? `${text.slice(0, length)}…` : text
 }
 
-/** Returns what a failure means and the fix to try first: those of the property, unless a monitor that found it knows better. */
+/**
+ * Returns the meaning of a failure and the fix to try first: those of the property, unless the monitor that found the
+ * failure states others.
+ */
 export function meaningOf({ property, finding }: Judgement): Partial<Meaning> | undefined {
   const tested = properties.find(({ name }) => name === property)
   return tested || finding?.meaning ? { ...tested, ...finding?.meaning } : undefined
 }
 
-/** Names a failure by what happened. The name of its property is what should have happened. */
+/** Names a failure by the actual behaviour. The name of its property states the expected behaviour. */
 export function resultOf({ shown, property }: Failure): string {
   return shown.finding?.says ?? property
 }
 
-/** Names the source of a requirement, and tells those of this project and of Auth.js from standards. */
+/** Names the source of a requirement, and distinguishes standards from sources of this project and of Auth.js. */
 export function sourceOf(id: RequirementId): string {
   const { source, status } = requirement(id)
   // In the catalogue of providers (Wire 16), a name such as `line` does not look like that of a provider.
@@ -65,7 +68,7 @@ const origins = {
   invariant: '',
 } as const
 
-/** What an attacker gains at worst, if a failure that occurred is as severe as that. */
+/** The worst that an attacker can gain, if a failure that occurred is this severe. */
 export function riskOf({ cause, broken: [worst] }: Problem): string {
   return worst.severity === cause.severity ? cause.risk : ''
 }
@@ -89,7 +92,7 @@ function commandOf({ command, target }: Pick<ConformanceReport, 'command' | 'tar
   return command ?? `npx authmachine-conformance ${quoteWord(target)}`
 }
 
-/** Quotes a word for a shell if it needs that. */
+/** Quotes a word for a shell if necessary. */
 export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : quote(word)
 }
@@ -114,7 +117,7 @@ export function commandOfCase(
   return `${commandOf(report)} --replay ${replay}`
 }
 
-/** Says that a failure of a running application did not occur again in each of its repetitions; nothing if it did. */
+/** Says that a failure of a running application did not occur again in every repetition. Returns nothing if it did. */
 export function doubtOf({ again }: Finding): string | undefined {
   if (!again || again.failures === again.tries) return undefined
   return again.failures === 0

@@ -29,7 +29,10 @@ export function placeFailures({ target, judgements }: ConformanceReport): Placed
   }))
 }
 
-/** Returns the failures of a broken requirement, each with the id of its story on the diagrams: the worst has that of the place. */
+/**
+ * Returns the failures of a broken requirement, each with the id of its story on the diagrams. The story of the worst
+ * failure has the id of the place.
+ */
 export function nameStories({ place, broken }: PlacedRow): (readonly [story: string, failure: Failure])[] {
   return [broken, ...broken.others].map((failure, at) => [at === 0 ? place : `${place}-${at + 1}`, failure])
 }

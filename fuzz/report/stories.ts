@@ -23,7 +23,7 @@ type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
 /**
  * The number of requirements, the worst of the page, with at least this detail: the steps of their failure, an
- * explanation, or how to repeat it. More would make the page too large to load and to read.
+ * explanation, or how to repeat it. With more, the page would be too large to load and to read.
  */
 const shownStories = { steps: 20, explained: 40, brief: 90 }
 
@@ -95,7 +95,7 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail): Compo
   ])
 }
 
-/** Says where the steps of a failure are. */
+/** Says where to find the steps of a failure. */
 function whereabouts(report: ConformanceReport, finding: Finding, detail: Detail): ComponentChildren {
   if (detail === 'listed') return 'in the JSON report (--report json), with the command that repeats them'
   return ['in the JSON report, and with ', repeat(report, finding)]

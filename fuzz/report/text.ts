@@ -37,8 +37,8 @@ const styles: Readonly<Record<Verdict, Style>> = {
 }
 
 /**
- * Renders a report for a terminal: the failures by their cause, then what to fix first. The summary is at the end, where
- * a terminal stops, and begins with what can make a PASS meaningless.
+ * Renders a report for a terminal: the failures by their cause, then the first fixes. The summary is at the end, where
+ * a terminal stops, and begins with the reasons why a PASS may mean nothing.
  */
 export function writeText(made: ConformanceReport): string {
   const report = escapeAll(made)
@@ -126,7 +126,7 @@ function listCautions({ cautions }: ConformanceReport): string[] {
   return [styleText('bold', '\nBefore you trust a PASS'), ...cautions.map((each) => `  - ${each}`)]
 }
 
-/** Lists the causes in the order in which to fix them, the first with where to start. */
+/** Lists the causes in the order in which to fix them. The first ones say where to start. */
 function listFixes(problems: readonly Problem[]): string[] {
   const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
@@ -219,8 +219,8 @@ function explainEscaped(
 }
 
 /**
- * Escapes control characters, because much of the text comes from the target. Only a reason keeps its line breaks, for
- * stack traces, and where it is shown they are indented or escaped.
+ * Escapes control characters, because much of the text comes from the target. Only a reason keeps its line breaks,
+ * because it may be a stack trace. They are indented or escaped when it is shown.
  */
 function escapeAll<T>(value: T, name = ''): T {
   if (typeof value === 'string') return (name === 'reason' ? escapeLines(value) : escapeControls(value)) as T

@@ -9,7 +9,7 @@ const shownUnconfirmed = 30
 /** Characters of each. */
 const shownLength = 300
 
-/** Renders the failures that a library did not show again. No verdict counts them. */
+/** Renders the failures that did not occur again in a library. No verdict counts them. */
 export function unconfirmedFailures({ target, judgements }: ConformanceReport): ComponentChild[] {
   const groups = new Map<string, Judgement[]>()
   for (const each of judgements.filter(({ reason = '' }) => reason.startsWith(unconfirmed))) {

@@ -18,10 +18,13 @@ export interface Assessment {
   readonly property?: string
   readonly setup?: string
   readonly runs: number
-  /** What a failure means: its cause in `causes`, and how much an attacker gains at worst, or by the failures that occurred. */
+  /**
+   * The meaning of a failure: its cause in `causes`, and how much an attacker gains, at worst and by the failures that
+   * occurred.
+   */
   readonly cause: string
   readonly severity: Severity
-  /** How many seeds gave each verdict, if a campaign had several and they disagree. */
+  /** How many seeds gave each verdict, if a campaign had several seeds and they disagree. */
   readonly seeds?: Partial<Record<Verdict, number>>
 }
 
@@ -49,7 +52,10 @@ export function verdictOf({ verdict, broken, proves: [first] }: Judgement): Verd
   return id ? weigh(verdict, id) : verdict
 }
 
-/** Returns what an attacker gains by a failure: as the monitor that found it says, its property, or its requirement. */
+/**
+ * Returns the severity of a failure: as stated by the monitor that found it, or else by its property, or else by its
+ * requirement.
+ */
 export function severityOfFailure({ broken, property, finding }: Judgement): Severity | undefined {
   if (broken === undefined) return undefined
   const { id } = requirement(broken)
@@ -83,8 +89,8 @@ export function assess(judgements: readonly Judgement[], only: readonly string[]
 }
 
 /**
- * Tells whether a list of ids (`SE-04`) and families (`TX`) names a requirement, also by an alias. An empty list names
- * all.
+ * Tells whether a list of ids (`SE-04`) and families (`TX`) names a requirement, even by an alias. An empty list names
+ * all requirements.
  */
 export function isChosen(id: RequirementId, only: readonly string[]): boolean {
   const names = [id, ...(requirement(id).aliases ?? [])]
@@ -96,7 +102,7 @@ export function isChosen(id: RequirementId, only: readonly string[]): boolean {
 
 type Row = (typeof requirements)[number]
 
-/** Returns what a judgement says of each requirement that it is about. */
+/** Returns the verdict of a judgement about each of its requirements. */
 function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opinion, 'judgement'>])[] {
   const { verdict, broken, proves, reason, finding, checks, unclaimed } = judgement
   const rows = [...new Set(proves.map((id) => requirement(id).id))]
@@ -118,7 +124,8 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 }
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
-  // If there are several reasons, show the one about the description first, then that of a property about this row.
+  // If there are several reasons, the one about the description comes first, then the reason of a property about this
+  // row.
   const rank = ({ verdict, reason, judgement }: Opinion) => {
     const isAside = verdict === 'SKIP' && judgement.proves[0] !== id
     return loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0) + (isAside ? 0.25 : 0)

@@ -4,10 +4,10 @@ import type { Judgement } from './verdict.ts'
 /** A known failure that waits for a fix. */
 export interface Expected {
   readonly invariant: RequirementId
-  /** The property that fails, and the application on which it does. */
+  /** The property that fails, and the application on which it fails. */
   readonly property: string
   readonly setup: string
-  /** Identifies the failure: another one of the same property is not expected. */
+  /** Identifies the failure. Another failure of the same property is not expected. */
   readonly fingerprint: string
   /** The name of the target. */
   readonly target: string
@@ -41,8 +41,8 @@ export function readBaseline(text: string): readonly Expected[] {
 }
 
 /**
- * Applies the baseline: a known failure becomes XFAIL, one that no longer occurs XPASS, and an expired one stays
- * FAIL.
+ * Applies the baseline: a known failure becomes XFAIL, a failure that no longer occurs becomes XPASS, and an expired
+ * one stays FAIL.
  * @param today as `2027-01-31`
  */
 export function applyBaseline(
@@ -74,7 +74,7 @@ function excuse(judgement: Judgement, baseline: readonly Expected[], today: stri
     : { ...judgement, verdict: 'XFAIL', reason: entry.reason }
 }
 
-/** Separates the requirements whose expected failure is gone from the others of a judgement that passes. */
+/** In a judgement that passes, separates the requirements whose expected failure is gone from the others. */
 function splitUnexpected(judgement: Judgement, gone: readonly Expected[]): Judgement[] {
   const entries = gone.filter(
     (entry) => judgement.proves.includes(entry.invariant) && isAbout(entry, judgement),

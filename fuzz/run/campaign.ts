@@ -15,7 +15,10 @@ export interface CampaignOptions {
    * and that result counts, because an earlier application may have left state behind.
    */
   readonly perThread: number
-  /** Whether each property gets fresh modules of the target. A target that cannot be reloaded then gets a thread each. */
+  /**
+   * Whether each property gets fresh modules of the target. If the target cannot be reloaded, each property then gets
+   * its own thread.
+   */
   readonly reloads: boolean
   /** Milliseconds after which no new thread starts. */
   readonly time?: number | undefined
@@ -28,7 +31,7 @@ export async function runCampaign(
   jobs: readonly Job[],
   { threads, perThread, reloads, time = Infinity, report }: CampaignOptions,
 ): Promise<readonly Job[]> {
-  // Keys are slow to generate, and otherwise every thread's providers would generate their own.
+  // Keys are slow to generate. Otherwise, the providers of every thread would generate their own.
   setEnvironmentData(keysName, await exportKeys())
   const started = performance.now()
   const renewal = reloads ? 'each' : 'never'

@@ -2,7 +2,7 @@ import { profiles, type ProfileName } from './profiles.ts'
 import type { Assessment } from './assess.ts'
 import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
 
-/** The parts of a report that tell how much its PASS verdicts prove. */
+/** The parts of a report that show how much its PASS verdicts prove. */
 interface Basis {
   readonly profile: ProfileName
   readonly seeds?: readonly number[]
@@ -13,7 +13,7 @@ interface Basis {
   readonly gaps: readonly string[]
 }
 
-/** Lists what can make a PASS of this report meaningless, the most serious first. */
+/** Lists the reasons why a PASS of this report may mean nothing, the most serious first. */
 export function listCautions(report: Basis): string[] {
   const { gaps } = report
   const whole = report.invariants.filter(({ part }) => part === undefined)
@@ -41,7 +41,7 @@ export function listCautions(report: Basis): string[] {
   ]
 }
 
-/** Names the number of requirements, and the reason that most of them share. */
+/** States the number of requirements, and their most frequent reason. */
 function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
   if (rows.length === 0) return []
   const reasons = new Map<string, number>()
@@ -61,7 +61,7 @@ const signInByHand =
 const runAlone =
   'The target keeps state from one test to the next, or the result depends on timing. Run them again with --only: one that fails then is a bug.'
 
-/** Tells what to do about the requirements whose reason begins with this. */
+/** Explains what to do about the requirements whose reason begins with this text. */
 function adviseOn(rows: readonly Assessment[], start: string, what: string, advice: string): string[] {
   const ids = rows.filter(({ reason = '' }) => reason.startsWith(start)).map(({ id }) => id)
   return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]

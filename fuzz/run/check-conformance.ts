@@ -27,7 +27,7 @@ export interface ConformanceOptions {
   readonly seeds?: number
   /** The part of the campaign to run: `{ index: 1, of: 4 }` is the first quarter. */
   readonly shard?: { readonly index: number; readonly of: number }
-  /** Milliseconds after which no new property starts; those not started are INCONCLUSIVE. */
+  /** Milliseconds after which no new property starts. Properties that have not started are INCONCLUSIVE. */
   readonly time?: number
   /** Known failures. */
   readonly baseline?: readonly Expected[]
@@ -39,7 +39,10 @@ export interface ConformanceOptions {
   readonly progress?: {
     /** Called once, before the first test. */
     readonly start: (total: number) => void
-    /** Called for each result, with the number of tests that have one: a failure can be followed by other results. */
+    /**
+     * Called for each result, with the number of tests that have a result: one test can have several results after a
+     * failure.
+     */
     readonly report: (judgement: Judgement, done: number) => void
   }
 }
@@ -61,7 +64,7 @@ export async function checkConformance(
   const { profile = 'smoke', seed = randomInt(2 ** 31), baseline = [], progress } = options
   const { share, least, limit, perThread, reloads, spreads } = profiles[profile]
   const place = typeof target === 'string' ? findTarget(target) : target
-  // Over a network everything takes longer, and a missing mail is only known after a timeout.
+  // Over a network, everything takes longer, and only a timeout shows that a mail is missing.
   const size =
     place.kind === 'url'
       ? { share, least: 1, limit: 3 * limit, spreads: false }

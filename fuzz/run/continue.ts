@@ -2,8 +2,8 @@ import type { Job } from './job.ts'
 import type { Judgement } from './verdict.ts'
 
 /**
- * Judges a job, and after a failure the other requirements of its property, so that one failure does not hide another.
- * Each judgement is about the requirement that failed, and the last one about the others.
+ * Judges a job. After a failure, it also judges the other requirements of the property, so that one failure does not
+ * hide another. Each judgement is about the requirement that failed, and the last one about the others.
  *
  * @param judge judges the requirements that did not fail before
  */

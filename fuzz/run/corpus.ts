@@ -7,7 +7,7 @@ import type { Judgement } from './verdict.ts'
 /** Replay tokens of failures, by the name of the target. A run tries them before any other case. */
 export type Corpus = Readonly<Record<string, readonly string[]>>
 
-/** Reads a corpus. @throws {Error} if it is not one */
+/** Reads a corpus. @throws {Error} if the file is not a corpus */
 export function readCorpus(text: string): Corpus {
   const corpus: unknown = JSON.parse(text)
   const isCorpus =

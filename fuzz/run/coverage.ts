@@ -6,7 +6,7 @@ import { flowsWithRoutes } from '../charts/flows-with-routes.ts'
 import { createStore } from '../world/store.ts'
 import type { Judgement } from './verdict.ts'
 
-/** The covered share of something, and the uncovered parts. */
+/** The share of items that the cases covered, and the uncovered items. */
 export interface Share {
   readonly reached: number
   readonly total: number
@@ -32,7 +32,7 @@ export const floors: Readonly<Record<keyof Coverage, number>> = {
   errors: 0.6,
 }
 
-/** Adds up the coverage; undefined if the target reports none. */
+/** Adds up the coverage. Returns undefined if the target reports none. */
 export function measureCoverage(judgements: readonly Judgement[]): Coverage | undefined {
   const hops = namesIn(judgements.map(({ hops = {} }) => hops))
   if (hops.size === 0) return undefined
@@ -43,7 +43,7 @@ export function measureCoverage(judgements: readonly Judgement[]): Coverage | un
   }
 }
 
-/** Tells which states and transitions of the charts these hops reach. */
+/** Returns the states and transitions of the charts that these hops reach. */
 export function measureCharts(hops: ReadonlySet<string>): Pick<Coverage, 'states' | 'transitions'> {
   return {
     states: share(allStates(), new Set([...hops].flatMap(statesOf))),

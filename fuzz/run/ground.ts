@@ -5,7 +5,7 @@ import type { Ground } from '../targets/library.ts'
 /**
  * Takes control of this thread's time, randomness and network. Call it before you load a target.
  *
- * @param note receives what is drawn from the random generator
+ * @param note receives the values that are drawn from the random generator
  */
 export function prepareGround(note?: (drawn: Uint8Array | string) => void): Ground {
   const clock = installClock()

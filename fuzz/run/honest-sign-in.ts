@@ -8,7 +8,7 @@ type Faults = Map<string, Promise<string | undefined>>
 
 const faultsOf = new WeakMap<Driver, Faults>()
 
-/** Seconds after which no target remembers a failure that an earlier case caused. */
+/** After this many seconds, no target remembers a failure that an earlier case caused. */
 const hour = 3600
 
 /**

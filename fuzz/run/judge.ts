@@ -20,7 +20,11 @@ export interface JudgeOptions {
   readonly limit: number
   /** Runs only the case at this path. */
   readonly path?: string | undefined
-  /** Requirements that failed before. A case that breaks one of them again ends, and the others are judged. @default [] */
+  /**
+   * Requirements that failed before. If a case breaks one of them again, it ends, and the other requirements are
+   * judged.
+   * @default []
+   */
   readonly broken?: readonly RequirementId[]
   /** Whether to stop at the first failing case without shrinking it. @default false */
   readonly endOnFailure?: boolean
@@ -30,7 +34,7 @@ type Conclusion = Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>
 
 const { performance } = globalThis
 
-/** How often a property runs its cases, if the first round misses a situation or a requirement by chance. */
+/** The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance. */
 const rounds = 12
 
 /** With fewer cases, chance may explain why most of them checked nothing, so another round follows. */
@@ -96,7 +100,7 @@ export async function judge(
         findGap(property, tally, options) === undefined &&
         checksAll(proves, tally, unclaimed) &&
         (tally.runs >= conclusive || hasEvidence(property, tally))
-      // The clock alone does not tell: a timer may fire a moment before its time.
+      // The clock alone does not show a timeout, because a timer may fire a moment too early.
       if (isComplete || details.interrupted || performance.now() - started >= options.limit) break
     }
     const judged = judgeCases(property, tally, options)
@@ -162,7 +166,7 @@ function describeFailure(
   return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
 }
 
-/** Decides about cases none of which failed: a PASS needs cases that checked something, in every situation. */
+/** Decides the verdict if no case failed: a PASS needs cases that checked something, in every situation. */
 function judgeCases(property: Property, tally: Tally, options: JudgeOptions): Conclusion {
   const { runs, proper, unreached, absent } = tally
   if (runs > 0 && absent.times === runs) return { verdict: 'SKIP', reason: absent.why }

@@ -16,7 +16,7 @@ export interface Drivers {
 /**
  * Prepares this thread for a library, and replaces its globals.
  *
- * @param note receives what is drawn from the random generator
+ * @param note receives the values that are drawn from the random generator
  */
 export function prepareDrivers(target: LibraryPlace, note?: (drawn: Uint8Array | string) => void): Drivers {
   const ground = prepareGround(note)

@@ -7,10 +7,10 @@ import type { Judgement, Verdict } from './verdict.ts'
 /** Names the format of the JSON report. */
 export const schema = 'authmachine-conformance/2'
 
-/** The findings of a campaign; the JSON report contains exactly this. */
+/** The findings of a campaign. The JSON report contains exactly these members. */
 export interface ConformanceReport {
   readonly schema: typeof schema
-  /** What can make a PASS of this report meaningless, the most serious first. */
+  /** The reasons why a PASS of this report may mean nothing, the most serious first. */
   readonly cautions: readonly string[]
   readonly target: string
   /** The command that names the target, with its options: `npx authmachine-conformance http://localhost:3000/auth --port 5010`. */
@@ -25,7 +25,7 @@ export interface ConformanceReport {
   readonly only?: readonly string[]
   /** Milliseconds of real time. */
   readonly took: number
-  /** The number of judgements in the whole campaign, of which this may be a part. */
+  /** The number of judgements in the whole campaign. The report may be about a part of it. */
   readonly applications?: number
   readonly invariants: readonly Assessment[]
   readonly judgements: readonly Judgement[]

@@ -16,7 +16,7 @@ export interface Failure {
 
 type Counts = Record<string, number>
 
-/** What the cases of one property on one application did. */
+/** The tally of the cases of one property on one application. */
 export interface Tally {
   runs: number
   /** Cases that finished, and checked a requirement. */
@@ -60,7 +60,7 @@ export function openTally(): Tally {
 /**
  * Runs one case, and adds it to the tally.
  *
- * @throws whatever breaks the property, for fast-check to shrink
+ * @throws the value that breaks the property, for fast-check to shrink
  */
 export async function runCase(
   property: Property,
@@ -124,7 +124,7 @@ async function expectHandled(work: Promise<void>): Promise<void> {
   process.on('unhandledRejection', note)
   try {
     await work
-    // It is reported a turn after it happens.
+    // A rejection is reported one turn of the event loop after it happens.
     await nextTurn()
   } finally {
     process.off('unhandledRejection', note)

@@ -8,8 +8,8 @@ import type { Judgement } from './verdict.ts'
 const grace = 60_000
 
 /**
- * Which properties of a thread get fresh modules of a library that can be reloaded: each, only those that did not pass
- * after others and run again, or none.
+ * Which properties of a thread get fresh modules of a library that can be reloaded: all, only those that failed after
+ * others and run again, or none.
  */
 export type Renewal = 'each' | 'doubtful' | 'never'
 

@@ -4,8 +4,8 @@ import type { Job } from './job.ts'
 import type { Profile } from './profiles.ts'
 
 /**
- * Decides how many cases each property runs on each of its applications, every one of which gets other cases. A profile
- * that spreads them divides the cases of a property among its applications.
+ * Decides how many cases each property runs on each of its applications. Each application gets different cases. Some
+ * profiles divide the cases of a property among its applications.
  */
 export function sizeJobs(
   jobs: readonly Pick<Job, 'property' | 'setup'>[],

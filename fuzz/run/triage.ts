@@ -7,7 +7,7 @@ import type { Judgement, Verdict } from './verdict.ts'
 export interface Failure {
   readonly id: RequirementId
   readonly verdict: Verdict
-  /** What an attacker gains by this failure. */
+  /** The severity of this failure. */
   readonly severity: Severity
   readonly property: string
   /** The shortest story. */
@@ -21,7 +21,7 @@ export interface Broken extends Failure {
   readonly others: readonly Failure[]
 }
 
-/** The broken requirements that one cause explains, of which there is at least one. */
+/** The broken requirements that one cause explains. There is at least one. */
 export interface Problem {
   readonly cause: Cause
   readonly broken: readonly [Broken, ...Broken[]]
@@ -32,8 +32,8 @@ const urgency: readonly Verdict[] = ['FAIL', 'WARN', 'XFAIL']
 
 /**
  * Groups the failures of a report by their cause, in the order in which to fix them: broken requirements first, then
- * recommendations, then known failures; each by the worst that an attacker gains by failures that occurred. Within a
- * cause, the worst failure is first, and of equal ones that with the shortest story.
+ * recommendations, then known failures. Each group is sorted by the severity of its worst failure that occurred. Within
+ * a cause, the worst failure is first. Of equally bad failures, the one with the shortest story is first.
  */
 export function triage(judgements: readonly Judgement[]): Problem[] {
   const failures = collectFailures(judgements)

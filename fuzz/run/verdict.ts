@@ -22,29 +22,32 @@ export const verdicts = [
 /** The result of a property: one of the above. */
 export type Verdict = (typeof verdicts)[number]
 
-/** How the reason of a failure begins that a library did not show again. Its verdict is INCONCLUSIVE. */
+/** The beginning of the reason of a failure that did not occur again in a library. Its verdict is INCONCLUSIVE. */
 export const unconfirmed = 'a case failed after others, but not on its own'
 
-/** How the reason begins of a property that no honest user could reach. Its verdict is INCONCLUSIVE. */
+/** The beginning of the reason of a property for which no honest user could sign in. Its verdict is INCONCLUSIVE. */
 export const refusesHonest = 'the target refuses an honest sign-in'
 
-/** How a target broke a property, or how the oracle failed. */
+/** How a target broke a property, or why the oracle failed. */
 export interface Finding {
   readonly says: string
-  /** What differs from the meaning, the fix and the severity of the property, if a monitor found it. */
+  /**
+   * The meaning, the fix and the severity of the failure, if a monitor found it and they differ from those of the
+   * property.
+   */
   readonly meaning?: Partial<Meaning>
   /** The shortest sequence of steps that leads to it, in words and as requests. */
   readonly trace: readonly string[]
   readonly commands: readonly string[]
-  /** The same for the flow explorer, with the transitions of a target that reports them. */
+  /** The same sequence for the flow explorer, with the transitions if the target reports them. */
   readonly frames?: readonly Frame[]
   /** The smallest input, as text. */
   readonly input: string
-  /** The same for the same fault, usually also with another seed. */
+  /** Identifies the fault. The same fault usually has the same value even with another seed. */
   readonly fingerprint: string
   /** Repeats exactly this case: `--replay <token>`. */
   readonly replay: string
-  /** How often it failed again, for a running application, whose state cannot be replayed. */
+  /** For a running application, whose state cannot be replayed: how often the case failed again. */
   readonly again?: { readonly failures: number; readonly tries: number }
 }
 
@@ -59,7 +62,7 @@ export interface Judgement {
   /** The broken requirement. */
   readonly broken?: RequirementId
   readonly finding?: Finding
-  /** Why it was not tested, or why the result proves nothing. */
+  /** Why the property was not tested, or why the result proves nothing. */
   readonly reason?: string
   readonly runs: number
   /** How often each situation was reached. */

@@ -5,7 +5,7 @@ import type { Driver } from '../targets/target.ts'
 import { findUndeclared } from '../world/find-undeclared.ts'
 import type { Judgement } from './verdict.ts'
 
-/** Why properties about Auth.js are skipped for an application with custom routes. */
+/** The reason why properties about Auth.js are skipped for an application with custom routes. */
 export const needsWire = 'it needs the routes and cookies of Auth.js'
 
 export function describeUnclaimed(capability: string): string {

@@ -27,7 +27,7 @@ export function configure(target: LibraryTarget, setup: Setup, parts: Parts): Re
   return turnOn(target, setup, configureDefaults(target, setup, parts))
 }
 
-/** Turns on the capabilities that the setup wants. */
+/** Turns on the capabilities that the setup requires. */
 function turnOn(
   { turnOn: known = {} }: LibraryTarget,
   setup: Setup,
@@ -78,13 +78,13 @@ const defaultCallbacks: Record<string, Operation> = {
   jwt: ({ token }: { token: unknown }) => token,
 }
 
-/** Adds providers; passes an invalid list on, for the target to reject. */
+/** Adds providers. Passes an invalid list on, so that the target rejects it. */
 function addTo(providers: readonly unknown[], more: unknown): unknown {
   if (more === undefined) return providers
   return Array.isArray(more) ? [...providers, ...(more as unknown[])] : more
 }
 
-/** Wraps hooks; passes invalid ones on, for the target to reject. */
+/** Wraps hooks. Passes invalid ones on, so that the target rejects them. */
 function whenHooks(given: unknown, watch: (hooks: Record<string, Operation>) => object): unknown {
   const isGroup = given === undefined || (typeof given === 'object' && !Array.isArray(given))
   const areHooks = isGroup && Object.values(given ?? {}).every((hook) => typeof hook === 'function')

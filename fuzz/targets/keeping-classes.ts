@@ -1,6 +1,7 @@
 /**
- * `Response` and `Headers` that keep the objects they are given, as those do by which servers replace the built-in
- * classes. A library that gives one object to two responses then sends the headers of the first with the second.
+ * A `Response` and `Headers` that keep the objects that they receive, like the classes with which some servers replace
+ * the built-in ones. If a library gives one object to two responses, it then sends the headers of the first with the
+ * second.
  */
 export function keepingClasses(): Pick<typeof globalThis, 'Headers' | 'Response'> {
   const platform = { Headers: globalThis.Headers, Response: globalThis.Response }

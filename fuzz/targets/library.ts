@@ -125,7 +125,7 @@ async function openStage(
         return () => {
           for (const step of steps) step()
           ground.clock.goTo(time)
-          // What is drawn from now on differs from everything that was drawn before.
+          // From now on, the random values differ from all earlier ones.
           ground.reseed(salt + ++returns)
           playback?.forget()
           parts.mailbox.empty()

@@ -9,9 +9,9 @@ interface Loose {
 }
 
 /**
- * Turns on what a configuration leaves off, except for what changes an answer that the defaults promise: limits on
- * attempts, an audience and an absolute lifetime refuse what is accepted without them, and back-channel logout adds a route
- * and marks the ids of database sessions. Properties turn these on themselves.
+ * Turns on the features that a configuration leaves off, except for those that change the default behaviour: limits on
+ * attempts, an audience and an absolute lifetime refuse requests that are otherwise accepted, and back-channel logout
+ * adds a route and marks the ids of database sessions. Properties turn these on themselves.
  */
 function turnOnRest({ jwt, providers, ...config }: Loose): Record<string, unknown> {
   return {

@@ -1,7 +1,7 @@
 import type { IdpOptions } from '../world/idp/contract.ts'
 import type { ProviderName, RemoteName } from '../world/people.ts'
 
-/** The application that a property needs, independent of the target. */
+/** The application that a property needs, whatever the target is. */
 export interface Setup {
   /** The session strategy; if missing, the property is valid for both, and a library uses 'database'. */
   readonly strategy?: 'jwt' | 'database'
@@ -35,7 +35,7 @@ export interface Setup {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Capabilities that may be off by default, with the value that a property wants for each. */
+/** Capabilities that may be off by default, with the value that a property needs for each. */
 export interface Wanted {
   /** Users manage their account at `account`, on a page with forms. */
   readonly 'account-page'?: true
@@ -43,7 +43,7 @@ export interface Wanted {
   readonly 'absolute-lifetime'?: number
   /** Sessions end when an OpenID provider posts a logout token to `backchannel-logout`. */
   readonly 'back-channel-logout'?: true
-  /** The name that session tokens carry. */
+  /** The name that session tokens contain. */
   readonly audience?: string
   /** A list of revoked session tokens: `jwt.revocations` of the configuration, if it is set. */
   readonly 'jwt-revocation'?: true
@@ -62,7 +62,7 @@ export interface Wanted {
   readonly throttle?: true | 'accounts'
 }
 
-/** Tells whether it needs more than a running application offers. */
+/** Tells whether the setup needs more than a running application offers. */
 export function isSpecial(setup: Setup): boolean {
   const { provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects } = setup
   return [provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects, setup.with].some(

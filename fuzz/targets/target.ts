@@ -39,7 +39,7 @@ export interface TokenFunctions {
   readonly getToken: (params: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-/** What the code of an application does with its library, apart from handling requests. */
+/** The calls that the code of an application makes to its library, apart from handling requests. */
 export interface Operations {
   /**
    * Returns an access token of a linked account that is still valid for a while, refreshed if necessary, or nothing if
@@ -67,13 +67,13 @@ export interface AccountKey {
   readonly providerAccountId: string
 }
 
-/** What a provider of passwords gets from the oracle. */
+/** The functions that a provider of passwords gets from the oracle. */
 export interface PasswordTargetOptions {
   readonly sendLink: (mail: { readonly identifier: string; readonly url: string }) => Promise<void>
   readonly [option: string]: unknown
 }
 
-/** What an application whose users change their address gets from the oracle. */
+/** The functions that an application with changes of the address gets from the oracle. */
 export interface EmailChangeTargetOptions {
   /** Mails the link to the new address. */
   readonly sendLink: (mail: { readonly to: string; readonly url: string }) => Promise<void>

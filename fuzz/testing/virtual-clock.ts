@@ -35,7 +35,7 @@ export function virtualClock(start: Date = new Date()): VirtualClock {
         const handle = setImmediate(fire)
         return { cancel: () => clearImmediate(handle) }
       }
-      // Like those of the runtime, a timer keeps the context of `AsyncLocalStorage` in which it was started.
+      // Like a timer of the runtime, it keeps the context of `AsyncLocalStorage` in which it was started.
       const timer = { due: time + milliseconds, fire: AsyncResource.bind(fire) }
       timers.add(timer)
       return { cancel: () => void timers.delete(timer) }

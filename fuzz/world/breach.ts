@@ -1,11 +1,11 @@
 import { requirement, type RequirementId } from 'authmachine/spec'
 import type { Severity } from '../causes.ts'
 
-/** What a failure means for people, and the fix to try first. */
+/** The meaning of a failure for people, and the fix to try first. */
 export interface Meaning {
   readonly story: string
   readonly advice: string
-  /** What an attacker gains. @default what the requirement says at worst */
+  /** The severity. @default the worst severity of the requirement */
   readonly severity?: Severity
 }
 
@@ -18,7 +18,7 @@ export class Breach extends Error {
   /**
    * @param id undefined for the first requirement of the current property
    * @param says the expected and the actual result
-   * @param meaning replaces that of the property, or a part of it, which may be about something else
+   * @param meaning replaces the meaning of the property, or a part of it, if that does not fit
    */
   constructor(id: RequirementId | undefined, says: string, meaning?: Partial<Meaning>) {
     super(says)
@@ -27,7 +27,10 @@ export class Breach extends Error {
   }
 }
 
-/** The case did not reach the situation that its property tests, because an honest step before it failed. Proves nothing. */
+/**
+ * The case did not reach the situation that its property tests, because an earlier honest step failed. It proves
+ * nothing.
+ */
 export class Unreached extends Error {
   override readonly name: string = 'Unreached'
 }

@@ -6,7 +6,7 @@ import type { Reply } from './reply.ts'
 /** A request as a browser sends it. */
 export interface Sending {
   readonly method?: string
-  /** Headers beside those of a browser, or instead of them. One that is undefined is not sent. */
+  /** Headers in addition to those of a browser, or in place of them. An undefined header is not sent. */
   readonly headers?: Readonly<Record<string, string | undefined>>
   readonly form?: Readonly<Record<string, string>> | URLSearchParams
   readonly json?: unknown
@@ -26,7 +26,7 @@ export interface Arrival {
   readonly mode: 'query' | 'form_post'
 }
 
-/** A user agent. It stores cookies as RFC 6265bis says, and follows no redirect by itself. */
+/** A user agent. It stores cookies as RFC 6265bis requires, and follows no redirect by itself. */
 export interface Browser {
   readonly name: string
   readonly send: (path: string, sending?: Sending) => Promise<Reply>

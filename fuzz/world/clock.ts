@@ -6,13 +6,19 @@ export interface Clock {
   readonly now: () => number
   /** Advances the clock, and fires the timers that are due by then, in order. */
   readonly advance: (seconds: number) => void
-  /** Starts the time of the next world, without timers. It is later than all before, because a target may have cached responses. */
+  /**
+   * Starts the time of the next world, without timers. It is later than the times of all earlier worlds, because a
+   * target may have cached responses.
+   */
   readonly reset: () => void
 }
 
 /** The clock of a thread. */
 export interface ThreadClock extends Clock {
-  /** Goes to a time, also back, without timers: between requests nobody waits for one. In milliseconds since 1970. */
+  /**
+   * Sets the time, forwards or backwards, without firing timers, because nothing waits for a timer between requests. In
+   * milliseconds since 1970.
+   */
   readonly goTo: (time: number) => void
 }
 
@@ -21,12 +27,14 @@ interface Timer {
   readonly ring: () => void
 }
 
-/** When the first world of a thread starts, and how much later each following one does, in milliseconds. */
+/**
+ * The time at which the first world of a thread starts, and the distance to the start of the next one, in milliseconds.
+ */
 const beginning = Date.UTC(2030, 0, 1)
 const step = (2 * 24 + 7) * 3_600_000 + 780_000
 /** Shorter timers fire at once, without the clock. In milliseconds. */
 const pause = 1000
-/** Longer timers fire at once, too, as in every runtime. In milliseconds. */
+/** Longer timers also fire at once, as in every runtime. In milliseconds. */
 const longest = 2 ** 31 - 1
 
 /**
@@ -41,7 +49,7 @@ export function installClock(): ThreadClock {
 
   const startTimer = (ring: () => void, milliseconds: number): object => {
     const handle = { ref: () => handle, unref: () => handle, hasRef: () => true }
-    // Like those of the runtime, a timer keeps the context of `AsyncLocalStorage` in which it was started.
+    // Like a timer of the runtime, it keeps the context of `AsyncLocalStorage` in which it was started.
     timers.set(handle, { due: time + milliseconds, ring: AsyncResource.bind(ring) })
     return handle
   }

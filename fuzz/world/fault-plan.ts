@@ -3,7 +3,7 @@ import { openSignal, type Signal } from './signal.ts'
 
 type Operation = (...args: never[]) => unknown
 
-/** What goes wrong in one call. */
+/** The fault of one call. */
 export interface Fault {
   readonly name: string
   /** Whether the call never returns. The test must then advance the clock. */
@@ -88,7 +88,7 @@ export const throwing: Fault = {
     throw down()
   },
 }
-/** Throws what JavaScript cannot convert to a string. */
+/** Throws a value that JavaScript cannot convert to a string. */
 export const throwingObject: Fault = {
   name: 'throws an object without a prototype',
   apply() {

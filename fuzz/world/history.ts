@@ -9,7 +9,7 @@ export interface History {
   readonly commands: readonly string[]
   readonly say: (line: string) => void
   readonly command: (line: string) => void
-  /** Keeps the secrets of a response for later commands. */
+  /** Stores the secrets of a response for later commands. */
   readonly learn: (reply: Reply) => void
   /** Replaces the secrets in a text with short names. */
   readonly veil: (text: string) => string

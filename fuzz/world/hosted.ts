@@ -32,7 +32,7 @@ export interface HostedOptions {
   readonly link?: string | undefined
   /** The file with the keys of the providers and of the application; created if missing. @default new keys */
   readonly keys?: string | undefined
-  /** Receives why a client was refused, once for each reason. @default nothing */
+  /** Receives the reason why a client was refused, once for each reason. @default ignored */
   readonly complain?: ((line: string) => void) | undefined
   /** Records requests and mails. @default nothing */
   readonly journal?: Journal
@@ -124,7 +124,10 @@ interface Listening {
   readonly listen: (port: number, host: string, done: () => void) => unknown
 }
 
-/** Starts a server. It then ignores errors, which concern one connection, such as one that the application resets. */
+/**
+ * Starts a server. It then ignores errors, because each concerns a single connection, such as one that the application
+ * resets.
+ */
 function listen(server: Listening, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.on('error', reject)
@@ -186,7 +189,10 @@ async function openMailServer(port: number, path?: string, journal?: Journal) {
   return { mailbox, close: () => new Promise<void>((resolve) => server.close(() => resolve())) }
 }
 
-/** Reads a mail to its end, which the server waits for. @throws {Error} if it is too large, which keeps none of it */
+/**
+ * Reads a mail to its end, because the server waits for it.
+ * @throws {Error} if the mail is too large. Nothing of it is kept then
+ */
 async function readMail(stream: SMTPServerDataStream): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of stream as AsyncIterable<Buffer>)

@@ -5,7 +5,7 @@ export interface Outbound {
   readonly body: string
 }
 
-/** The network of the target: it reaches the hosts of the world, and nothing else. */
+/** The network of the target. Only the hosts of the world can be reached. */
 export interface Network {
   readonly fetch: typeof fetch
   /** All requests, in order. */

@@ -2,8 +2,8 @@
 const foreign = 'https://another.example'
 
 /**
- * Returns the `Origin` that browsers send with every request except GET and HEAD. The forms of several frameworks are
- * refused without it.
+ * Returns the `Origin` that browsers send with every request except GET and HEAD. Several frameworks refuse forms
+ * without it.
  *
  * @param origin the origin of the application
  */

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Frame, type Participant, readHop } from 'authmachine/instrumented'
 import type { Reply } from './reply.ts'
 
-/** Who sends a request, and what it asks for: `POST signin/alpha`. */
+/** The sender of a request, and its method and route: `POST signin/alpha`. */
 interface Asked {
   readonly by?: string
   readonly text: string
 }
 
-/** What a target does in a case, request by request, for the flow explorer. */
+/** The transitions and calls of a target in a case, request by request, for the flow explorer. */
 export interface Playback {
   /** The transitions so far, as `flow: state -(event)-> next`. */
   readonly hops: readonly string[]
@@ -16,9 +16,15 @@ export interface Playback {
   /** Forgets everything so far. */
   readonly forget: () => void
   readonly call: (to: Participant, text: string) => void
-  /** Begins a chapter: an action, by its number, or what happens before the first. */
-  readonly chapter: (text: string, step?: number) => void
-  /** Notes what happens between requests. */
+  /**
+   * Begins a chapter: an action, by its number, or the events before the first action. Returns a function that
+   * completes it.
+   */
+  readonly chapter: (
+    text: string,
+    step?: number,
+  ) => (told: { text?: string; after: readonly string[] }) => void
+  /** Notes an event between requests. */
   readonly note: (text: string) => void
   /** Keeps the transitions and calls during some work out of the story. */
   readonly aside: <T>(work: () => Promise<T>) => Promise<T>
@@ -59,11 +65,12 @@ export function openPlayback(): Playback {
       scenes.length = 0
     },
     call: (to, text) => add({ kind: 'call', to, text }),
-    chapter: (text, step) =>
-      void scenes.push({
-        frames: [{ kind: 'chapter', text, ...(step !== undefined && { step }) }],
-        isOver: true,
-      }),
+    chapter(text, step) {
+      const frame: Frame = { kind: 'chapter', text, ...(step !== undefined && { step }) }
+      const scene: Scene = { frames: [frame], isOver: true }
+      scenes.push(scene)
+      return (told) => void scene.frames.splice(0, 1, { ...frame, ...told })
+    },
     note: (text) => void scenes.push({ frames: [{ kind: 'note', text }], isOver: true }),
     aside: (work) => running.run({ frames: [], isOver: true }, work),
     async during({ by, text }, work, tell) {

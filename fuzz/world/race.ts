@@ -84,7 +84,7 @@ export function openRace(scheduler: Scheduler): Race {
         await settle()
         if (scheduler.count() > 1) state.choices += 1
         if (scheduler.count() > 0) await scheduler.waitOne()
-        // Let the released flow run before the next check.
+        // Lets the released flow run before the next check.
         await nextTurn()
       }
       return (await all).map((settled) => {

@@ -8,7 +8,7 @@ export interface Randomness {
 /**
  * Replaces the random generator of this thread, so that cases are reproducible.
  *
- * @param note receives what is drawn: bytes, or the text of a UUID
+ * @param note receives the drawn values: bytes, or the text of a UUID
  */
 export function installRandomness(note: (drawn: Uint8Array | string) => void = () => {}): Randomness {
   let seed = 0

@@ -1,4 +1,4 @@
-/** What the application logged, and which events and callbacks it called. */
+/** The log of the application, and the events and callbacks that it called. */
 export interface Recorded {
   readonly errors: Error[]
   readonly warnings: string[]

@@ -54,7 +54,10 @@ export function openScript(veil: (text: string) => string, reveal: (name: string
   }
 }
 
-/** Lists the values of a response that a script can read, and how. Other names could be commands of a hostile target. */
+/**
+ * Lists the values of a response that a script can read, and how it reads them. Other names could be commands of a
+ * hostile target.
+ */
 function findValues({ cookies, json, headers }: Reply): { readonly value: string; readonly read: string }[] {
   const [, query = ''] = (headers.get('location') ?? '').split(/[?#]/)
   const parameters = query.split('&').map((pair) => pair.split('=', 2) as [string, string?])

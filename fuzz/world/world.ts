@@ -61,7 +61,9 @@ export interface HandledRequest {
   readonly reply: Reply
 }
 
-/** Returns the capabilities that this application has: those that the target always has, and those that it wants. */
+/**
+ * Returns the capabilities of this application: those that the target always has, and those that its setup turns on.
+ */
 function listCapabilities({ capabilities, optional }: Driver, { with: wanted = {} }: Setup): Set<string> {
   return new Set([...capabilities].filter((name) => !optional?.has(name) || name in wanted))
 }
@@ -69,7 +71,7 @@ function listCapabilities({ capabilities, optional }: Driver, { with: wanted = {
 /** Milliseconds of real time to wait for a response. */
 const patience = 20_000
 
-/** What a case reports beside its verdict. */
+/** The reports of a case in addition to its verdict. */
 export interface Evidence {
   /** The case reached a situation. */
   readonly reach: (situation: string) => void
@@ -95,7 +97,7 @@ export async function openWorld(
 /**
  * Opens a world without monitors, for a search that judges by itself.
  *
- * @param history keeps what happens; a search that goes back to earlier states has none
+ * @param history records the events; a search that restores earlier states has none
  */
 export async function openBareWorld(
   driver: Driver,
@@ -107,7 +109,7 @@ export async function openBareWorld(
   return surround(driver, setup, await driver.open(setup, salt), watch)
 }
 
-/** What watches a world. Without a history, nothing is kept of a request. */
+/** The observers of a world. Without a history, nothing is kept of a request. */
 interface Watch {
   readonly history?: History
   readonly evidence: Evidence

@@ -13,8 +13,8 @@ interface Migration {
 }
 
 /**
- * The tables as Kysely migrations by name, for sites that run them with their own. The names of tables and columns are
- * the same in every database; types differ only where a database requires it.
+ * The tables as Kysely migrations by name, for sites that run them together with their own migrations. The names of
+ * tables and columns are the same in every database; types differ only where a database requires it.
  */
 export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
   Object.entries(schemas).map(([name, schema]) => [
@@ -56,7 +56,7 @@ export async function migrate<DB>(db: Kysely<DB>): Promise<void> {
   await applyPending(db)
 }
 
-/** Applies the pending migrations as `migrate` does. @returns the names of those that this call applied */
+/** Applies the pending migrations as `migrate` does. @returns the names of the migrations that this call applied */
 export async function applyPending<DB>(db: Kysely<DB>): Promise<readonly string[]> {
   return lockFile(db, async (locked) => {
     const { error, results = [] } = await (await openMigrator(locked)).migrateToLatest()

@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from 'kysely'
 
-/** The members of `DatabaseSync` of `node:sqlite` that are used. */
+/** The members of `DatabaseSync` of `node:sqlite` that the adapter uses. */
 export interface NodeSqliteDatabase {
   /** Closes the database. */
   close(): void
@@ -16,8 +16,8 @@ interface NodeSqliteStatement {
 }
 
 /**
- * Adapts a database of `node:sqlite` (Node 22.16 and newer) to Kysely's SqliteDialect. better-sqlite3 needs no
- * adapting.
+ * Adapts a database of `node:sqlite` (Node 22.16 and newer) to Kysely's SqliteDialect. A database of better-sqlite3 can
+ * be passed as it is.
  *
  * @param database an open database
  * @returns the database, with the methods that Kysely calls

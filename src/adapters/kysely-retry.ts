@@ -3,9 +3,9 @@ import type { Adapter } from '../types/adapter.ts'
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * The codes of a transaction that lost a conflict with another one: a serialization failure, which is also the SQLSTATE of
- * a deadlock in MariaDB and MySQL; a deadlock in PostgreSQL; and a row that changed after the snapshot of the transaction,
- * which MariaDB 11.6 and newer report by default (`innodb_snapshot_isolation`).
+ * The codes of a transaction that lost a conflict with another one: a serialization failure (also the SQLSTATE of a
+ * deadlock in MariaDB and MySQL), a deadlock in PostgreSQL, and a row that changed after the snapshot of the
+ * transaction. MariaDB 11.6 and newer report the last one by default (`innodb_snapshot_isolation`).
  */
 const conflicts: readonly unknown[] = ['40001', '40P01', 'ER_CHECKREAD']
 
@@ -30,7 +30,7 @@ export async function retryConflict<T>(transact: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (!isConflict(error)) throw error
     }
-    // Random, so that those that met do not meet again.
+    // Random, so that the same transactions do not conflict again.
     await wait(Math.random() * Math.min(2 ** attempt, longestWait))
   }
   return transact()

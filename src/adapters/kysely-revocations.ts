@@ -7,7 +7,7 @@ import { retryConflict } from './kysely-retry.ts'
  * Stores revoked JWT sessions in SQL. Needs the table `authmachine_revocations`, which the guide to sessions shows. Rows are
  * only inserted, so that concurrent additions cannot overwrite each other. Each addition deletes expired rows.
  *
- * @param db any database of Kysely, also without the adapter
+ * @param db any database of Kysely. The application need not use the adapter
  * @returns a store for `jwt.revocations`
  * @example
  * Auth(request, { jwt: { revocations: kyselyRevocations(db) }, ... })

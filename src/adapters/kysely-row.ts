@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>
 /** Any tables. The codecs define the content of their columns. */
 export type Tables = Record<string, Row>
 
-/** How one kind of column is written, and how it is read from whatever the driver returns. */
+/** How one kind of column is written, and how it is read from the value that the driver returns. */
 interface Codec {
   readonly write: (value: unknown) => unknown
   readonly read: (value: unknown) => unknown
@@ -26,7 +26,9 @@ const date: Codec = {
   },
 }
 
-/** Adds the zone to the dates of SQLite's functions, which are UTC without a zone. Rejects text such as a flag. */
+/**
+ * Adds the time zone to dates that SQLite's functions wrote, which are in UTC but do not say so. Rejects other text.
+ */
 function readZone(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[ T]([\d:.]+)$/.exec(text) ?? []
   if (day && time) return `${day}T${time}Z`

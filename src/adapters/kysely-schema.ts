@@ -113,7 +113,7 @@ async function listFactorStatements<DB>(db: Kysely<DB>): Promise<readonly Statem
   ]
 }
 
-/** Returns the statements that add what users see of their sessions and passkeys. */
+/** Returns the statements that add the descriptions of sessions and the names of passkeys. */
 function listDescriptionStatements<DB>({ schema }: Kysely<DB>): Promise<readonly Statement[]> {
   return Promise.resolve([
     schema.alterTable('sessions').addColumn('description', 'text'),
@@ -142,7 +142,9 @@ async function openBuilder<DB>(db: Kysely<DB>) {
   const { options, ...columns } = await describeColumns(db)
   const finish = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
     options ? table.modifyEnd(options) : table
-  /** Not after a column, where MySQL ignores it. The name is the one that PostgreSQL chooses. */
+  /**
+   * A separate clause, because MySQL ignores a reference after a column. The name is the one that PostgreSQL chooses.
+   */
   const owned = <T extends string, C extends string>(
     table: CreateTableBuilder<T, C | 'userId'>,
     name: string,
@@ -158,7 +160,7 @@ async function openBuilder<DB>(db: Kysely<DB>) {
 /** One migration: its tables, each after those to which it refers, its columns, and the statements that create them. */
 export interface Schema {
   readonly tables: readonly string[]
-  /** The columns that it adds to older tables, by table. */
+  /** The columns that the migration adds to older tables, by table. */
   readonly columns?: Readonly<Record<string, string>>
   readonly list: <DB>(db: Kysely<DB>) => Promise<readonly Statement[]>
 }

@@ -6,8 +6,8 @@ import { loadKysely } from './load-kysely.ts'
 const patience = 60_000
 
 /**
- * Runs `work` in a transaction that locks an SQLite file, because Kysely's migrator locks only databases on a server, and
- * then keeps the tables of a migration that failed halfway. Other databases are used as they are.
+ * Runs `work` in a transaction that locks an SQLite file. Kysely's migrator locks only databases on a server, and would
+ * otherwise keep the tables of a migration that failed halfway. Other databases are used as they are.
  */
 export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   if (databaseOf(db) !== 'sqlite') return work(db)
@@ -25,7 +25,10 @@ export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => 
   })
 }
 
-/** Waits without blocking the process, in which the holder of the lock may run. SQLite itself would block it. */
+/**
+ * Waits without blocking the process, because the holder of the lock may run in the same process. SQLite itself would
+ * block it.
+ */
 async function waitForLock(execute: () => Promise<unknown>): Promise<void> {
   const deadline = Date.now() + patience
   for (;;) {

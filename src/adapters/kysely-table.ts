@@ -11,7 +11,7 @@ type Held = Readonly<Record<string, string | number>>
 /** A table. Each operation is one statement or one transaction. */
 export interface Table<Rec> {
   readonly insert: (record: object) => Promise<Rec>
-  /** Inserts the record unless there is a row with its key. Returns whether it did. */
+  /** Inserts the record unless there is a row with its key. Returns whether the record was inserted. */
   readonly add: (record: object) => Promise<boolean>
   /** Inserts the record, or changes the row with its key. */
   readonly put: (record: object) => Promise<void>

@@ -11,9 +11,11 @@ export type Values = Readonly<Record<string, unknown>>
 export interface Writer {
   /** Inserts a row. `key` names the columns that identify it. */
   readonly insert: (table: string, row: Row, key: readonly string[]) => Promise<Row>
-  /** Inserts a row unless there is one with its key, the columns in `key`. Returns whether it did. */
+  /**
+   * Inserts a row unless there is one with the same values in the columns `key`. Returns whether the row was inserted.
+   */
   readonly add: (table: string, row: Row, key: readonly string[]) => Promise<boolean>
-  /** Inserts a row, or changes the one with its key, the columns in `key`. */
+  /** Inserts a row, or changes the one with the same values in the columns `key`. */
   readonly put: (table: string, row: Row, key: readonly string[]) => Promise<void>
   /** Changes the row with the key if it also has the values in `held`. Returns undefined if there is no such row. */
   readonly change: (table: string, key: Values, held: Values, patch: Row) => Promise<Row | undefined>
@@ -55,8 +57,9 @@ function writeInStatements(db: Kysely<Tables>): Writer {
 }
 
 /**
- * Locks the row first and reads it in the same transaction, so that nothing depends on the isolation level, or on whether
- * the driver counts the rows that an update found or those that it changed.
+ * Locks the row first and reads it in the same transaction. It therefore works at every isolation level, and does not
+ * use the number of rows that the driver reports: some count the rows that an update found, others those that it
+ * changed.
  */
 function writeInTransactions(db: Kysely<Tables>): Writer {
   return {

@@ -20,11 +20,11 @@ export { nodeSqlite, type NodeSqliteDatabase } from './kysely-node-sqlite.ts'
 export { kyselyRevocations } from './kysely-revocations.ts'
 
 /**
- * Creates an adapter for PostgreSQL, MariaDB or SQLite on your Kysely instance. Its tables are created by `migrate`, and
- * have the names of the Auth.js schema. Every operation is a single statement or transaction, so none is ever half done,
- * and the database's constraints enforce uniqueness and references. SQLite must enforce foreign keys, as node:sqlite and
- * better-sqlite3 do by default. Columns that you add are read and written unchanged, but MariaDB gets objects and lists as
- * JSON. Writing a member that has no column fails.
+ * Creates an adapter for PostgreSQL, MariaDB or SQLite on your Kysely instance. Its tables are created by `migrate`,
+ * and have the names of the Auth.js schema. Every operation is a single statement or transaction, so it happens
+ * completely or not at all. The database's constraints enforce uniqueness and references. SQLite must enforce foreign
+ * keys, as node:sqlite and better-sqlite3 do by default. Columns that you add are read and written unchanged, but
+ * MariaDB gets objects and lists as JSON. Writing a member that has no column fails.
  *
  * An operation that loses a conflict with another one, such as a deadlock or a serialization failure, runs again, unless
  * `db` is your own transaction. Operations reject with the error of the driver, or with an Error if the row to change
@@ -155,9 +155,10 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
 const lateness = 30_000
 
 /**
- * Concurrent extensions of a session may arrive out of order. One that would move the expiry back by less than
- * `lateness` was overtaken, so the later expiry stays (CC-05). One that moves it further back shortens the session,
- * because the site lowered maxAge (decision 17). A smaller cut takes effect by itself within that time.
+ * Concurrent extensions of a session may arrive out of order. If an extension would move the expiry back by less than
+ * `lateness`, a later one has overtaken it, so the later expiry stays (CC-05). If it moves the expiry further back, it
+ * shortens the session, because the site lowered maxAge (decision 17). A smaller reduction of maxAge takes effect by
+ * itself within that time.
  */
 function keepLater(expires: Date): (eb: ExpressionBuilder<Tables, 'sessions'>) => Expression<unknown> {
   const given = expires.toISOString()

@@ -157,7 +157,10 @@ function demand<Row>(row: Row | null, name: string): Row {
 /** Maximum delay of an extension in milliseconds: the deadline of a step. */
 const lateness = 30_000
 
-/** An extension that was overtaken does not move the expiry back (CC-05). A cut, which moves it further back, does. */
+/**
+ * An extension that another one has overtaken does not move the expiry back (CC-05). A reduction of maxAge moves it
+ * further back, and takes effect.
+ */
 function keepLater(held: Date | undefined, given: Date | undefined): Date | undefined {
   const lead = held && given ? held.getTime() - given.getTime() : 0
   return lead > 0 && lead < lateness ? held : given

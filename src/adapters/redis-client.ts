@@ -51,7 +51,7 @@ export function openScript(client: RedisClient, script: string): RunScript {
   }
 }
 
-/** A client of the package `redis` returns bytes instead of text if its type mapping says so. */
+/** A client of the package `redis` returns bytes instead of text if it has such a type mapping. */
 function asText(reply: unknown): unknown {
   if (Array.isArray(reply)) return reply.map(asText)
   return reply instanceof Uint8Array ? new TextDecoder().decode(reply) : reply

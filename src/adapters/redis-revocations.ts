@@ -16,7 +16,10 @@ redis.call('SET', key, value, 'EX', math.max(seconds, redis.call('TTL', key)))
 
 /** Options of the list in Redis. */
 export interface RedisRevocationsOptions {
-  /** The start of all keys, without braces. Give each application that shares a server its own. @default 'authmachine' */
+  /**
+   * The start of all keys, without braces. If several applications share a server, give each a different prefix.
+   * @default 'authmachine'
+   */
   readonly prefix?: string
 }
 

@@ -20,8 +20,8 @@ export type { IoRedisClient, NodeRedisClient, RedisClient, ScriptOptions } from 
 /** Options of the Redis adapter. */
 export interface RedisAdapterOptions {
   /**
-   * The start of all keys, which look like `{authmachine}:1:user:<id>`. Give each application that shares a server its
-   * own. Not empty, and without braces, because the adapter adds those.
+   * The start of all keys, which look like `{authmachine}:1:user:<id>`. If several applications share a server, give
+   * each a different prefix. It must not be empty or contain braces, because the adapter adds the braces.
    *
    * @default 'authmachine'
    */
@@ -29,8 +29,8 @@ export interface RedisAdapterOptions {
 }
 
 /**
- * Creates an adapter for Redis, on your client of the package `redis` or `ioredis`. Every operation is one
- * Lua script, so none is ever half done and concurrent operations cannot break uniqueness or references. Members that
+ * Creates an adapter for Redis, on your client of the package `redis` or `ioredis`. Every operation is one Lua script,
+ * so it happens completely or not at all, and concurrent operations cannot break uniqueness or references. Members that
  * you add to rows are stored: Dates to the millisecond, and other values as JSON.
  *
  * Sessions and verification tokens expire in Redis at their `expires`, after which the adapter no longer returns them.

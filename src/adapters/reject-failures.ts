@@ -3,7 +3,10 @@ import type { Adapter } from '../types/adapter.ts'
 
 type Operation = (...args: unknown[]) => unknown
 
-/** Wraps an adapter so that operations reject instead of throwing. Callers then handle failures in one place. */
+/**
+ * Wraps an adapter so that its operations reject instead of throwing. Callers can then handle all failures in one
+ * place.
+ */
 export function rejectFailures(adapter: Required<Adapter>): Required<Adapter> {
   const rejecting = Object.entries(adapter).map(([name, operation]: [string, unknown]) => [
     name,

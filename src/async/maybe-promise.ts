@@ -1,11 +1,11 @@
 import type { Awaitable } from '../types/records.ts'
 
-/** A value that is available at once where the runtime allows it, and a promise where it does not. */
+/** A value that is available at once if the runtime allows it, or otherwise a promise. */
 export type MaybePromise<T> = T | Promise<T>
 
 /**
- * Applies a function to a value, at once or when it resolves. Not called `then`: `import()` would take a module with
- * that export for a promise, call it and fail.
+ * Applies a function to a value, at once or when it resolves. It is not called `then`, because `import()` would treat a
+ * module with this export as a promise, call it and fail.
  */
 export function whenReady<T, R>(
   value: MaybePromise<T>,
@@ -37,7 +37,10 @@ export function orElse<T>(
   return whenDone(work, (value) => value, fail)
 }
 
-/** Returns a promise for the result of some work, the same one if it is a promise. An exception becomes a rejection. */
+/**
+ * Returns a promise for the result of some work. If the result is a promise, returns the same one. An exception becomes
+ * a rejection.
+ */
 export function promised<T>(work: () => MaybePromise<T>): Promise<T> {
   try {
     return Promise.resolve(work())

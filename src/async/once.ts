@@ -14,7 +14,7 @@ export function once<T>(make: () => T): () => T {
     if (value instanceof Promise) {
       made = { read: () => apart(value) as T }
       value.then(keep, () => (made = undefined))
-      // The first caller gets a copy of an error, too, and may write to it before the others get theirs.
+      // The first caller also gets a copy of an error, because it may write to it before the others get theirs.
       return made.read()
     }
     keep()

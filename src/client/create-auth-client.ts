@@ -31,11 +31,12 @@ export interface AuthClient<T extends AuthTypes = AnyAuthTypes> {
   /** Returns the session, or null. @throws Error if the server fails */
   readonly getSession: () => Promise<T['session'] | null>
   /**
-   * Calls the listener with the session: now, and whenever it changes in this tab or another one. Does nothing on a server
-   * without a `document`.
+   * Calls the listener with the session: now, and whenever the session changes in this tab or another one. On a server,
+   * where there is no `document`, it does nothing.
    *
-   * @param shown returns the session that the page shows, if the server may have sent it. The listener is then called
-   * only with another one. By default, the page shows the last session that the listener received.
+   * @param shown returns the session that the page shows, for a page whose session may come from the server. The
+   * listener is then called only with a different session. By default, the page shows the last session that the
+   * listener received.
    * @returns an unsubscribe function
    */
   readonly watchSession: (
@@ -44,7 +45,9 @@ export interface AuthClient<T extends AuthTypes = AnyAuthTypes> {
   ) => () => void
   /** Returns the configured providers by id. */
   readonly getProviders: () => Promise<Readonly<Record<T['provider'], PublicProvider>>>
-  /** Returns the value of the field `csrfToken` for your own forms. Undefined if the server does not check it. */
+  /**
+   * Returns the value of the field `csrfToken` for your own forms, or undefined if the server does not check the field.
+   */
   readonly getCsrfToken: () => Promise<string | undefined>
   /**
    * Starts a sign-in with a provider, or goes to the sign-in page if none is given.

@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /**
- * Reads the error from the URL of the error page. `redirectTo` may contain a parameter `error`, too.
+ * Reads the error from the URL of the page that shows it. Other URLs, such as `redirectTo`, are not read, because they may have their own parameter `error`.
  * @param page the URL from which a relative URL is resolved
  */
 export function readOutcome({ url, ok }: Destination, page: string): Outcome {

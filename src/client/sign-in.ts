@@ -22,7 +22,7 @@ type Ceremony =
 /**
  * Fetches options, passes them to the authenticator, and posts its response. Browsers convert the JSON forms themselves
  * (WebAuthn Level 3, 5.1.7 to 5.1.9).
- * @param action if omitted, the server's `getUserInfo` decides who registers, and without it nobody does
+ * @param action if omitted, the server's `getUserInfo` decides whether a user registers. Without it, nobody registers
  * @returns the destination of the server's redirect
  * @throws DOMException if the user cancels, or the browser does not support passkeys
  */
@@ -85,7 +85,7 @@ export async function signIn(
   const type = providers[providerId]?.type
   if (!type) throw new Error(`There is no provider with the id "${providerId}"`)
   if (type === 'webauthn') return performCeremony(routes, providerId, fields)
-  // The second half of a sign-in with a mailed code. Only the first half has an address.
+  // A sign-in with a mailed code has two steps: the first one posts the address, the second one posts only the code.
   const isCode = type === 'email' && fields.code !== undefined && fields.email === undefined
   const action = type === 'credentials' || isCode ? 'callback' : 'signin'
   return routes.submit(`${action}/${encodeURIComponent(providerId)}`, fields, authorizationParams)

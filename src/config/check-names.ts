@@ -23,13 +23,13 @@ export function editDistance(from: string, to: string): number {
 
 interface UnknownName {
   readonly path: string
-  /** Whether it is or holds a function, which may be an access rule. */
+  /** Whether the value is or contains a function, which may be an access rule. */
   readonly isHook: boolean
   /** The known name closest to it. */
   readonly nearest?: string
   /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
-  /** What to do instead, if only integrations that are not in use read this name or one close to it. */
+  /** What to do instead, if only integrations that are not in use read this name or a similar one. */
   readonly instead: string | undefined
 }
 
@@ -122,7 +122,7 @@ function measure(name: string, other: string): number {
 
 /**
  * Names that only published integrations read from the configuration (next-auth, auth-astro, authey,
- * `@auth/solid-start`), and what to do where no such integration is in use.
+ * `@auth/solid-start`), and what to use instead if no such integration is in use.
  */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ['prefix', 'Set `basePath` instead'],
@@ -137,7 +137,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 
 interface ForeignName {
   readonly name: string
-  /** What to do if nothing reads it. */
+  /** What to use instead if nothing reads the name. */
   readonly instead: string | undefined
 }
 

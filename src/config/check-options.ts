@@ -23,7 +23,7 @@ export function checkShape(config: AuthConfig): AuthError | undefined {
   })
 }
 
-/** Checks that the site has what the options that it sets need. */
+/** Checks that the site has everything that its options need, such as an adapter. */
 export function checkNeeds(config: AuthConfig, settings: Settings): AuthError | undefined {
   return checkMembers(config, options, '', (path, value, { needs }) =>
     needs && value !== false ? checkNeed(path, needs, settings) : undefined,
@@ -42,7 +42,7 @@ function checkNeed(path: string, { strategy, adapter }: Needs, settings: Setting
   return new MissingAdapterMethods(`\`${path}\` needs an adapter with ${names}`)
 }
 
-/** Returns the first fault of the options that are set, a group before its members. */
+/** Returns the first fault of the options that are set. A group is checked before its members. */
 function checkMembers(
   group: unknown,
   members: Readonly<Record<string, Option>>,

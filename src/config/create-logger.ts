@@ -40,8 +40,8 @@ function guard<A extends unknown[]>(log: (...args: A) => unknown): (...args: A) 
 const loadExplanations = onceLoaded(() => import('../errors/explanations.ts'))
 
 /**
- * Messages may quote text from clients, providers or adapters, so line breaks are escaped: they could forge log
- * entries. The help comes last, because it may have to be loaded.
+ * Messages may quote text from clients, providers or adapters. Line breaks are escaped, because they could forge log
+ * entries. The explanation comes last, because it may have to be loaded.
  */
 function logError(error: Error): MaybePromise<void> {
   const name = error instanceof AuthError ? error.type : error.name

@@ -106,7 +106,7 @@ function reportLeftOut(config: AuthConfig, settings: Settings): void {
 
 /**
  * Logs the errors of a configuration after the modules that are being loaded have run, because they may still set
- * variables. Otherwise the errors would show only at the first request. A build loads these modules, too, mostly
+ * variables. Otherwise the errors would show only at the first request. A build also loads these modules, mostly
  * without the variables of the site, so nothing is logged during a build of Next.js or SvelteKit.
  *
  * The settings are not kept, so that values that are set before the first request still take effect.
@@ -128,7 +128,7 @@ function isBuild({ NEXT_PHASE, SVELTEKIT_FORK }: Environment): boolean {
   return NEXT_PHASE === 'phase-production-build' || Boolean(SVELTEKIT_FORK)
 }
 
-/** Options may have getters that throw. Requests report that, and nothing may throw here. */
+/** Options may have getters that throw. Requests report this error; this function must not throw. */
 function tryDerive(config: AuthConfig): Settings | undefined {
   try {
     return deriveSettings(config, readEnvironment())
@@ -145,7 +145,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const { providers, leftOut, fault } = resolveProviders(config, environment)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
-  // Callbacks get it as their `this`, and it serves later requests, too.
+  // Frozen, because callbacks get it as their `this`, and later requests also use it.
   const callbacks = Object.freeze({ ...defaultCallbacks, ...onlyGiven(config.callbacks) })
   const store =
     config.adapter && serialiseStore(wrapStore(config.adapter, logger), secrets[0] ?? '', platform)
@@ -276,7 +276,7 @@ function readAllowList(
   return (origin) => origins.has(origin)
 }
 
-/** Removes a trailing slash, also from `/`. */
+/** Removes a trailing slash, even from `/`. */
 function trimBasePath(path: unknown): string {
   return typeof path === 'string' ? path.replace(/\/+$/, '') : ''
 }

@@ -86,7 +86,7 @@ const trusting: ReadonlyMap<string, boolean> = new Map([
   ['1', true],
   ['false', false],
   ['0', false],
-  // Other variables count as not set when empty. Here that would let trust be inferred.
+  // Other variables count as not set when they are empty. Here, trust would then be inferred.
   ['', false],
 ])
 
@@ -138,7 +138,7 @@ function namesElsewhere(name: string): readonly string[] {
 }
 
 /**
- * Describes each variable that is set but not read, with the name that is read instead.
+ * Describes each variable that is set but not read, with the name of the variable that is read instead.
  * @param missing the variables that are read and not set
  */
 export function describeUnread(environment: Environment, missing: readonly string[]): readonly string[] {

@@ -29,13 +29,13 @@ import {
 import type { Settings } from './settings.ts'
 
 /**
- * An option. Its sentence in the reference is the comment of its type, so that editors show it, too. The checks of a
- * configuration, the defaults of the settings and the table in the guide follow from both.
+ * An option. The reference takes its description from the comment of its type, which editors also show. The checks of a
+ * configuration, the defaults of the settings and the table in the guide follow from the record and the comment.
  */
 export interface Option {
-  /** Without one, any value is accepted here, and another check follows. */
+  /** Without a rule, any value is accepted here, and another check follows. */
   readonly rule?: Rule
-  /** Only if it does not depend on other options. */
+  /** The default, unless it depends on other options. */
   readonly default?: unknown
   readonly needs?: Needs
   /** The options that it groups. */
@@ -46,7 +46,7 @@ export interface Option {
   readonly isOpen?: boolean
 }
 
-/** What a site that sets an option also needs. */
+/** The other settings that a site needs if it sets an option. */
 export interface Needs {
   readonly strategy?: 'jwt' | 'database'
   /** Operations of the adapter. An empty list still needs an adapter. */

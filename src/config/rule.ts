@@ -62,7 +62,7 @@ export const origins: Rule = {
   accepts: (value) => typeof value === 'function' || (Array.isArray(value) && value.every(isOrigin)),
 }
 
-/** The origin must be spelt as a URL parser writes it, because it is compared. A trailing slash is allowed. */
+/** The origin must be spelt as a URL parser writes it, because it is compared as text. A trailing slash is allowed. */
 function isOrigin(origin: unknown): boolean {
   if (typeof origin !== 'string' || !/^https?:/.test(origin) || !URL.canParse(origin)) return false
   return new URL(origin).origin === origin.replace(/\/$/, '')
@@ -109,7 +109,7 @@ export function oneOf(...words: readonly string[]): Rule {
   }
 }
 
-/** Accepts only the symbol. Any other value, such as `true`, would look like "on" but have no effect. */
+/** Accepts only the symbol. Any other value, such as `true`, would seem to turn the option on, but have no effect. */
 export function only(symbol: symbol, name: string): Rule {
   return { takes: `the symbol \`${name}\` exported by this library`, accepts: (value) => value === symbol }
 }

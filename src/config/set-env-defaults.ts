@@ -17,8 +17,9 @@ import { warnOnce } from './warnings.ts'
 /**
  * Fills in missing options from environment variables: base path (`AUTH_URL`), secret (`AUTH_SECRET`, `_1` to `_3`),
  * redirect proxy, host trust, and the `AUTH_<ID>_ID`, `_SECRET`, `_ISSUER` and `_KEY` of each provider. Modifies the
- * given configuration, as the calling frameworks expect. Warns once if it trusts the host without being told to, and
- * about variables with names of older versions, such as `NEXTAUTH_SECRET` or `GITHUB_ID`, if nothing else sets the option.
+ * given configuration, as the calling frameworks expect. Warns once if it trusts the host although no option or
+ * variable says so. Also warns about variables with names of older versions, such as `NEXTAUTH_SECRET` or `GITHUB_ID`,
+ * if nothing else sets the option.
  *
  * Does not throw. If `AUTH_URL` or `AUTH_TRUST_HOST` is invalid, no host is trusted, and every request gets the fault
  * of the configuration.
@@ -49,7 +50,7 @@ export function setEnvDefaults(
   config.providers ??= []
   if (Array.isArray(config.providers))
     config.providers = config.providers.map((provider) => withCredentials(environment, provider))
-  // A framework that reads the base path itself may read `NEXTAUTH_URL`, too.
+  // A framework that reads the base path itself may also read `NEXTAUTH_URL`.
   const missing = listMissing(environment, config).filter(
     (name) => name !== 'AUTH_URL' || !suppressBasePathWarning,
   )

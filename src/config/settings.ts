@@ -127,7 +127,9 @@ export type WrappedStore = Required<Adapter> & {
   readonly has: (operation: keyof Adapter) => boolean
   /** The user's own object. */
   readonly adapter: Adapter
-  /** Calls `getSessionAndUser`, and `next` with its answer. Needs one promise less than to call them in turn. */
+  /**
+   * Calls `getSessionAndUser`, and then `next` with the result. This needs one promise less than two separate calls.
+   */
   readonly readSession: <R>(token: string, next: (found: unknown) => R) => MaybePromise<R>
 }
 
@@ -148,12 +150,12 @@ export type StoreKey = readonly [
   ...string[],
 ]
 
-/** The same, with operations on one key serialised within this process. */
+/** The same store, with operations on one key serialised within this process. */
 export interface Store extends WrappedStore {
   /**
-   * Waits for earlier work on the key in this process, runs some work, and lets later work wait for it until it is done or
-   * the step deadline has passed. The work may take turns on other kinds of key, but not on this one, and must not run user
-   * code.
+   * Waits for earlier work on the key in this process, and then runs the work. Later work on the key waits until this
+   * work is done or the step deadline has passed. The work may take turns on other kinds of keys, but not on this one,
+   * and must not run user code.
    */
   readonly turn: <T>(key: StoreKey, work: () => MaybePromise<T>) => MaybePromise<T>
 }

@@ -52,8 +52,8 @@ export function takeTurn<T>(
 }
 
 /**
- * Resolves when a promise settles. The adapter may have put a `then` on it. `await` does not call that, so it gets no
- * function of the next visitor.
+ * Resolves when a promise settles. The adapter may have set the promise's own `then`. `await` does not call it, so the
+ * adapter gets no function of the next visitor.
  */
 async function settled(promise: Promise<unknown>): Promise<void> {
   try {

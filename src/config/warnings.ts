@@ -78,7 +78,10 @@ const limit = 100
 
 /** Keyed by the clock of a test, so that each test starts afresh. */
 const toldByClock = new WeakMap<object, Set<string>>()
-/** The key of the warnings of a process. Each bundle of a site has its own copy of the library. */
+/**
+ * The key of the list of logged warnings on `globalThis`, because each bundle of a site has its own copy of the
+ * library.
+ */
 const toldKey = Symbol.for('authmachine.told')
 
 type Told = Pick<AuthConfig, 'debug' | 'logger' | typeof platformKey>
@@ -138,9 +141,9 @@ const knownByClock = new WeakMap<object, Map<string, Application>>()
 
 /**
  * Warns once about two configurations that accept each other's session tokens: they have the same secret and cookie
- * name, and no different audiences. Integrations create the configuration again for each request, so only differences
- * that rule out a copy count: a provider with the same id and another client, or another base path with other
- * providers. Two applications with the same providers look like copies, and cause no warning (record 0021).
+ * name, and no different audiences. Integrations create the configuration again for each request. Therefore, only
+ * differences that copies cannot have count: a provider with the same id and another client, or another base path with
+ * other providers. Two applications with the same providers look like copies, and cause no warning (record 0021).
  */
 export function warnOfSharedSessions(config: AuthConfig, settings: Settings): void {
   const { session, jwt, cookies, basePath, providers, platform, fault } = settings

@@ -11,7 +11,7 @@ const maxPieces = 10
 
 /**
  * Returns the value of a cookie that may be split: the plain cookie, or else `name.0`, `name.1` and so on up to the
- * first missing one. Returns undefined if a chunk is duplicated, because nobody can tell which one is ours. Ignores
+ * first missing one. Returns undefined if a chunk is duplicated, because nothing shows which one is ours. Ignores
  * other cookies with the same prefix.
  */
 export function readChunked(cookies: RequestCookies, name: string): string | undefined {
@@ -83,8 +83,8 @@ export function clearChunked(cookies: RequestCookies, cookie: CookieOption): Coo
 }
 
 /**
- * Returns the earlier Set-Cookie values of a response without those that the later ones replace: those of the same
- * cookie, with all its chunks. Both were written for the same request, so the later ones clear all chunks that it has.
+ * Returns the earlier Set-Cookie values of a response without those that later ones replace: the values of the same
+ * cookie, with all its chunks. Both were written for the same request, so the later values clear all chunks in it.
  */
 export function withoutReplaced(earlier: readonly string[], later: readonly string[]): string[] {
   const names = new Set(later.map(wholeName))
@@ -154,7 +154,7 @@ function sizeOfRest(cookie: CookieChange): number {
 }
 
 /**
- * Returns the names of the plain cookie and its chunks in a request. A chunk's number has at most two digits, also in
+ * Returns the names of the plain cookie and its chunks in a request. A chunk's number has at most two digits, even in
  * other libraries. Clearing every cookie with the prefix could make the response larger than proxies allow.
  */
 function carriedPieces(cookies: RequestCookies, name: string): string[] {

@@ -58,7 +58,7 @@ export function createCookieTable(
   })
 }
 
-/** Cookies that no other host of the domain may set. */
+/** The cookies that no other host of the domain may set. */
 const ownHost: readonly CookiePurpose[] = [
   'csrfToken',
   'requestedLinks',

@@ -50,12 +50,12 @@ const maxRepeats = 2
  * limit, and a value is decoded when it is read (LM-08).
  *
  * Names are not decoded, because `%5F%5FHost-x` would then pass for a prefixed cookie, which any origin can set
- * (CVE-2020-8184). Of several cookies with one name the first is used, because user agents send the longest path first
+ * (CVE-2020-8184). Of several cookies with one name, the first is used, because user agents send the longest path first
  * (RFC 6265bis 5.8.3).
  */
 export function parseCookies(header: string | null | undefined): RequestCookies {
   const found = scan(header ?? '')
-  // None are used. Otherwise a client that sends too many could choose which ones are.
+  // None are used. Otherwise, a client that sends too many cookies could choose which ones are used.
   const values = found ?? new Map<string, readonly string[]>()
   const decode = (raw: string) => decodePercent(raw) ?? raw
   const getAll = (name: string) => (values.get(name) ?? []).map(decode)

@@ -1,14 +1,14 @@
 import type { CookieSerializeOptions } from '../types/cookies.ts'
 
-/** The attributes that tell cookies of one name apart. */
+/** The attributes that distinguish cookies of one name. */
 export type CookieScope = Pick<CookieSerializeOptions, 'domain' | 'path' | 'partitioned'>
 
-/** The scope of a cookie without any of these attributes but the path `/`. */
+/** The scope of a cookie with the path `/` and none of the other attributes. */
 export const defaultScope = 'Path=/'
 
 /**
- * Names the attributes that tell cookies of one name apart. A browser keeps cookies with different scopes side by side,
- * and clears only the one whose scope the header repeats (RFC 6265bis 5.7).
+ * Names the attributes that distinguish cookies of one name. A browser keeps cookies with different scopes side by
+ * side, and clears only the cookie whose scope the header repeats (RFC 6265bis 5.7).
  */
 export function nameScope({ domain, path = '/', partitioned }: CookieScope): string {
   const host = domain?.toLowerCase().replace(/^\./, '')

@@ -1,6 +1,6 @@
 /**
- * Returns a copy of an error, of the same class, with copies of its causes and of the details that it holds. Code that gets
- * an error, such as a logger, may write to all of them.
+ * Returns a copy of an error, of the same class, with copies of its causes and its details. Code that gets an error,
+ * such as a logger, may write to all of these.
  */
 export function copyOfError<E extends Error>(error: E): E {
   return copyError(error, new Map())
@@ -41,7 +41,7 @@ function copyRead(holder: object, key: PropertyKey, copies: Map<object, object>)
   }
 }
 
-/** Errors hold errors, and details in plain objects and lists. */
+/** Copies a member of an error: an error, or details in plain objects and lists. */
 function copyHeld(held: unknown, copies: Map<object, object>): unknown {
   if (typeof held !== 'object' || held === null) return held
   const known = copies.get(held)

@@ -8,7 +8,7 @@ export function encodeHex(bytes: Uint8Array): string {
   return viewAsBuffer(bytes)?.toString('hex') ?? encodeHexByByte(bytes)
 }
 
-/** Returns the same bytes as Node's Buffer, which encodes faster than a loop, where it works. */
+/** Returns the same bytes as Node's Buffer if it works, because it encodes faster than a loop. */
 function viewAsBuffer({ buffer, byteOffset, byteLength }: Uint8Array): NodeBytes | undefined {
   return findWorkingBuffer()?.from(buffer, byteOffset, byteLength)
 }
@@ -29,7 +29,10 @@ function encodeHexByByte(bytes: Uint8Array): string {
   return text
 }
 
-/** Joins chunks with a known total length. Returns a single chunk as it is, so the result must not be changed. */
+/**
+ * Joins chunks with a known total length. Returns a single chunk without copying it, so callers must not change the
+ * result.
+ */
 export function joinBytes<Buffer extends ArrayBufferLike>(
   chunks: readonly Uint8Array<Buffer>[],
   length: number,

@@ -1,6 +1,6 @@
 import { once } from '../async/once.ts'
 
-/** The members of Node's Buffer that are used. */
+/** The members of Node's Buffer that the library uses. */
 export interface NodeBytes extends Uint8Array {
   toString(encoding?: 'base64url' | 'hex', start?: number, end?: number): string
 }
@@ -27,7 +27,7 @@ interface NodeDecipher {
   final(): NodeBytes
 }
 
-/** The members of `node:crypto` that are used, declared here so that the library compiles without Node's types. */
+/** The members of `node:crypto` that the library uses, declared here so that it compiles without Node's types. */
 export interface NodeCrypto {
   createSecretKey(bytes: Uint8Array): NodeKey
   /** Much faster, because it is one call. Exists since Node 20.12, and not in every runtime with the other members. */
@@ -51,7 +51,7 @@ export interface NodeCrypto {
   ): ArrayBuffer
 }
 
-/** The members of Node's Buffer class that are used. */
+/** The members of Node's Buffer class that the library uses. */
 export interface NodeBuffer {
   from(text: string, encoding: 'base64url'): NodeBytes
   /** Shares the memory. */
@@ -59,7 +59,7 @@ export interface NodeBuffer {
   concat(list: readonly Uint8Array[]): NodeBytes
 }
 
-/** The Node modules that are used. */
+/** The Node modules that the library uses. */
 interface BuiltIns {
   readonly 'node:crypto': NodeCrypto
   readonly 'node:buffer': { readonly Buffer: NodeBuffer }

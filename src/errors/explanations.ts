@@ -25,7 +25,7 @@ type Texts = readonly [sentence: string, fix: string]
 export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   AccessDenied: [
     'The `signIn` or `jwt` callback refused the sign-in or threw.',
-    'If this user should be allowed to sign in, check what `callbacks.signIn` and `callbacks.jwt` return.',
+    'If this user should be allowed to sign in, check the results of `callbacks.signIn` and `callbacks.jwt`.',
   ],
   AccountNotLinked: [
     'The passkey or the e-mail address belongs to another user.',
@@ -36,7 +36,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
     'Check the database, and the method that the message names.',
   ],
   AuthError: [
-    'Something failed that has no more specific type.',
+    'An operation failed, and there is no more specific type for the reason.',
     'Read the message and the cause in the server log.',
   ],
   CallbackRouteError: [
@@ -101,7 +101,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   ],
   MissingAdapterMethods: [
     'The adapter lacks methods that your providers, your session strategy or the called method need.',
-    'Use an adapter that has them. If sessions need no database, set `session.strategy` to "jwt".',
+    'Use an adapter that has these methods. If sessions need no database, set `session.strategy` to "jwt".',
   ],
   MissingAuthorize: [
     'A credentials provider has no `authorize` function.',
@@ -141,7 +141,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   ],
   RateLimited: [
     'The `rateLimit` callback refused the attempt.',
-    'If there were not too many attempts, check what `callbacks.rateLimit` counts.',
+    'If there were not too many attempts, check which attempts `callbacks.rateLimit` counts.',
   ],
   SessionTokenError: [
     'A database session could not be read, extended or returned. The session continues.',
@@ -166,7 +166,7 @@ export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   ],
   Verification: [
     'The mailed link or code is invalid, expired or already used.',
-    'Request a new one. A code works only in the browser that requested it. If links are used up before users open them, remove `confirm: "never"` from the e-mail provider.',
+    'Request a new link or code. A code works only in the browser that requested it. If links are used up before users open them, remove `confirm: "never"` from the e-mail provider.',
   ],
   WebAuthnVerificationError: [
     'The response of the authenticator could not be verified.',
@@ -182,7 +182,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
   ],
   'csrf-disabled': [
     '`skipCSRFCheck` is set, so the library does not protect forms against CSRF.',
-    'Make sure that the code that calls the handler protects them, or remove `skipCSRFCheck`.',
+    'Make sure that the code that calls the handler protects the forms, or remove `skipCSRFCheck`.',
   ],
   'dangerous-linking': [
     "A provider has `allowDangerousEmailAccountLinking`: anyone with an account there that has a user's e-mail address can sign in as that user.",
@@ -210,7 +210,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'Check whether the server can reach the service, or the function in `checkBreached`.',
   ],
   'session-not-described': [
-    'Nothing was kept about a new session, because `session.describe` or the adapter failed.',
+    'No description of a new session was stored, because `session.describe` or the adapter failed.',
     'Read the reason in the log. With Kysely, run `migrate`, which adds the column.',
   ],
   'ignored-parameter': [
@@ -234,8 +234,8 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
     'Once no server creates such tokens, set `jwt.acceptLegacyTokens` to a date.',
   ],
   'large-session': [
-    'The session cookies are larger than common proxies accept, so these refuse every request of the user.',
-    'Keep less in the session token: return fewer claims from `callbacks.jwt`, or use database sessions.',
+    'The session cookies are larger than common proxies accept. Such a proxy refuses every request of the user.',
+    'Store less in the session token: return fewer claims from `callbacks.jwt`, or use database sessions.',
   ],
   'random-user-id': [
     '`authorize` returned a user with neither an `id` nor an `email`, so every sign-in has a new random id.',
@@ -247,7 +247,7 @@ export const warningTexts: Readonly<Record<WarningCode, Texts>> = {
   ],
   'shared-session-secret': [
     'Two configurations share a secret and a session cookie, so each accepts the sessions of the other.',
-    'Set `jwt.audience` on each, or give each its own secret and cookie name.',
+    'Set `jwt.audience` on each configuration, or give each its own secret and cookie name.',
   ],
   'unconfirmed-links': [
     'An e-mail provider has `confirm: "never"`: anyone who opens a mailed link is signed in, including mail scanners and visitors of another site.',

@@ -10,7 +10,7 @@ export const problemTexts: Readonly<Record<ConnectionProblem, Texts>> = {
   ],
   'certificate-of-another-host': [
     'The certificate of the server is for another host name.',
-    'Use the host name in the certificate, or install a certificate for this one.',
+    'Use the host name in the certificate, or install a certificate for this host name.',
   ],
   'certificate-outdated': [
     'The certificate of the server has expired, or is not yet valid by the clock of this machine.',
@@ -18,7 +18,7 @@ export const problemTexts: Readonly<Record<ConnectionProblem, Texts>> = {
   ],
   'host-unknown': [
     'The host name could not be resolved.',
-    'Check its spelling, and the DNS of this machine. Inside a container, `localhost` is the container itself, and names of other networks are unknown.',
+    'Check the spelling of the name, and the DNS of this machine. Inside a container, `localhost` is the container itself, and names of other networks are unknown.',
   ],
   'connection-refused': [
     'Nothing accepts connections at this host and port.',
@@ -54,11 +54,11 @@ export const failureTexts = {
   ],
   'hook-failed': [
     'A function of your configuration threw.',
-    'Fix the function that the message names. The log has what it threw, with the stack.',
+    'Fix the function that the message names. The log contains the error that it threw, with the stack.',
   ],
   unreachable: [
     'The provider could not be reached.',
-    'Check the host and the port in the message, and whether this machine can reach them. The cause in the log says more.',
+    'Check the host and the port in the message, and whether this machine can reach them. Read the cause in the log.',
   ],
   'timed-out': problemTexts['timed-out'],
   oversize: [
@@ -75,7 +75,7 @@ export const failureTexts = {
   ],
   'push-refused': [
     'The provider refused the pushed authorization request.',
-    'Check the client secret and `token_endpoint_auth_method`, and compare `authorization.params` with what the provider documents.',
+    'Check the client secret and `token_endpoint_auth_method`, and compare `authorization.params` with the documentation of the provider.',
   ],
   'code.refused': [
     'The provider refused the code or the refresh token.',

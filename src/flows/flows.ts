@@ -10,11 +10,11 @@ import { sessionFlow } from './session/flow.ts'
 
 /** The name of a flow, which is the id of its machine. */
 export type FlowName = keyof typeof charts
-/** The name of a function that shows something. */
+/** The name of a function that shows a page or other data. */
 export type ShowingName = Extract<keyof typeof Pages, `show${string}`>
 type Kind = ProviderSettings['kind'] | 'none'
 
-/** A row of the table of routes, with the names of what exists. */
+/** A row of the table of routes, with only the names of existing flows and functions. */
 export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: AuthAction
@@ -48,7 +48,7 @@ export function findRoutes(
 /** Tells whether the library has a route at a path, with this configuration. */
 export function isRoute(pathname: string, settings: Settings): boolean {
   const route = parseRoute(pathname, settings.basePath)
-  // While the account page is off, its flow answers 404.
+  // If the account page is off, its flow responds with 404.
   if (!route || (route.action === 'account' && !settings.accountPage)) return false
   const { action, providerId } = route
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
@@ -57,7 +57,9 @@ export function isRoute(pathname: string, settings: Settings): boolean {
 
 const loadPages = onceLoaded(() => import('./pages.ts'))
 
-/** Returns the function that shows something. It is loaded by the first request for any of them. */
+/**
+ * Returns a function that shows a page or other data. The first request for any of these functions loads all of them.
+ */
 export function findShowing(name: ShowingName): MaybePromise<Pages.Showing> {
   return whenReady(loadPages(), (pages) => pages[name])
 }

@@ -13,13 +13,13 @@ import type { Refused, Visit } from '../http/visit.ts'
 import { locateError } from './error-location.ts'
 
 /**
- * Answers a request that matches no route or is malformed: 404 with the error page, other statuses with a short JSON
- * message.
+ * Responds to a request that matches no route or is malformed: 404 with the error page, other statuses with a short
+ * JSON message.
  */
 export function answerRefused(refused: Refused, request: RequestParts, settings: Settings): Result {
   const { status, message, allow } = refused
   const logs = new UnknownAction(message)
-  // The base path may be misconfigured, and then no route is where clients look for it.
+  // The base path may be misconfigured. Then clients do not find any route.
   if (status === 404 && settings.fault) return answerMisconfigured(copyOfError(settings.fault))
   if (status === 404) {
     // Without a fault the host is trusted.
@@ -51,7 +51,7 @@ export function answerUnknownProvider(visit: Visit, settings: Settings): Result 
   return { status: 302, location, logs: error }
 }
 
-/** Answers a path without a route (404), or without a route for this method (405). */
+/** Responds to a path without a route (404), or without a route for this method (405). */
 export function answerUnrouted(visit: Visit, candidates: readonly Route[], settings: Settings): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
   const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
@@ -65,7 +65,10 @@ const message =
   'There was a problem with the server configuration. Check the server logs for more information.'
 const withPages = ['signin', 'signout', 'error', 'verify-request']
 
-/** Answers a request with an invalid configuration. No route returns anything that could be taken for a session. */
+/**
+ * Responds to any request if the configuration is invalid. No route returns anything that could be mistaken for a
+ * session.
+ */
 export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Result {
   if (visit.method !== 'GET' || !withPages.includes(visit.action)) return answerMisconfigured(fault)
   // The response does not contain an untrusted host (HH-01).

@@ -45,7 +45,7 @@ export function createAnswerer<Written>(
       const fault = settings.fault && copyOfError(settings.fault)
       if (fault) settings.tracer?.reject?.(fault)
       const world = createWorld(settings)
-      // Integrations recognise a configuration fault by a Response, also in raw mode.
+      // Integrations recognise a configuration fault by a Response, even in raw mode.
       const out = fault ? undefined : world.out
       const send = (result: Result) => finish(result, visit, settings, write, out)
       const sendFault = (error: unknown) =>
@@ -63,7 +63,7 @@ export function createAnswerer<Written>(
 
 const loadAnswers = onceLoaded(() => import('./answer.ts'))
 
-/** Answers a request that no flow handles. The first such request loads the answers. */
+/** Responds to a request that no flow handles. The first such request loads the module with these responses. */
 function answerWithoutFlow(answer: (answers: typeof Answers) => Result): MaybePromise<Result> {
   return whenReady(loadAnswers(), answer)
 }

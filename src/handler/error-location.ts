@@ -14,7 +14,7 @@ import type { Visit } from '../http/visit.ts'
 interface Details {
   /** Identifies the run on the error page. */
   readonly traceId?: string | undefined
-  /** Where the user wanted to go, after the redirect callback. */
+  /** The URL that the user wanted to visit, after the redirect callback has checked it. */
   readonly callbackUrl?: string | undefined
 }
 
@@ -36,15 +36,15 @@ export function locateResult(
 }
 
 /**
- * Returns where a refused request wanted to go, such as a form without a CSRF token. The redirect callback has not seen
- * it, so it must be on this site.
+ * Returns the callback URL of a refused request, such as a form without a CSRF token. The redirect callback has not
+ * checked it, so it must be on this site.
  */
 function findTarget(visit: Visit): string | undefined {
   const target = parseCallbackUrl(askedFor(visit)?.value, visit.origin)
   return target !== undefined && isOfOrigin(target, visit.origin) ? target : undefined
 }
 
-/** Tells whether there is a target. Otherwise, the sign-in page may have its own. */
+/** Tells whether there is a target. Without one, the sign-in page can use its own. */
 function leadsOn(target: string | undefined, page: URL, origin: string): target is string {
   if (target === undefined || target === origin) return false
   const { origin: site, pathname } = new URL(target)
@@ -67,7 +67,7 @@ export function locateError(
   if (development && own === undefined && error.kind === 'error' && isHidden)
     page.searchParams.set('type', findConnectionProblem(error) ?? error.type)
   if (error instanceof CredentialsSignin) page.searchParams.set('code', error.code)
-  // Cancelling is not an error, so the page has to tell it from others.
+  // Cancelling is not an error, so the page has to distinguish it from errors.
   if (error instanceof OAuthCallbackError && error.cause?.code === 'access_denied')
     page.searchParams.set('code', 'access_denied')
   if (error instanceof RateLimited && error.retryAfter !== undefined)

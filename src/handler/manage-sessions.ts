@@ -25,7 +25,7 @@ interface Opened {
   readonly store: Store
 }
 
-/** Lists the live sessions of a user, the one that expires last first. */
+/** Lists the live sessions of a user, sorted by expiry, latest first. */
 export async function listSessions(
   config: AuthConfig,
   userId: string,
@@ -62,7 +62,7 @@ export async function revokeSessions(
   return isToken ? null : world.out.announcements.length
 }
 
-/** Returns the token or cookie of a request whose session is to be spared. */
+/** Returns the token or cookie of the request whose session stays. */
 async function readSpared(request: Request, isToken: boolean, settings: Settings) {
   return isToken
     ? { token: await openHeldToken(request, settings) }

@@ -14,7 +14,7 @@ import type { Authentication } from '../types/second-factor.ts'
 import { createWorld, runFlow } from './run-flow.ts'
 import { fireEvents } from './fire-events.ts'
 
-/** A session, and how its user authenticated, with a second factor configured. */
+/** A session, and, if sessions record it, how its user authenticated. */
 interface ReadSession extends FoundSession {
   readonly authentication?: Authentication
 }

@@ -54,7 +54,7 @@ export function runFlow(
   })
 }
 
-/** Returns how a final state counts. */
+/** Returns the kind of a final state. */
 function endingOf({ chart }: Flow, name = ''): Ending {
   const state = chart.states[name]
   return state && 'type' in state ? state.meta.ending : 'fault'

@@ -60,18 +60,18 @@ function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
   return found.session?.user !== undefined && found.session.user !== null
 }
 
-/** Why a session is refused, and the route that helps. */
+/** The reason for which a session is refused, and the route to which the user is redirected. */
 interface Refusal {
   readonly error: string
   readonly route: string
 }
 
-/** The names of RFC 9470. Without a second factor to enter, the user signs in again. */
+/** The names of RFC 9470. A user without a second factor signs in again. */
 const insufficient = (route: string): Refusal => ({ error: 'insufficient_user_authentication', route })
 
 /**
  * Returns the response to send instead of a protected page. Clients that accept HTML are redirected to the sign-in
- * page, and back to the page afterwards if the request was a GET. Other clients get 401. Includes the changed session
+ * page. If the request was a GET, the sign-in page leads back. Other clients get 401. Includes the changed session
  * cookies.
  * @param base URL of the routes, without a trailing slash
  */
@@ -124,7 +124,9 @@ async function findLacking(
   if (required.factor && !secondFactor)
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
-    throw new InvalidConfig('`requireSession` with `freshness` needs `secondFactor` or `accountPage`')
+    throw new InvalidConfig(
+      '`requireSession` with `freshness` needs `secondFactor`, `accountPage` or `emailChange`',
+    )
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')
 }

@@ -3,7 +3,7 @@ import { maxCallbackUrl, maxEncodedCallbackUrl } from './limits.ts'
 import type { Visit } from './visit.ts'
 
 /**
- * Characters that browsers drop or replace and other parsers do not: U+0000 to U+001F and U+007F anywhere, and `\`
+ * Characters that browsers drop or replace, but other parsers keep: U+0000 to U+001F and U+007F anywhere, and `\`
  * before the query.
  */
 // oxlint-disable-next-line no-control-regex
@@ -14,8 +14,9 @@ const plainPath = /^(?:\/[\w-]+)*\/?$/
 
 /**
  * Parses a callback URL: an absolute http(s) URL, or a path, which is resolved against the origin. Returns the URL as a
- * browser would normalise it, so that the URL that is checked is the one that is opened. Returns undefined for anything
- * else, for more than 2 KiB, and for a URL with credentials. The redirect callback decides about other origins.
+ * browser would normalise it, so that the browser opens exactly the URL that was checked. Returns undefined for
+ * anything else, for more than 2 KiB, and for a URL with credentials. The redirect callback decides about other
+ * origins.
  *
  * @param origin as a URL parser returns it
  */
@@ -84,7 +85,7 @@ export function askedFor(visit: Sent): Asked | undefined {
 
 /** Returns where the client wanted to go, from the cookie only. */
 export function remembered({ cookies, cookieTable }: Sent): Asked | undefined {
-  // Of several, browsers send the one of an earlier configuration first.
+  // Of several cookies, browsers send that of an earlier configuration first.
   const value = cookies.getAll(cookieTable.callbackUrl.name).at(-1)
   return value ? { value, by: 'cookie' } : undefined
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../config/settings.ts'
 
 /**
- * Returns the origin that a response may name: that of `AUTH_URL`, else that of the request when its host is trusted
+ * Returns the origin that a response may name: that of `AUTH_URL`, or else that of the request if its host is trusted
  * (HH-01).
  */
 export function knownOrigin(

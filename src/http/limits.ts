@@ -2,7 +2,8 @@
 export const maxBody = 100 * 1024
 
 /**
- * Maximum bytes to read, and not keep, of a body that is refused or ignored. By default, nginx refuses larger ones itself.
+ * Maximum bytes of a refused or ignored body that are read and discarded. By default, nginx itself refuses larger
+ * bodies.
  */
 export const maxDiscarded = 1024 * 1024
 
@@ -20,7 +21,10 @@ export const maxCallbackUrl = 2 * 1024
 /** Maximum characters of a percent-encoded callback URL, which then fits in a cookie with its name and attributes. */
 export const maxEncodedCallbackUrl = 3584
 
-/** Maximum fields of a form, parameters of a query, and values of a JSON body. Twice as many took more than 2 ms. */
+/**
+ * Maximum fields of a form, parameters of a query, and values of a JSON body. Parsing twice as many took more than 2
+ * ms.
+ */
 export const maxFields = 500
 
 /**
@@ -29,7 +33,7 @@ export const maxFields = 500
  */
 export const maxPieces = 250
 
-/** Counts the parts between separators, and stops when there are more than the limit. */
+/** Counts the parts between separators, and stops when the count exceeds the limit. */
 export function countParts(text: string, separator: string, limit: number): number {
   let parts = 1
   for (let at = text.indexOf(separator); at >= 0 && parts <= limit; at = text.indexOf(separator, at + 1))

@@ -65,21 +65,21 @@ const parsers: ReadonlyMap<string, (bytes: Uint8Array) => Body | Refused> = new 
 ])
 
 /**
- * Reads the body of a request that is refused, or whose body is ignored, unless it is very large. Several servers close the
- * connection of a request whose body nobody read (RFC 9112 9.6). The client then loses the response, and a proxy stops
- * using the server. Never rejects.
+ * Reads and discards the body of a refused request, or of one whose body is ignored, unless the body is very large.
+ * Several servers close the connection of a request whose body nobody read (RFC 9112 9.6). The client then loses the
+ * response, and a proxy stops using the server. Never rejects.
  */
 export async function discardBody({ body, headers }: RequestParts, platform: Platform): Promise<void> {
   if (!body || Number(headers.get('content-length')) > maxDiscarded) return
   await readBytes(body, platform, 0, discardDeadline).catch(() => {})
 }
 
-/** Milliseconds that a client may take to send a body that nobody needs. */
+/** Milliseconds that a client may take to send a body that is discarded. */
 const discardDeadline = 2_000
 
 /**
- * Reads the stream. Returns undefined if it exceeds the limit, and never holds more than that in memory. Cancels it where it
- * is too long to discard.
+ * Reads the stream. Returns undefined if it exceeds the limit, and never holds more than the limit in memory. Cancels a
+ * stream that is too long to discard.
  *
  * The deadline is needed because not every server limits the duration of a request.
  *
@@ -173,7 +173,8 @@ const plus = 0x2b
 
 /**
  * Returns the bytes with a space for each plus sign. Works on bytes, because replacing characters in a string costs as
- * much as parsing it, and looks at each, because a search for the next one costs five times as much if there are many.
+ * much as parsing it. Looks at each byte, because searching for the next plus sign costs five times as much if there
+ * are many.
  */
 function replacePluses(bytes: Uint8Array): Uint8Array {
   const replaced = new Uint8Array(bytes)

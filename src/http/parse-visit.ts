@@ -43,8 +43,8 @@ export function parseRoute(pathname: string, basePath: string): Route | undefine
 /**
  * Parses a request once: route, query, body and cookies. Synchronous for GET. Never throws because of the request.
  *
- * The origin is the canonical origin, or else that of the request's URL. Forwarded headers are ignored (HH-01), so the
- * server that creates the Request decides which of them to trust.
+ * The origin is the canonical origin, or else that of the request's URL. Forwarded headers are ignored (HH-01): the
+ * server that creates the Request decides which headers to trust.
  */
 export function parseVisit(request: RequestParts, settings: Settings): MaybePromise<Visit | Refused> {
   const parsed = parse(request, settings)
@@ -143,7 +143,7 @@ function placeOf(requested: string, settings: Settings): Place {
   return { origin, base: `${origin}${settings.basePath}`, cookieTable }
 }
 
-/** next-auth 4 clients request this with a member of the body. */
+/** Clients of next-auth 4 use a member of the body instead of the header. */
 function asksForJson({ json }: Body['members']): boolean {
   return json === 'true' || json === true
 }

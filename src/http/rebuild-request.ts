@@ -20,7 +20,10 @@ export function rebuildRequest({ request, body }: Visit): Request {
   })
 }
 
-/** Adds the Request that {@link rebuildRequest} creates. Most functions do not read it, so it is created when it is read. */
+/**
+ * Adds a member for the Request that {@link rebuildRequest} creates. Most functions do not read it, so it is created on
+ * first use.
+ */
 export function withRequest<Params extends object>(
   params: Params,
   visit: Visit,

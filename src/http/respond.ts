@@ -63,7 +63,7 @@ export interface ResponseData {
   readonly showsError?: boolean
   /** The redirect of an attempt over the rate limit. As JSON, it has status 429 and `Retry-After`. */
   readonly limited?: { readonly retryAfter?: number }
-  /** In the order in which they were set. The last one of a cookie wins. */
+  /** In the order in which they were set. If a cookie was set several times, the last value wins. */
   readonly cookies: readonly CookieChange[]
   /**
    * Prevents caching even if no cookie is set. Redirects are never cached, because their format depends on the request.
@@ -72,10 +72,11 @@ export interface ResponseData {
 }
 
 /**
- * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client that
- * requested it (`X-Auth-Return-Redirect`) gets 200 with the URL as JSON and all headers, and `ok: false` if that page
- * shows an error. The URL alone does not tell, because any page may have a parameter `error`. Over the rate limit, this
- * response has status 429. The redirect has no `Retry-After`, which would delay the error page (RFC 9110 10.2.3).
+ * Completes the response. A redirect has status 302, so that browsers never repeat a POST (RFC 9700 4.12). A client
+ * that sent `X-Auth-Return-Redirect` gets 200 with the URL as JSON and all headers, and `ok: false` if the page at that
+ * URL shows an error. The URL alone does not show this, because any page may have a parameter `error`. Over the rate
+ * limit, this response has status 429. The redirect has no `Retry-After`, which would delay the error page (RFC 9110
+ * 10.2.3).
  */
 export function respond(
   answer: ResponseData,
@@ -156,8 +157,9 @@ function toText(body: unknown): string | null {
 }
 
 /**
- * Keeps one Set-Cookie for each cookie, because user agents differ in which one they use. Only while the attributes of a
- * cookie change, two have one name: the cookie, and before it the one to clear (decision 63).
+ * Keeps one Set-Cookie for each cookie, because user agents differ in which one they use. Two values have the same name
+ * only while the attributes of a cookie change: first the value that clears the old cookie, then the new cookie
+ * (decision 63).
  */
 function lastOfEach(changes: readonly CookieChange[]): readonly CookieChange[] {
   if (changes.length < 2) return changes
@@ -190,8 +192,8 @@ export interface PageSources {
 }
 
 /**
- * Returns the headers of a built-in page (decision 32): it loads only what it names, cannot be shown in a frame, sends
- * no referrer to other sites, and is not cached.
+ * Returns the headers of a built-in page (decision 32). The page loads only the sources that its policy names, cannot
+ * be shown in a frame, sends no referrer to other sites, and is not cached.
  */
 export function pageHeaders(sources: PageSources): ResponseHeaders {
   return {

@@ -31,7 +31,7 @@ const loadManagement = once(() => import('../handler/manage-sessions.ts'))
  * `callbacks.jwt`, the ids of the providers, and whether `getAccessToken` exists. A variable of type `AuthConfig` gives
  * the general types.
  *
- * Does not throw. Logs a faulty configuration once at the start, and each request fails:
+ * Does not throw. Logs a faulty configuration once at the start. Each request then fails with one of these errors:
  *
  * - `InvalidConfig`: an option has an invalid value, or a callback is misspelt or never called.
  * - `MissingSecret`: there is neither `secret` nor `AUTH_SECRET`.

@@ -17,7 +17,7 @@ export interface SolidAuthConfig extends AuthConfig {
   prefix?: string
 }
 
-/** The members of SolidStart's events that are used: those of API routes, middleware and server functions. */
+/** The members of SolidStart's events that the library uses. API routes, middleware and server functions have them. */
 interface SolidEvent {
   readonly request: Request
   /** The headers of the response, which SolidStart adds to those of a returned Response. */

@@ -34,8 +34,8 @@ export interface AuthorizationRequest {
 }
 
 /**
- * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the parameters that the sign-in request must not
- * set. A parameter of the sign-in request replaces the configured one, with all of its values.
+ * Builds the URL that starts the sign-in (RFC 6749 4.1.1), and lists the ignored parameters, which a sign-in request
+ * must not set. A parameter of the sign-in request replaces the configured one, with all of its values.
  */
 export async function writeAuthorizationUrl(
   provider: OAuthSettings,
@@ -103,7 +103,8 @@ function replaceParameters(configured: URLSearchParams, given: URLSearchParams):
 }
 
 /**
- * A configured scope is kept, even an empty one. OpenID Connect needs one, and so do endpoints configured without one.
+ * A configured scope is kept, even if it is empty. OpenID Connect needs a scope, and so does an endpoint that is
+ * configured without a scope.
  */
 function hasDefaultScope({ type, authorization, preset }: OAuthSettings): boolean {
   if (preset.scopeless) return false

@@ -3,7 +3,7 @@ import { freezeClass } from '../copies/copy-handed-out.ts'
 import type { Awaitable } from '../types/records.ts'
 import { OutboundError } from './outbound-fetch.ts'
 
-/** A function of the configuration threw. `cause` is what it threw. */
+/** A function of the configuration threw. `cause` is the thrown value. */
 export class HookError extends Error {
   static {
     freezeClass(this)

@@ -20,7 +20,7 @@ const order: readonly Check[] = ['state', 'pkce', 'nonce']
  * is needed (for the redirect proxy or parallel sign-ins), or if no other check works (decision 6; RFC 9700 2.1.1).
  * Returns none with `checks: ['none']`.
  *
- * @param server metadata as discovered for the authorization endpoint, also at the callback
+ * @param server metadata as discovered for the authorization endpoint, both at the sign-in and at the callback
  */
 export function chooseChecks(
   { checks, checksDisabled, type }: Pick<OAuthSettings, 'checks' | 'checksDisabled' | 'type'>,
@@ -44,7 +44,7 @@ export function mintCheckValues(checks: readonly Check[], { randomBytes }: Platf
  * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
  * must not weaken the requirement of the site.
  *
- * @param parameters those of the sign-in request
+ * @param parameters the parameters of the sign-in request
  */
 export function chooseMaxAge(provider: OAuthSettings, parameters?: URLSearchParams): number | undefined {
   const ages = [...configuredAges(provider), ...(parameters?.getAll('max_age') ?? [])].filter((age) =>

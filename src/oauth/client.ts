@@ -14,7 +14,10 @@ export function describeClient(provider: OAuthSettings, { platform }: OAuthConte
   return {
     ...provider.client,
     client_id: provider.clientId,
-    [oauth.clockSkew]: isSystemClock ? 0 : seconds(platform.now()) - seconds(systemPlatform.now()),
+    // Read at each use, because between two uses the system clock advances, but the clock of a test may not.
+    get [oauth.clockSkew]() {
+      return isSystemClock ? 0 : seconds(platform.now()) - seconds(systemPlatform.now())
+    },
     [oauth.clockTolerance]: clockTolerance,
   }
 }
@@ -24,7 +27,7 @@ export function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000)
 }
 
-/** Methods that need the client secret, and how each uses it. */
+/** The authentication methods that need the client secret, with the function for each. */
 const bySecret: Readonly<
   Record<string, (secret: string, server: oauth.AuthorizationServer) => oauth.ClientAuth>
 > = {
@@ -36,7 +39,7 @@ const bySecret: Readonly<
 
 /**
  * Returns the client authentication for the token endpoint: by `client.token_endpoint_auth_method`, or else
- * `client_secret_basic`. An unknown method, or one without its secret or key, is a configuration fault.
+ * `client_secret_basic`. An unknown method, or a method without its secret or key, is a configuration fault.
  */
 export function selectClientAuth(
   provider: OAuthSettings,
@@ -75,7 +78,7 @@ function selectPrivateKey(
 }
 
 /**
- * HTTP Basic with id and secret encoded as forms are by browsers. oauth4webapi also encodes `-_.!~*'()`, and some
+ * HTTP Basic, with id and secret encoded as browsers encode forms. oauth4webapi also encodes `-_.!~*'()`, and some
  * servers compare without decoding.
  */
 function basic(secret: string): oauth.ClientAuth {
@@ -86,8 +89,8 @@ function basic(secret: string): oauth.ClientAuth {
 }
 
 /**
- * Returns the audience of an assertion (RFC 7523 3): the issuer, if known, or else the token endpoint. A signed one
- * contains both.
+ * Returns the audience of an assertion (RFC 7523 3): the issuer, if known, or else the token endpoint. A signed
+ * assertion names both.
  */
 function nameAudience(server: oauth.AuthorizationServer, both: boolean): oauth.ModifyAssertionFunction {
   const issuer = server.issuer === unknownIssuer ? undefined : server.issuer

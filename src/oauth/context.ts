@@ -11,7 +11,7 @@ export interface OAuthContext {
   readonly version: string
 }
 
-/** The provider as its hooks see it: as configured, but with the library's limited fetch in place of the user's. */
+/** The provider as its hooks get it: as configured, but with the library's limited fetch in place of the user's. */
 export function hookProvider({ config }: OAuthSettings, send: typeof fetch): OAuthConfig {
   return { ...copyOfOptions(config), [customFetch]: send }
 }

@@ -24,14 +24,14 @@ const members = {
   logout: 'end_session_endpoint',
 } as const
 
-/** Maximum characters of a URL in the metadata, which URL parsers and messages get. */
+/** Maximum characters of a URL in the metadata, because URL parsers and log messages get it. */
 const longestUrl = 2048
 
 const documents = cacheByFetch<oauth.AuthorizationServer>({ lifetime: 60 * 60 * 1000, entries: 100 })
 
 /**
  * Returns the metadata of the authorization server. Configured values replace discovered ones, and URLs contain the
- * parameters of their endpoints. Fetches nothing if the configuration contains the endpoint.
+ * parameters of their endpoints. Fetches no document if the configuration contains the endpoint.
  *
  * The issuer of the discovery document must equal the configured issuer, or the preset's template of it (OpenID Discovery
  * 4.3). Documents are cached for an hour by URL, issuer and fetch.
@@ -133,7 +133,7 @@ async function judgeDocument(
     new URL(expected),
     response.status === 200 ? Response.json(body) : response,
   )
-  // A replaced Response may return, and keep, an object that is not new. This one is cached.
+  // Copied, because the document is cached, and a replaced Response may keep the object that it returns.
   return JSON.parse(JSON.stringify(document)) as oauth.AuthorizationServer
 }
 
@@ -143,7 +143,7 @@ const lists: ReadonlySet<string> = new Set([
 ])
 const endpoints: ReadonlySet<string> = new Set(Object.values(members))
 
-/** Removes members of another type than the standard says, because a sign-in may not need them. */
+/** Removes members whose type violates the standard, because a sign-in may not need them. */
 function tidyMetadata(document: Record<string, unknown>): Record<string, unknown> {
   const isReadable = ([name, value]: [string, unknown]) =>
     (!endpoints.has(name) || typeof value === 'string') && (!lists.has(name) || Array.isArray(value))
@@ -182,8 +182,8 @@ function withParams({ params }: Endpoint, text: unknown): string | undefined {
 }
 
 /**
- * If tenants choose issuers, a discovery document must not direct requests to the server's own machine. Any endpoint
- * may be used later in the flow, so all are checked, except a userinfo endpoint that no sign-in requests.
+ * A discovery document must not direct requests to the server's own machine, because tenants may choose issuers. Any
+ * endpoint may be used later in the flow, so all of them are checked, except a userinfo endpoint that no sign-in uses.
  */
 function findForeignLoopback(
   provider: OAuthSettings,

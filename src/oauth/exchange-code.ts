@@ -55,7 +55,7 @@ export async function requestTokens(
     )
     return { response }
   } catch (error) {
-    // Nothing was sent: a network failure and a hook that threw have their own reasons.
+    // Nothing was sent. Network failures and hooks that threw have other reasons.
     return failFrom(error, 'misconfigured', `Provider "${provider.id}": the token request failed`)
   }
 }
@@ -128,7 +128,7 @@ export async function judgeTokens(
     )
     if (judged.token_type !== 'bearer')
       return fail('tokens.malformed', `${what}: expected token_type to be bearer, got another one`)
-    // It is sent in a header, and the error of an invalid header would quote it.
+    // The token is sent in a header, and the error for an invalid header would quote it.
     if (!/^[\x20-\x7e]+$/.test(judged.access_token))
       return fail('tokens.malformed', `${what}: expected access_token to be visible ASCII (RFC 6749 A.12)`)
     const claims = oauth.getValidatedIdTokenClaims(judged)
@@ -160,8 +160,8 @@ function withReadableClaims(body: Record<string, unknown>): Record<string, unkno
 }
 
 /**
- * Returns the scope that was granted if the token response names none. It is the requested one (RFC 6749 5.1), unless the
- * authorization response names fewer, as that of Strava does if the user unticks some.
+ * Returns the granted scope if the token response names none. It is the requested scope (RFC 6749 5.1), unless the
+ * authorization response names fewer, as with Strava if the user deselects some.
  */
 function grantedScope(
   provider: OAuthSettings,
@@ -188,7 +188,7 @@ export function withExpiry(tokens: oauth.TokenEndpointResponse, { platform }: OA
   return { ...others, ...(isMoment && { expires_at: expiry }) }
 }
 
-/** Codes of errors in the id_token only: the response itself was parsed before. */
+/** Codes of errors that are in the id_token, because the response itself was parsed before. */
 const codesOfIdToken: readonly unknown[] = [
   oauth.JWT_TIMESTAMP_CHECK,
   oauth.JWT_CLAIM_COMPARISON,
@@ -203,7 +203,8 @@ function reasonOf(error: unknown): 'code.refused' | 'claims.invalid' | 'tokens.m
 }
 
 /**
- * Codes that are used for several errors have a cause: the token, its header or its claims, or else the response body.
+ * If a code is used for several errors, the cause tells them apart: the token, its header or its claims, or else the
+ * response body.
  */
 function isOfIdToken({ code, cause }: oauth.OperationProcessingError | oauth.UnsupportedOperationError) {
   if (codesOfIdToken.includes(code) || typeof cause === 'string') return true

@@ -3,7 +3,7 @@ import { escapeControls } from '../text/escape-controls.ts'
 
 /**
  * Why a request to the provider failed. Reasons that the provider states have the name of the event in the chart. The
- * others say why there is no usable response; the caller knows which request it sent.
+ * other reasons say why there is no usable response. The caller knows which request it sent.
  */
 export type OAuthFailureReason =
   /** An option is missing, or options contradict each other. */

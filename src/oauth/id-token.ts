@@ -24,7 +24,7 @@ import { jsonLimits, outboundFetch, readJson, UnusableAnswer } from './outbound-
 import { cacheByFetch } from './provider-cache.ts'
 import { adviseAlgorithm, failFrom } from './provider-error.ts'
 
-/** Maximum characters of a JWT. Those of large organisations, with all groups of a user, have a third of it. */
+/** Maximum characters of a JWT. A JWT with all groups of a user in a large organisation has a third of this length. */
 export const longestJwt = 64 * 1024
 
 /** The placeholder for the tenant in a preset's `issuerTemplate`. */
@@ -32,8 +32,8 @@ const placeholder = '{tenantid}'
 
 /**
  * Returns the expected issuer of an id_token. For a multi-tenant provider, it is the template with the token's own
- * tenant (decision 9). The token is not trusted yet: its issuer is compared with the result, and the signature is
- * verified.
+ * tenant (decision 9). The token is not trusted yet. The caller compares its issuer with the result, and verifies the
+ * signature.
  *
  * @throws UnusableAnswer if the token is too large
  */
@@ -50,7 +50,7 @@ export function expectIssuer(
   return tenant === undefined ? unknownIssuer : template.replace(placeholder, () => tenant)
 }
 
-/** Claims that a provider may leave out, and some send as `null` or empty text instead. */
+/** Claims that a provider may leave out. Some providers send `null` or an empty text instead. */
 const optionalClaims: ReadonlySet<string> = new Set([
   'acr',
   'amr',
@@ -104,7 +104,7 @@ function measureClaims(jwt: string): string | undefined {
 function readTenant(idToken: string): string | undefined {
   try {
     const { tid } = decodeJwt(idToken)
-    // Nothing that would change the rest of the URL.
+    // Characters that cannot change the rest of the URL.
     return typeof tid === 'string' && /^[\w-]+$/.test(tid) ? tid : undefined
   } catch {
     return undefined
@@ -112,7 +112,7 @@ function readTenant(idToken: string): string | undefined {
 }
 
 /**
- * Checks what oauth4webapi does not (OpenID Connect Core 2, 3.1.3.7 and 3.1.3.8): the form of `sub`, `azp` with a
+ * Does the checks that oauth4webapi lacks (OpenID Connect Core 2, 3.1.3.7 and 3.1.3.8): the form of `sub`, `azp` with a
  * single audience, a future `iat`, `at_hash` and `c_hash`, and the allowed tenants.
  */
 export async function judgeClaims(
@@ -175,8 +175,8 @@ const cooldown = 30_000
 
 /**
  * Verifies a signature with a key set, which is fetched once and cached for ten minutes. An unknown key or a signature
- * that does not match causes a renewal, so that a rotation is noticed at once, but only one per half minute (OI-11). Of
- * the header, only `kid` and `alg` are used (OI-10).
+ * that does not match causes a renewal, so that a rotation is noticed at once. There is at most one renewal in 30
+ * seconds (OI-11). Only `kid` and `alg` of the header are used (OI-10).
  */
 async function verifyByKeys(
   jwt: string,
@@ -201,7 +201,10 @@ async function verifyByKeys(
   }
 }
 
-/** Tells whether a newer key set could contain the key. Some issuers replace a key and keep its id, or use no ids. */
+/**
+ * Tells whether a newer key set could contain the key. Some issuers replace a key without changing its id, or use no
+ * ids.
+ */
 function mayBeOutdated(error: unknown): boolean {
   return error instanceof JWKSNoMatchingKey || error instanceof JWSSignatureVerificationFailed
 }
@@ -241,7 +244,7 @@ async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
 
 /**
  * Verifies a signature of the issuer, with the keys that the configuration or the metadata names. Only asymmetric
- * algorithms are accepted, except for HS256 with the client secret if the provider declares only that (decision 9).
+ * algorithms are accepted, except for HS256 with the client secret if the provider declares only HS256 (decision 9).
  *
  * @param declared the algorithm of the client's registration, for example `id_token_signed_response_alg`
  */
@@ -267,7 +270,7 @@ export async function verifySignature(
     await verifyByKeys(jwt, uri, provider, context)
     return undefined
   } catch (error) {
-    // Without the keys, nobody knows whether the signature is valid.
+    // Without the keys, the signature cannot be verified.
     if (error instanceof UnusableAnswer)
       return failFrom(error, 'keys-refused', `Provider "${provider.id}": the keys are unusable`, adviseKeys)
     if (error instanceof JOSEAlgNotAllowed) return refuseAlgorithm(jwt, declared, provider)

@@ -84,7 +84,7 @@ function denied(parameters: URLSearchParams, clientSecret: string | undefined): 
 const signedResponse =
   'the provider sent it as a JWT, which is not supported. Remove `response_mode` from `authorization.params`, or register the client without signed authorization responses'
 
-/** oauth4webapi has rejected the response. This finds the reason, in the order of its checks. */
+/** Finds the reason for which oauth4webapi has rejected the response, in the order of its checks. */
 function nameReason(
   server: oauth.AuthorizationServer,
   parameters: URLSearchParams,

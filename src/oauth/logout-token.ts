@@ -10,7 +10,7 @@ import { expectIssuer, limitJwt, verifySignature } from './id-token.ts'
 import { dropEmpty } from './optional-members.ts'
 import { failFrom } from './provider-error.ts'
 
-/** The session that a provider ended: one of its sessions, or all of a user. */
+/** The sessions that a provider ended: one of its sessions, or all sessions of a user. */
 export interface ProviderLogout {
   /** Whole seconds since 1970, by the clock of the provider. */
   readonly issuedAt: number
@@ -34,7 +34,8 @@ export function findIssuer(
     const { iss, aud } = decodeJwt(token)
     const audience = new Set<unknown>([aud].flat())
     const named = providers.filter(({ clientId }) => audience.has(clientId))
-    // Only metadata, or the token of a tenant, tells the issuer of the others. `judgeLogoutToken` compares it.
+    // For the other providers, only the metadata or the token of a tenant names the issuer. `judgeLogoutToken` compares
+    // it.
     const provider =
       named.find(({ issuer }) => issuer === iss) ??
       named.find(({ issuer, preset }) => !issuer || preset.issuerTemplate !== undefined)
@@ -46,7 +47,7 @@ export function findIssuer(
   }
 }
 
-/** Verifies a logout token (section 2.6): its signature as that of an id_token, and then its claims. */
+/** Verifies a logout token (section 2.6): the signature, as for an id_token, and then the claims. */
 export async function judgeLogoutToken(
   provider: OAuthSettings,
   server: AuthorizationServer,
@@ -58,10 +59,13 @@ export async function judgeLogoutToken(
   if (unsigned) return unsigned
   const claims: JWTPayload = dropEmpty(decodeJwt(token))
   const now = seconds(context.platform.now())
-  const { typ = 'logout+jwt' } = decodeProtectedHeader(token)
+  const { alg = '', typ = 'logout+jwt' } = decodeProtectedHeader(token)
+  // Without a registration and metadata, the keys alone decide.
+  const allowed = declared === undefined ? server.id_token_signing_alg_values_supported : [declared]
   const { iss, aud, iat, exp, jti, sub, sid, events } = claims
   const issuer = expectIssuer(provider, server, token)
   const rules: readonly (readonly [isKept: boolean, expected: string, came?: unknown])[] = [
+    [allowed?.includes(alg) ?? true, `alg to be ${allowed?.join(' or ')}`, alg],
     // The type is only recommended (section 2.4): without it, the event and the missing nonce show that it is not an id_token.
     [/^((application\/)?logout\+)?jwt$/i.test(typ), 'typ to be "logout+jwt" or "JWT"', typ],
     [iss === issuer, `iss to be ${show(issuer)}`, iss],
@@ -74,7 +78,7 @@ export async function judgeLogoutToken(
       'events to have the logout event',
       events,
     ],
-    // An id_token has one (section 2.4).
+    // Only an id_token has a nonce (section 2.4).
     [claims.nonce === undefined, 'no nonce'],
     [sub === undefined || isText(sub), 'sub to be text'],
     [sid === undefined || isText(sid), 'sid to be text'],

@@ -8,8 +8,8 @@ export function dropEmpty<T extends object>(members: T): Partial<T> {
 }
 
 /**
- * Repairs the optional members of a token response (RFC 6749 5.1), because one that cannot be read must not discard the
- * tokens: a rotated refresh token would be lost. A list of scopes is joined, and anything else that is not text is
+ * Repairs the optional members of a token response (RFC 6749 5.1). An unreadable member must not discard the tokens,
+ * because a rotated refresh token would be lost. A list of scopes is joined, and anything else that is not text is
  * removed.
  */
 export function tidyTokens(body: Record<string, unknown>): Record<string, unknown> {

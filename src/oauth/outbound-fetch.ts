@@ -18,7 +18,7 @@ export function isSecureUrl(url: URL, allowInsecureRequests: boolean): boolean {
   return url.protocol === 'http:' && (allowInsecureRequests || isLoopback(url.hostname))
 }
 
-/** An invalid response of an endpoint. The message says what was received. */
+/** An invalid response of an endpoint. The message describes the received value. */
 export class UnusableAnswer extends Error {
   static {
     freezeClass(this)

@@ -21,7 +21,8 @@ export interface HeldGrant {
 
 /**
  * The result of a refresh. `refused` is permanent: the token is used, expired or revoked. `postponed` may be temporary.
- * `ignored` is why the id_token is not among the tokens: it is optional, and a rotated refresh token must not be lost.
+ * `ignored` says why an invalid id_token was dropped. It does not fail the refresh, because it is optional, and a
+ * rotated refresh token must not be lost.
  */
 export type Refreshed =
   | { readonly tokens: TokenSet; readonly ignored?: Failed }
@@ -76,7 +77,7 @@ async function judge(
   const answer = response.status === 200 ? Response.json(body) : response
   const judged = await oauth.processRefreshTokenResponse(server, client, answer)
   const tokens = withExpiry(judged, context)
-  // An id_token is used only if there is one from the sign-in to compare it with.
+  // A new id_token is used only if it can be compared with the one from the sign-in.
   if (typeof came !== 'string' || !held || server.issuer === unknownIssuer) return { tokens }
   if (isForeign(came, held, provider.clientId)) {
     const what = `Provider "${provider.id}": the id_token of the refresh is for another user or client`
@@ -129,8 +130,8 @@ async function judgeIdToken(
 }
 
 /**
- * Tells whether an id_token, which is not validated yet, is for another user or client than that of the sign-in. A
- * malformed one is for nobody.
+ * Tells whether an id_token, which is not validated yet, names another user or client than that of the sign-in. A
+ * malformed id_token names nobody.
  */
 function isForeign(came: string, held: string, clientId: string): boolean {
   try {

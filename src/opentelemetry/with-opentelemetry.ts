@@ -6,7 +6,7 @@ import { createFlowTracer, type OpenTelemetryOptions } from './flow-tracer.ts'
 /**
  * Returns a copy of a configuration whose flows are traced and counted with OpenTelemetry. Register your SDK before the
  * first request. Spans and metrics contain only names from the library and its configuration, and times: nothing from a
- * request, a provider, a store or a thrown error. A configuration without it has no overhead.
+ * request, a provider, a store or a thrown error. A configuration that is not wrapped has no overhead.
  *
  * Each run of a flow is a span, `authmachine sign-in` for example, in which the requests of its steps are nested. Each step is
  * an event of the span. The metrics are `authmachine.flows`, a counter of outcomes, and `authmachine.flow.duration`, a

@@ -49,7 +49,7 @@ function createSection(heading: string, ...children: readonly ComponentChildren[
   return h('section', {}, [h('h2', {}, heading), children])
 }
 
-/** Creates a form for one change. A name that tells its button from others with the same label is not visible. */
+/** Creates a form for one change. If several buttons have the same label, an invisible name distinguishes them. */
 function createForm(
   { base, csrfToken }: AccountPage,
   fields: Readonly<Record<string, string>>,

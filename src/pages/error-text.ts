@@ -24,7 +24,7 @@ const anyError: ErrorText = { status: 200, heading: 'error', text: 'errorText', 
 
 const missing: ErrorText = { status: 404, heading: 'pageNotFound', text: 'pageNotFoundText', retry: false }
 
-/** Returns the text of an error page. Unknown values of the query parameter `error` share one. */
+/** Returns the text of an error page. All unknown values of the query parameter `error` have the same text. */
 export function findErrorText({ error, isMissing }: Pick<ErrorPage, 'error' | 'isMissing'>): ErrorText {
   return isMissing ? missing : (errorTexts.get(error ?? '') ?? anyError)
 }
@@ -39,7 +39,7 @@ export interface SignInMessage {
   readonly text: TextName
   /** A notice reports what the user did or has to do, so it does not look like an error. */
   readonly isNotice?: true
-  /** The kind of form that the message is about. Others are at the top of the page. */
+  /** The kind of form that shows the message. Messages without it are at the top of the page. */
   readonly form?: 'credentials' | 'email'
 }
 

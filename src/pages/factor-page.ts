@@ -61,7 +61,7 @@ function explainEnrolment({ secret, uri, qrCode }: EnrolmentForm, texts: PageTex
 
 function showQrCode({ size, path }: QrCode, text: string): ComponentChild[] {
   const attributes = { class: 'qr', 'aria-hidden': true, viewBox: `0 0 ${size} ${size}` }
-  // Cameras expect dark modules on a light ground, in a dark colour scheme, too.
+  // Cameras expect dark modules on a light ground, even in a dark colour scheme.
   const ground = h('rect', { width: size, height: size, fill: '#fff' })
   return [h('p', {}, text), h('svg', attributes, [ground, h('path', { d: path, fill: '#000' })])]
 }
@@ -90,7 +90,7 @@ export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageText
   }
 }
 
-/** A URL that needs neither a script nor another request, which would have to show the codes again. */
+/** A `data:` URL, because it needs no script, and no other request that would have to show the codes again. */
 function writeTextUrl(lines: readonly string[]): string {
   return `data:text/plain,${encodeURIComponent(lines.map((line) => `${line}\n`).join(''))}`
 }

@@ -28,7 +28,7 @@ interface PageOfSite {
 
 export interface SignInPage extends PageOfSite {
   readonly page: 'signin'
-  /** In the order in which the page shows them. All pages of a configuration have the same ones. */
+  /** In the order in which the page shows them. All pages of a configuration share the list. */
   readonly providers: readonly PageProvider[]
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string
@@ -44,7 +44,7 @@ export interface SignInPage extends PageOfSite {
   readonly email?: string | undefined
   /** The provider that has just refused a password. */
   readonly refusedBy?: string | undefined
-  /** The name that was typed there. */
+  /** The name that the user submitted to that provider. */
   readonly name?: string | undefined
 }
 
@@ -88,7 +88,7 @@ export interface ErrorPage extends PageOfSite {
   readonly signinUrl: string
   /** For developers. Set only in development. */
   readonly explanation?: (Explanation & { readonly type: string }) | undefined
-  /** The run that led here, for developers. Set only with `debug`. */
+  /** The run that led to the error, for developers. Set only with `debug`. */
   readonly trace?: ShownTrace | undefined
 }
 
@@ -121,7 +121,7 @@ interface CodeForm {
   readonly attempts?: number | undefined
 }
 
-/** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened it. */
+/** Asks for a click before a mailed link signs in, because a mail scanner or another site may have opened the link. */
 export interface ConfirmPage extends PageOfSite {
   readonly page: 'confirm'
   readonly action: string
@@ -170,7 +170,7 @@ export interface EmailChangePage extends PageOfSite {
   readonly again?: string | undefined
 }
 
-/** Asks for the code of an authenticator app: of one that is being enrolled, or for a sign-in or a session. */
+/** Asks for the code of an authenticator app, for an enrolment, a sign-in or a session. */
 export interface FactorPage extends PageOfSite {
   readonly page: 'factor'
   readonly action: string

@@ -8,7 +8,7 @@ export interface QrCode {
   readonly path: string
 }
 
-/** Cameras of phones read longer texts badly, because the modules become too small. */
+/** Maximum characters: cameras of phones read longer texts badly, because the modules become too small. */
 const longest = 1_000
 /** Light modules that the code needs around it (ISO/IEC 18004 9.1). */
 const border = 4

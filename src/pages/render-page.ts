@@ -50,7 +50,7 @@ export async function renderPage(
   language: Language = plainEnglish,
 ): Promise<RenderedPage> {
   const content = createContent(page, language)
-  // The button that cancels a sign-out leads back, too.
+  // The button that cancels a sign-out also leads back.
   const origin = page.page === 'signout' ? undefined : page.origin
   const main = renderToString(createMain(content, theme, language, origin))
   // Some rules depend on the direction of the text.

@@ -23,7 +23,7 @@ interface FormParts extends FormGroup {
   readonly page: SignInPage
   readonly texts: PageTexts
   readonly buttonId: string
-  /** Whether its button is the primary action of the page. */
+  /** Whether the form's button is the primary action of the page. */
   readonly isPrimary: boolean
   /** The message that is shown in the form. */
   readonly message: keyof PageTexts | undefined
@@ -223,8 +223,8 @@ function createButton(
 }
 
 /**
- * Creates the buttons of a passkey form, whose values the script reads. Only registration requires the fields. In a form
- * that posts elsewhere, they post to the callback.
+ * Creates the buttons of a passkey form, whose values the script reads. Only registration requires the fields. In a
+ * form that posts to another URL, these buttons post to the callback.
  */
 function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChild {
   const { page, texts, provider, buttonId: id, isPrimary } = parts

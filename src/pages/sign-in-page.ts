@@ -7,8 +7,8 @@ import { createForm, type FormGroup } from './sign-in-forms.ts'
 
 /**
  * Creates the sign-in page: a button for each OAuth provider and a form for each other one, in configured order. Mailed
- * links, mailed codes and a passkey share one form. One button is the primary action: that of the first form, or else
- * that of the first provider.
+ * links, mailed codes and a passkey share one form. One button is the primary action: the button of the first form, or
+ * else of the first provider.
  */
 export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
   const groups = groupProviders(page.providers.filter(isShown))

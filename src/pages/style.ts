@@ -165,8 +165,8 @@ ol{margin:.5rem 0 0;padding-inline-start:1.5rem}
 
 /**
  * Creates the style sheet of a page. It cannot end the `<style>` element, because values of the theme and of providers
- * that are not colours are left out. A value may be of any type, because the page for an invalid configuration has a
- * style sheet, too.
+ * that are not colours are left out. A value may be of any type, because the page for an invalid configuration also has
+ * a style sheet.
  *
  * @param markup the page without its head. Rules for other elements are left out
  * @param brands the colours of the providers' marks on a sign-in page, by position: `.brand-<position>`

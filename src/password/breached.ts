@@ -10,7 +10,7 @@ export type FetchRange = (prefix: string) => Awaitable<string>
 
 /** Milliseconds. A form waits for the response. */
 const patience = 3000
-/** Bytes. A padded range has about 50,000. */
+/** Maximum bytes. A padded range has about 50,000. */
 const size = 1_000_000
 
 /** Tells whether a password is in its range. The service learns neither the password nor its whole hash. */

@@ -2,7 +2,7 @@ import type * as NodeCrypto from 'node:crypto'
 import { findNodeCrypto } from '../crypto/node-crypto.ts'
 import { readSecret } from '../text/typed-secret.ts'
 
-/** @throws Error on an edge runtime. An import would fail there as soon as a program is bundled. */
+/** @throws Error on an edge runtime. An `import` would fail there when a program is bundled. */
 function demandCrypto(): typeof NodeCrypto {
   const crypto: unknown = findNodeCrypto()
   if (crypto) return crypto as typeof NodeCrypto
@@ -36,7 +36,7 @@ const names = { argon2id: ['m', 't', 'p'], scrypt: ['ln', 'r', 'p'] } as const
 
 /** Bytes of a new salt and a new hash. */
 const sizes = { salt: 16, hash: 32 }
-/** A stored hash must not make the server allocate more memory than this, or repeat more often. */
+/** The maximum memory and number of repetitions that a stored hash may require. */
 const [maxMemory, maxRepeats] = [256 * 2 ** 20, 16]
 
 /** Parses a PHC string of either algorithm, with or without salt and hash. Returns undefined for any other text. */
@@ -100,7 +100,7 @@ async function derive(
   length: number,
 ): Promise<Buffer> {
   const crypto = demandCrypto()
-  // `Buffer.from` would leave the password in a pool that all of the process share.
+  // `Buffer.from` would leave the password in a pool that the whole process shares.
   const message = new TextEncoder().encode(password)
   return new Promise((resolve, reject) => {
     const settle = (error: Error | null, hash: Buffer) => (error ? reject(error) : resolve(hash))
@@ -142,7 +142,7 @@ function encode(bytes: Buffer): string {
 /** The result of comparing a password with a stored hash. */
 export interface Verdict {
   readonly matches: boolean
-  /** Whether the hash was created with other parameters than the current ones. */
+  /** Whether the parameters of the hash differ from the current ones. */
   readonly isOutdated: boolean
 }
 

@@ -4,7 +4,7 @@ import { RateLimited } from '../errors/classes.ts'
 export type Limited = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets at most so many calls run at once, in the order in which they came.
+ * Limits the number of calls that run at once. Calls start in the order in which they were made.
  *
  * @param waiting the number of calls that may wait; the next one is rejected
  */

@@ -22,7 +22,7 @@ import type { Awaitable } from '../types/records.ts'
 
 /** Options of {@link Password}. */
 export interface PasswordOptions {
-  /** Sends the link that sets a password. A throw leads to EmailSignInError. */
+  /** Sends the link that sets a password. If it throws, the request fails with EmailSignInError. */
   readonly sendLink: (params: PasswordLinkParams) => Awaitable<void>
   /** The label of the sign-in button. @default 'Password' */
   readonly name?: string
@@ -53,8 +53,8 @@ export interface PasswordOptions {
    */
   readonly verifyLegacy?: (hash: string, password: string) => Awaitable<boolean>
   /**
-   * A hash of any password in the format of `verifyLegacy`, with its usual cost. It is verified where no legacy hash is
-   * stored, so that the time does not reveal who has one.
+   * A hash of any password in the format of `verifyLegacy`, with its usual cost. It is verified if no legacy hash is
+   * stored, so that the time does not reveal which users have a legacy hash.
    * @default none: an attempt takes longer for a user with a legacy hash
    */
   readonly legacyExample?: string
@@ -113,7 +113,7 @@ function createHooks(options: PasswordOptions): Hooks {
       const read = typed ?? ''
       const verdict = await limited(() => verifyForms(read, stored, parameters))
       const isLegacy = stored !== null && verdict === undefined
-      // The same work for each kind of stored hash, and for none.
+      // The same work for each kind of stored hash, and if no hash is stored.
       if (isLegacy) await limited(() => verifyForms(read, null, parameters))
       const hash = isLegacy ? stored : options.legacyExample
       const given = typed === undefined ? '' : password
@@ -174,8 +174,8 @@ function checkOptions({
 }
 
 /**
- * Compares a password in NFC, in which it is hashed, and then in NFKC, in which other systems hash. Whether both differ
- * depends on the password only.
+ * Compares a password in NFC, the form that we hash, and then in NFKC, the form that other systems hash. Whether the
+ * two differ depends only on the password.
  */
 async function verifyForms(
   password: string,
@@ -190,8 +190,8 @@ async function verifyForms(
 }
 
 /**
- * Asks the application about a hash, and does not wait forever, which would occupy a place in the queue. A user whose hash
- * cannot be verified must look like one who does not exist.
+ * Asks the application about a hash. It does not wait forever, because this would occupy a place in the queue. A user
+ * whose hash cannot be verified must look like a user who does not exist.
  */
 async function askLegacy(
   hash: string,

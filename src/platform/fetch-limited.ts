@@ -1,6 +1,6 @@
 import type { Bytes } from '../types/bytes.ts'
 
-/** How much of a response to accept from a site, which may be hostile. */
+/** The limits of a response from a site, which may be hostile. */
 export interface Limits {
   /** Milliseconds to wait for the response with its body. */
   readonly patience: number

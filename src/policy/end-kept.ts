@@ -7,15 +7,15 @@ import type { Scope } from './end-sessions.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 
-/** The things that stay: the session of this browser, and the link to a new address that makes the change. */
+/** What stays: the session of this browser, and the link to a new address that makes the change. */
 type Spared = Omit<Scope, 'sessions'> & { readonly linkToken?: string }
 
 /**
- * Ends the classes of a change. Pending and trusted things end together, with the stamp of the account. Changes call it before
- * they are stored, so that no fault leaves one without its ends, and again afterwards, for sign-ins that ran at the same
- * time.
+ * Ends the classes of a change. Pending and trusted things end together, with the stamp of the account. A change calls
+ * it before it is stored, so that a fault never leaves a stored change that has ended nothing. It calls it again
+ * afterwards, for sign-ins that ran at the same time.
  *
- * @param spared the session of this browser, which stays if the row ends the other ones, or if there may be one to spare
+ * @param spared the session of this browser, if it stays
  * @param held the stamp that this run read before it checked a credential
  * @returns the stamp by which this run may open a session
  */

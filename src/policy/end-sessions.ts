@@ -26,7 +26,7 @@ async function removeEach(ended: readonly AdapterSession[], world: World): Promi
     await demandStore(world).deleteSession(session.sessionToken)
     if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
   })
-  // A failure must not spare the sessions after it.
+  // After a failure, the remaining sessions must still end.
   const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')
   if (failed?.status === 'rejected') throw failed.reason
 }

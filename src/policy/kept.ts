@@ -6,23 +6,26 @@ import { endPassword, endPasskeys } from './end-unproven.ts'
  * - `session`: lets a browser act as the user.
  * - `trust`: lets a browser skip something.
  * - `pending`: somebody may still finish it.
- * - `credential`: a way in.
+ * - `credential`: a way to sign in.
  * - `factor`: demanded besides a credential. No proof removes it, only a separate change.
  */
 export type KeptClass = 'session' | 'trust' | 'pending' | 'credential' | 'factor'
 
 type End = (userId: string, scope: Scope, world: World) => Promise<void>
 
-/** Something that the library keeps about a user. */
+/** A kind of data that the library stores about a user. */
 export interface Kept {
   readonly class: KeptClass
-  /** As the guides call it. */
+  /** The name in the guides. */
   readonly name: string
   /** How it ends: with the stamp of the account, by a function, or by no other change than its own. */
   readonly ends: 'by stamp' | 'never' | End
 }
 
-/** Everything that the library keeps about a user, each of one class. A change names classes, never one of these. */
+/**
+ * All kinds of data that the library stores about a user, each with one class. A change names classes, never a single
+ * kind.
+ */
 export const kept: readonly Kept[] = [
   {
     class: 'session',

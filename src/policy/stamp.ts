@@ -78,14 +78,14 @@ export async function isOutdated(
   { store, settings }: StampTools,
 ): Promise<boolean> {
   if (!store || !stamp) return false
-  // This run may have created the user, or found another one than it expected.
+  // This run may have created the user, or found another user than it expected.
   const held = isSameId(stamp.userId, userId) ? stamp.value : null
   return (await readValue(userId, store, settings)) !== held
 }
 
 /**
- * Tells whether a link to a new address is still bound to the stamp of its account. One whose own change renewed the stamp
- * is, because that change may have failed.
+ * Tells whether a link to a new address is still bound to the stamp of its account. A link whose own change renewed the
+ * stamp is still bound, because that change may have failed.
  *
  * @param value the stamp that the link contains
  */
@@ -125,7 +125,7 @@ export async function renewRecord(
   const after = linkToken === undefined ? random : `${random}.${await sha256Base64url(linkToken)}`
   const held = before === null ? undefined : { value: before }
   try {
-    // If another request has renewed it since, it ended the same.
+    // If another request has renewed the stamp since, it has ended the same things.
     await store.setRecord(userId, name, after, held)
   } catch (error) {
     if (store.has('getUser') && !(await store.getUser(userId))) return undefined

@@ -20,8 +20,9 @@ export interface ChangeRule {
   readonly name: string
   readonly demands: {
     /**
-     * The session that makes the change. `fresh`: the user authenticated in the last 15 minutes. `fresh where recorded`:
-     * the same, but a session that does not record when suffices (it began before, or the site needs no such record).
+     * The session that makes the change. `fresh`: the user authenticated in the last 15 minutes. `fresh where
+     * recorded`: the same, but a session without this time suffices: it began before the site recorded the time, or the
+     * site does not record it.
      */
     readonly session?: 'any' | 'fresh' | 'fresh where recorded'
     /** The second factor, if the user has one. It is checked before the change, not only before the session. */
@@ -31,7 +32,7 @@ export interface ChangeRule {
   readonly ends: readonly Ended[]
   /** The effect on the time of the last authentication. Only a proof of the user renews it. */
   readonly authTime: 'renewed' | 'kept' | 'no session'
-  /** The event, and who gets a mail where the site configures `sendNotice`. */
+  /** The event, and who gets a mail if the site configures `sendNotice`. */
   readonly tells: { readonly event?: keyof EventCallbacks; readonly mail?: 'address' | 'both addresses' }
   readonly source: string
 }

@@ -118,7 +118,7 @@ export async function requestUser(provider: OAuthConfig, url: string, init: Requ
 
 /**
  * Converts a token response to the form of RFC 6749 5.1: removes null members, joins a list of scopes, and sets the
- * token type to bearer. Anything that is not a JSON object, or is an error, stays unchanged.
+ * token type to bearer. An error, or anything that is not a JSON object, stays unchanged.
  */
 export async function repairTokens(response: Response): Promise<Response | undefined> {
   const body: unknown = response.ok ? await response.json().catch(() => undefined) : undefined

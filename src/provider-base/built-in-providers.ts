@@ -326,7 +326,7 @@ export type OAuthProviderId = IdOf<'oauth' | 'oidc'>
 /** Ids of the e-mail presets. */
 export type EmailProviderId = IdOf<'email'>
 
-/** The id of a provider: that of a preset, or your own. */
+/** The id of a provider: the id of a preset, or your own id. */
 export type ProviderId = keyof BuiltInProviders | (string & {})
 
 /** All providers of a configuration. */

@@ -3,7 +3,7 @@ import { onceLoaded } from '../async/once.ts'
 import { pickTextOn, readColour } from '../text/theme-value.ts'
 import type { EmailProviderSendVerificationRequestParams } from '../types/provider.ts'
 
-/** A mail as every sender takes it. */
+/** A mail in the form that all senders accept. */
 export interface Message {
   readonly from: string
   readonly to: string

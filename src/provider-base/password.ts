@@ -17,7 +17,7 @@ export interface PasswordLinkParams {
   readonly expires: Date
   /** The user of the address, or null if the link registers a new one. */
   readonly user: AdapterUser | null
-  /** The request that asked for the mail. */
+  /** The request for the mail. */
   readonly request: Request
 }
 
@@ -31,7 +31,10 @@ export interface PasswordContext extends AuthorizeContext {
   readonly onUpgrade?: (hash: string) => Promise<void>
 }
 
-/** How the flows hash, compare and check passwords. They know neither algorithms nor rules. */
+/**
+ * The functions with which the flows hash, compare and check passwords. The flows depend neither on algorithms nor on
+ * rules.
+ */
 export interface PasswordHooks {
   /** Lifetime of a link in seconds. */
   readonly maxAge: number

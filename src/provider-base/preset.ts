@@ -53,8 +53,8 @@ export function fetchOf(provider: { readonly [customFetch]?: typeof fetch }): ty
 }
 
 /**
- * Returns a claim as text, or undefined if it is empty. Integers become text. Those beyond 2^53 were rounded when they
- * were parsed, so two accounts could share one; they count as missing.
+ * Returns a claim as text, or undefined if it is empty. Integers become text. Integers beyond 2^53 count as missing:
+ * they were rounded when they were parsed, so two accounts could share one.
  */
 export function readText(claim: unknown): string | undefined {
   if (typeof claim === 'number') return Number.isSafeInteger(claim) ? String(claim) : undefined

@@ -11,12 +11,12 @@ export interface CredentialsOptions<
     Pick<CredentialsConfig<Inputs>, 'authorize'> {}
 
 /**
- * Signs users in with whatever `authorize` checks: a password, a code, a token of an older system. Rate limits, hashing
- * and password resets are up to you.
+ * Signs users in with your own check in `authorize`: of a password, a code, or a token of an older system. Rate limits,
+ * hashing and password resets are your responsibility.
  *
- * Options: `credentials` (the fields of the sign-in form, as attributes of HTML inputs) and `authorize`. It returns the
- * user, who needs an `id`, or null to refuse the sign-in. It may throw `CredentialsSignin`. Validate its input: it is
- * exactly what the browser sent.
+ * Options: `credentials` (the fields of the sign-in form, as attributes of HTML inputs) and `authorize`. `authorize`
+ * returns the user, who needs an `id`, or null to refuse the sign-in. It may throw `CredentialsSignin`. Validate its
+ * input, which the browser can choose freely.
  *
  * @example Credentials({ credentials: { pin: { label: 'PIN', type: 'password' } }, authorize: ({ pin }) =>
  * findUser(pin) })

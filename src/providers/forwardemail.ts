@@ -4,7 +4,7 @@ import { httpSender } from '../provider-base/http-sender.ts'
 /**
  * Mails sign-in links through Forward Email.
  *
- * Make an API token in the account's security settings, and give it as `apiKey` or in `AUTH_FORWARDEMAIL_KEY`.
+ * Create an API token in the account's security settings, and pass it as `apiKey` or in `AUTH_FORWARDEMAIL_KEY`.
  *
  * Options: `apiKey`, `from`, and any of `EmailUserConfig`.
  *

@@ -27,13 +27,16 @@ export interface RateLimitOptions {
    */
   readonly clientAddress?: (request: Request) => string | undefined
   /**
-   * Returns the field that `authorize` looks the account up by. Required with a `Credentials` provider. Attempts at
+   * Returns the field by which `authorize` looks the account up. Required with a `Credentials` provider. Attempts at
    * `Password` count by e-mail address without it, but `reset` needs it.
    */
   readonly account?: (credentials: Readonly<Record<string, unknown>>) => unknown
   /** The limits that differ from the defaults. */
   readonly limits?: Partial<RateLimitTable>
-  /** The start of all keys. Give each application that shares a store its own. @default 'authmachine' */
+  /**
+   * The start of all keys. If several applications share a store, give each a different prefix.
+   * @default 'authmachine'
+   */
   readonly prefix?: string
   /** Receives the errors of the store. @default writes them to the console */
   readonly onError?: (error: Error) => void
@@ -43,7 +46,7 @@ export interface RateLimitOptions {
 export interface RateLimits {
   /** For `callbacks.rateLimit`. */
   readonly rateLimit: (attempt: RateLimitParams) => Promise<true | RateLimitRefusal>
-  /** Ends the count of an account. Call it in `authorize` when the credentials are correct. */
+  /** Resets the count of an account. Call it in `authorize` when the credentials are correct. */
   readonly reset: (attempt: {
     readonly provider: string
     readonly credentials: Readonly<Record<string, unknown>>
@@ -58,7 +61,7 @@ export interface RateLimits {
  * a TypeError if `account` returns no text, or `clientAddress` no address.
  *
  * @param options the store of the counters, and their limits
- * @returns the callback, and a function that ends the count of an account
+ * @returns the callback, and a function that resets the count of an account
  * @throws TypeError if a limit is invalid
  * @example
  * const { rateLimit, reset } = createRateLimits({ store: { type: 'redis', client } })
@@ -154,10 +157,10 @@ function checkLimit(name: string, { attempts, seconds }: RateLimit): void {
   )
 }
 
-/** Longer names, such as tokens, count as they are. */
+/** Longer names, such as tokens, are counted unchanged. */
 const longestName = 512
 
-/** Stores compare names without regard to case, and often to width and blanks. */
+/** Databases of applications compare names without regard to case, and often without regard to width and blanks. */
 function foldName(name: string): string {
   const trimmed = name.trim()
   return normalise(trimmed, 'NFKC', longestName)?.trim().toLowerCase() ?? trimmed

@@ -9,16 +9,16 @@ export interface FactorRecord {
   readonly userId: string
   /** The shared secret in base32 (RFC 4648 6). */
   readonly secret: string
-  /** The time step of the last accepted code. That and earlier ones are refused. */
+  /** The time step of the last accepted code. Codes of this step and of earlier ones are refused. */
   readonly step: number
   /**
-   * When the challenge of the last accepted passkey was created, in milliseconds since 1970. That and earlier ones are
-   * refused. Absent until then in records of earlier versions.
+   * When the challenge of the last accepted passkey was created, in milliseconds since 1970. This challenge and earlier
+   * ones are refused. Absent in records of earlier versions until a passkey is accepted.
    */
   readonly challengedAt?: number
   /** Hashes of the recovery codes that are left. */
   readonly recovery: readonly string[]
-  /** A random value that pending sign-ins and remembered devices contain. A new one ends them. */
+  /** A random value that pending sign-ins and remembered devices contain. A new value ends them. */
   readonly binding: string
   /** Sign-ins that waited at this time or before have ended, in milliseconds since 1970. */
   readonly endedAt?: number
@@ -66,7 +66,7 @@ export async function readFactor(userId: string, vault: Vault): Promise<HeldFact
 
 /**
  * Seals and stores a record, only in place of the given one.
- * @returns it as stored, or undefined if another request has replaced that one
+ * @returns the stored record, or undefined if another request has replaced the given one
  */
 export async function writeFactor(
   record: FactorRecord,
@@ -80,7 +80,7 @@ export async function writeFactor(
 
 /**
  * Removes a record.
- * @returns whether it did: false if another request has replaced it
+ * @returns whether it was removed: false if another request has replaced it
  */
 export async function deleteFactor({ record, sealed }: HeldFactor, { store }: Vault): Promise<boolean> {
   return demandBoolean(await store.deleteFactor(record.userId, { factor: sealed }), 'deleteFactor')
@@ -91,14 +91,17 @@ function demandBoolean(answer: unknown, operation: string): boolean {
   throw new AdapterError(`The adapter's ${operation} must return true or false`)
 }
 
-/** How many wrong codes in a row cost nothing (ASVS 6.6.3). */
+/** The number of wrong codes in a row without a pause (ASVS 6.6.3). */
 const free = 5
-/** After this many in a row, only a recovery code helps (NIST SP 800-63B-4 3.2.2). */
+/** After this many wrong codes in a row, only a recovery code is accepted (NIST SP 800-63B-4 3.2.2). */
 const most = 100
 /** Milliseconds. */
 const [first, longest] = [30_000, 3_600_000]
 
-/** Counts a wrong code. From the fifth in a row, each doubles the pause before the next one, up to an hour. */
+/**
+ * Counts a wrong code. From the fifth in a row on, each wrong code doubles the pause before the next one, up to an
+ * hour.
+ */
 export function countFailure(record: FactorRecord, now: number): FactorRecord {
   const failures = record.failures + 1
   if (failures < free) return { ...record, failures }
@@ -106,7 +109,7 @@ export function countFailure(record: FactorRecord, now: number): FactorRecord {
   return { ...record, failures, blockedUntil: Math.min(now + pause, Number.MAX_SAFE_INTEGER) }
 }
 
-/** Ends the count. */
+/** Resets the count. */
 export function clearFailures(record: FactorRecord): FactorRecord {
   return { ...record, failures: 0, blockedUntil: 0 }
 }

@@ -54,7 +54,7 @@ export const pendingCookie = sealedCookie<PendingSignIn>({
   read: ({ pending }) => pending as PendingSignIn | undefined,
 })
 
-/** Names the pending sign-in of a browser. No two have the same name, because each is sealed with random bytes. */
+/** Names the pending sign-in of a browser. The name is unique, because each sign-in is sealed with random bytes. */
 export async function namePending(visit: Visit): Promise<string> {
   return sha256Base64url(`pending ${readChunked(visit.cookies, visit.cookieTable.pendingSignIn.name)}`)
 }

@@ -31,7 +31,7 @@ export async function hashRecoveryCode(code: string, userId: string): Promise<st
   return sha256Base64url(JSON.stringify(['recovery code', String(userId), readSecret('recoveryCode', code)]))
 }
 
-/** Returns the hashes without that of a code, or undefined if it is not among them. Compares all of them. */
+/** Returns the hashes without the hash of a code, or undefined if they do not contain it. Compares all of them. */
 export function removeHash(hashes: readonly string[], hash: string): readonly string[] | undefined {
   const others = hashes.filter((each) => !equalsInConstantTime(each, hash))
   return others.length < hashes.length ? others : undefined

@@ -1,6 +1,6 @@
 import { sealedCookie } from '../token/sealed.ts'
 
-/** A browser that a user does not have to enter the second factor in. */
+/** A browser in which a user does not have to enter the second factor. */
 interface RememberedDevice {
   readonly userId: string
   /** The binding of the second factor. */
@@ -9,7 +9,7 @@ interface RememberedDevice {
   readonly stamp: string | undefined
 }
 
-/** The browser that a user remembers. It ends when the factor or the account changes. */
+/** The cookie that remembers a browser. It becomes invalid when the factor or the account changes. */
 export const deviceCookie = sealedCookie<RememberedDevice, 'userId' | 'binding' | 'stamp'>({
   cookie: ({ cookieTable }) => cookieTable.rememberedDevice,
   until: (_, { settings, platform }) => platform.now() + (settings.secondFactor?.rememberFor ?? 0) * 1000,

@@ -6,8 +6,8 @@ export interface TotpOptions {
   /** The name of your application, as authenticator apps show it. No colon. */
   readonly issuer: string
   /**
-   * Seconds for which a user can skip the second factor on a device, or 0. Such a sign-in does not count as one with a
-   * second factor.
+   * Seconds for which a user can skip the second factor on a device, or 0. Such a sign-in does not count as a sign-in
+   * with a second factor.
    * @default 0
    */
   readonly rememberFor?: number
@@ -21,9 +21,9 @@ const parameters = { algorithm: 'SHA1', digits: 6, period } as const
 
 /**
  * Asks users who enrolled an authenticator app for its code (TOTP, RFC 6238) or for a recovery code, after any first
- * factor. With a passkey provider, a passkey of the user replaces the code after any first factor but a passkey. Users
- * enrol at `/auth/factor-enrolment`. Needs the package `otpauth`, which you install, and an adapter with `getFactor`,
- * `setFactor` and `deleteFactor`.
+ * factor. With a passkey provider, a passkey of the user can replace the code, unless the first factor was a passkey.
+ * Users enrol at `/auth/factor-enrolment`. Needs the package `otpauth`, which you install, and an adapter with
+ * `getFactor`, `setFactor` and `deleteFactor`.
  *
  * @param options the name of the application, and for how long devices are remembered
  * @returns the value for `secondFactor` of the configuration

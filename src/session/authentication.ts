@@ -21,7 +21,8 @@ export function describeFirstFactor(type: ProviderType, now: number): Authentica
 /**
  * Adds the second factor. The first method stays the first.
  *
- * @param now milliseconds since 1970 of the proof; undefined for an enrolment, which proves nothing that the user had before
+ * @param now milliseconds since 1970 of the proof; undefined for an enrolment, which does not prove an earlier
+ * credential
  */
 export function addSecondFactor(
   { amr = [], auth_time }: Authentication,

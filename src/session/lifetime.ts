@@ -17,7 +17,7 @@ export interface Lifetime {
 
 const undecided: Lifetime = {}
 
-/** The claims that hold it. */
+/** The claims that contain the lifetime. */
 const maxAgeClaim = 'signInMaxAge'
 const sinceClaim = 'signedInAt'
 
@@ -49,7 +49,7 @@ export function chooseLifetime(claims: Claims, { maxAge, since }: Lifetime): Cla
   }
 }
 
-/** Returns the lifetime that the claims hold. Read it before a callback gets the claims and may change them. */
+/** Returns the lifetime in the claims. Call it before a callback gets the claims and may change them. */
 export function lifetimeOf(claims: Claims, { session }: Lifetimes): Lifetime {
   if (!session.signInMaxAge && session.absoluteMaxAge === undefined) return undecided
   const maxAge = session.signInMaxAge && claims[maxAgeClaim]
@@ -78,8 +78,8 @@ export function endOf({ since }: Lifetime, { session }: Lifetimes): number {
 
 /**
  * Returns the idle lifetime of a session row and the time between two extensions, in seconds, and its absolute end in
- * milliseconds since 1970. The token comes from the client. In a database that ignores case, it may differ from the
- * row's token in case, but not in blanks, which `isSessionId` rejects.
+ * milliseconds since 1970. The token comes from the client. In a database that ignores case, the token may differ from
+ * the row's token in case, but not in blanks, which `isSessionId` rejects.
  */
 export function rowLifetime(
   sessionToken: string,

@@ -32,8 +32,8 @@ export async function nameProviderSession(
 }
 
 /**
- * Returns the keys that a logout revokes. With `sid`, those are the session and, because some providers do not send it in
- * id_tokens, the user's sessions without one. Otherwise, it is the user.
+ * Returns the keys that a logout revokes. With `sid`, these are the key of the session and that of the user's sessions
+ * without a `sid`, because some providers do not send it in id_tokens. Without `sid`, it is the key of the user.
  */
 export async function keysOfLogout(provider: string, { sub, sid }: Named): Promise<readonly string[]> {
   if (sid === undefined) return [await keyOf('account', provider, sub)]

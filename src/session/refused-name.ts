@@ -9,7 +9,7 @@ export interface RefusedName {
   readonly name: string
 }
 
-/** Longer names are not kept, so that the cookie stays small. */
+/** Longer names are not stored, so that the cookie stays small. */
 const maxName = 256
 
 export const nameCookie = sealedCookie<RefusedName>({
@@ -22,8 +22,8 @@ export const nameCookie = sealedCookie<RefusedName>({
 })
 
 /**
- * Keeps the name in a sealed cookie until the sign-in page shows it. A URL would reveal it to logs and in the history of
- * the browser, and an attacker could put any name into a link.
+ * Stores the name in a sealed cookie until the sign-in page shows it. A URL would reveal it in logs and in the history
+ * of the browser, and an attacker could put any name into a link.
  */
 export async function rememberName(
   refused: RefusedName,
@@ -34,7 +34,7 @@ export async function rememberName(
   return isKept ? nameCookie.write(refused, visit, world) : []
 }
 
-/** Returns the name that the cookie keeps, and removes it. Returns none if the cookie is missing, expired or forged. */
+/** Returns the name in the cookie, and removes the cookie. Returns none if the cookie is missing, expired or forged. */
 export async function takeName(
   visit: Visit,
   world: CookieSealing,

@@ -6,7 +6,7 @@
 import { type CookieScope, defaultScope, isSameScope, nameScope } from '../cookies/scope.ts'
 import type { Authentication } from '../types/second-factor.ts'
 
-/** The notes in the id of a session row. Each is absent if it says nothing. */
+/** The notes in the id of a session row. A note without information is absent. */
 export interface RowNotes {
   /** The scope of the cookie, unless it is the default. */
   readonly scope?: CookieScope | undefined

@@ -5,8 +5,8 @@ import type { AdapterSession, AdapterUser, VerificationToken } from '../types/ad
 import type { User } from '../types/records.ts'
 
 /**
- * Returns the time of a valid Date in milliseconds, and undefined for anything else. It does not go by `instanceof`: on
- * edge runtimes `structuredClone` makes Dates of another realm.
+ * Returns the time of a valid Date in milliseconds, and undefined for anything else. It does not use `instanceof`,
+ * because on edge runtimes, `structuredClone` makes Dates of another realm.
  */
 export function timeOf(value: unknown): number | undefined {
   try {

@@ -19,7 +19,7 @@ export async function readUserSessions(userId: string, store: Store): Promise<Ad
   return sessions.filter(({ sessionToken }) => isSessionId(sessionToken))
 }
 
-/** Returns the sessions that are live, the one that expires last first, without their tokens. */
+/** Returns the live sessions without their tokens, sorted by expiry, latest first. */
 export async function presentSessions(
   sessions: readonly AdapterSession[],
   held: string | undefined,
@@ -38,7 +38,10 @@ export async function presentSessions(
   )
 }
 
-/** Identifies a session without its token, which would sign in. A token is random, so its hash reveals nothing. */
+/**
+ * Identifies a session by a hash of its token, because anyone with the token itself could sign in. A token is random,
+ * so its hash reveals nothing.
+ */
 export async function identifySession(sessionToken: string): Promise<string> {
   return sha256Hex(sessionToken)
 }

@@ -37,7 +37,7 @@ const hostShape = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,
 const plainWord = "[a-z0-9!#$%&'*+/^_`{|}~-]+"
 /** Only a URL parser can judge labels that start with `xn--`. */
 const plainLabel = '(?!xn--)[a-z0-9](?:[a-z0-9-]*[a-z0-9])?'
-/** The last label is neither a number, as that of an IP address is, nor that of placeholders. */
+/** The last label is neither a number, as in an IP address, nor the label of placeholders. */
 const plainAddress = new RegExp(
   `^${plainWord}(?:\\.${plainWord})*@(?:${plainLabel}\\.)*(?=[a-z])(?!invalid$)${plainLabel}$`,
 )

@@ -1,6 +1,6 @@
 /**
  * Control, invisible and directional characters, line separators, and lone surrogates. The empty
- * braille pattern (U+2800) does not count as ignorable in Unicode, but is invisible, too.
+ * braille pattern (U+2800) does not count as ignorable in Unicode, but is also invisible.
  */
 function unprintable(): RegExp {
   // Created when it is needed, because compiling it takes a tenth of a millisecond.

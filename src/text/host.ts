@@ -2,8 +2,9 @@
 const shape = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Tells whether the text is exactly `host[:port]`. Servers build a URL from it and the path, and anything else in it
- * would shift the boundary: with `Host: shop.example/auth/callback/pw?`, the path becomes a query.
+ * Tells whether the text is exactly `host[:port]`. Servers build a URL from this text and the path. Any other text
+ * would shift the boundary between host and path: with `Host: shop.example/auth/callback/pw?`, the path becomes a
+ * query.
  */
 export function isHost(text: string): boolean {
   return text.length <= 262 && shape.test(text)

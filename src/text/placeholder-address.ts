@@ -1,6 +1,6 @@
 /**
- * The domain of placeholders for users without a verified address. Adapters require a string, and many tables require
- * one that is unique and not null. Nobody can own or receive mail at a name below `.invalid` (RFC 2606 2).
+ * The domain of placeholders for users without a verified address. Adapters require a string, and in many tables the
+ * column is unique and not null. Nobody can own or receive mail at a name below `.invalid` (RFC 2606 2).
  */
 const suffix = '@unproven.invalid'
 

@@ -13,7 +13,7 @@ export function readColour(value: unknown): string | undefined {
 export function pickTextOn(background: string): '#000' | '#fff' | undefined {
   const luminance = measureLuminance(background)
   if (luminance === undefined) return undefined
-  // WCAG 2.2, contrast ratio and level AA. Where white falls short of it, black does not.
+  // WCAG 2.2, contrast ratio and level AA. If the contrast of white is too low, that of black is sufficient.
   return 1.05 / (luminance + 0.05) >= 4.5 ? '#fff' : '#000'
 }
 

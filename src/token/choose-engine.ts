@@ -27,7 +27,7 @@ export const joseEngine: Engine = {
 async function deriveBitsWithWebCrypto(...[secret, salt, info, length]: Parameters<Engine['deriveBits']>) {
   const key = await crypto.subtle.importKey('raw', new Uint8Array(secret), 'HKDF', false, ['deriveBits'])
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(salt), info: new Uint8Array(info) }
-  // A copy, because whatever replaces the function could keep its result.
+  // A copy, because a function that replaces the built-in one could keep its result.
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, key, length * 8)).slice()
 }
 

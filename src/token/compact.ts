@@ -67,7 +67,7 @@ function encodes(part: string, bytes: number): boolean {
 
 type Header = Pick<CompactJwe, 'encryption' | 'kid' | 'protectedHeader'>
 
-/** Caches parsed headers, because all tokens of a key share one. */
+/** Caches parsed headers, because all tokens of a key have the same header. */
 const headers = createBoundedCache<string, Header>(64)
 
 /** Maximum characters of a header. Ours have 180; a long one is expensive to parse and to cache. */
@@ -78,7 +78,7 @@ function readHeader(text: string): Header | undefined {
   const known = headers.get(text)
   if (known) return known
   const header = parseHeader(text)
-  // The text itself is a slice of the token, and would keep that in memory.
+  // The text itself is a slice of the token, and would keep the whole token in memory.
   if (header) headers.set(decoder.decode(header.protectedHeader), header)
   return header
 }

@@ -48,7 +48,7 @@ const saltsKept = 50
 const encoder = new TextEncoder()
 const keysOfEngines = new WeakMap<Engine, BoundedCache<string, SecretKeys>>()
 
-/** Caches the keys of a secret for all keyrings, because deriving one costs as much as many tokens. */
+/** Caches the keys of a secret for all keyrings, because deriving a key takes as long as opening many tokens. */
 export function keysOf(engine: Engine, secret: string): SecretKeys {
   const secrets = keysOfEngines.get(engine) ?? createBoundedCache<string, SecretKeys>(secretsKept)
   keysOfEngines.set(engine, secrets)
@@ -87,7 +87,8 @@ interface DerivedKey {
 }
 
 /**
- * Derives the same key as Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Each salt has another key.
+ * Derives the same key as Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Each salt gives another
+ * key.
  */
 function deriveKey(
   engine: Engine,

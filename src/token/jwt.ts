@@ -78,7 +78,10 @@ export interface GetTokenParams<R extends boolean = false> extends LegacyOption 
   cookieName?: string
   /** Returns the token itself, neither decrypted nor validated. @default false */
   raw?: R
-  /** Secrets to decrypt with. Of several, the one that fits is used. @default the `AUTH_SECRET` environment variable */
+  /**
+   * The secret or secrets to decrypt with. Of several secrets, the one that fits is used.
+   * @default the `AUTH_SECRET` environment variable
+   */
   secret?: string | readonly string[]
   /** @default the name of the cookie */
   salt?: string

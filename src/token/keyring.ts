@@ -73,8 +73,8 @@ function endOfLegacy(accept: boolean | Date): number {
 }
 
 /**
- * Draws the random parts of a token. Neither is secret, so both may come from a pool (DEC-48). A platform with its own
- * randomness provides all of it in one call.
+ * Draws the random parts of a token. Neither part is secret, so both may come from a pool (DEC-48). A platform with its
+ * own randomness provides both in one call.
  */
 function draw(platform: Pick<Platform, 'randomBytes'>): { vector: Uint8Array; id: string } {
   if (platform.randomBytes === randomBytes) return { vector: randomVector(), id: randomTokenId() }

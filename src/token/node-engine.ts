@@ -70,7 +70,7 @@ function createGcmOpener(node: NodeCrypto, buffer: NodeBuffer, key: Uint8Array):
     })
 }
 
-/** Joins the claims in separate memory. `Buffer.concat` would leave them in a pool that all of the process share. */
+/** Joins the claims in separate memory. `Buffer.concat` would leave them in a pool that the whole process shares. */
 function joinPlaintext(head: Uint8Array, tail: Uint8Array): Uint8Array {
   return joinBytes([head, tail], head.length + tail.length)
 }

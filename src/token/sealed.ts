@@ -19,12 +19,12 @@ export interface Sealing {
   readonly platform: Pick<Platform, 'now'>
 }
 
-/** For cookies, also the settings. The world of a step is one. */
+/** The keys, the clock and the settings, for sealed cookies. The world of a step can be passed. */
 export interface CookieSealing extends Sealing {
   readonly settings: Settings
 }
 
-/** How long a value can be opened. */
+/** The time for which a value can be opened. */
 type Lifetime<Content, Needs> =
   | {
       /** Seconds. */
@@ -52,7 +52,7 @@ type TextFormat<Content extends object, Bound extends keyof Content> = Format<Co
 
 type CookieFormat<Content extends object, Bound extends keyof Content> = Format<Content, Bound> &
   Lifetime<Content, CookieSealing> & {
-    /** Its name is the purpose. */
+    /** The name of the cookie, which is the purpose of the value. */
     readonly cookie: (visit: Visit) => CookieOption
     /** If set, the member `browser` of the content is a name for this purpose, and other browsers are refused. */
     readonly browser?: BrowserPurpose
@@ -99,7 +99,7 @@ export interface SealedCookie<Content, Bound extends keyof Content> {
     bound: Pick<Content, Bound>,
     sealing: CookieSealing,
   ) => Promise<Content | undefined>
-  /** Decrypts the cookie, whatever it is bound to. Use it to end or show its content, not to act on it. */
+  /** Decrypts the cookie without checking its binding. Use it to end or show the content, not to act on it. */
   readonly peek: (visit: Visit, sealing: CookieSealing) => Promise<Content | undefined>
   /** Removes the cookie. */
   readonly remove: (visit: Visit) => CookieChange[]

@@ -1,6 +1,6 @@
 import type { Account, Awaitable, ProviderType, User } from './records.ts'
 
-/** A user as the store keeps it. */
+/** A user as the adapter stores it. */
 export interface AdapterUser extends User {
   /** The key of the user. */
   id: string
@@ -13,10 +13,10 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
-/** The types of account that are stored. */
+/** The types of accounts that the library stores. */
 export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
-/** An account as the store keeps it. */
+/** An account as the adapter stores it. */
 export interface AdapterAccount extends Account {
   /** The id of the user to whom the account is linked. */
   userId: string
@@ -24,7 +24,7 @@ export interface AdapterAccount extends Account {
   type: AdapterAccountType
 }
 
-/** A session as the store keeps it. */
+/** A session as the adapter stores it. */
 export interface AdapterSession {
   /** The random value in the session cookie. */
   sessionToken: string
@@ -36,7 +36,7 @@ export interface AdapterSession {
   description?: string | null
 }
 
-/** An e-mail link as the store keeps it. The token is hashed, so the store's data cannot be used to sign in. */
+/** An e-mail link as the adapter stores it. The token is hashed, so nobody can sign in with the stored data. */
 export interface VerificationToken {
   /** The user's e-mail address. */
   identifier: string
@@ -46,13 +46,13 @@ export interface VerificationToken {
   expires: Date
 }
 
-/** A passkey as the store keeps it. */
+/** A passkey as the adapter stores it. */
 export interface AdapterAuthenticator {
   /** base64 */
   credentialID: string
   /** base64 */
   credentialPublicKey: string
-  /** The number of signatures that the authenticator reported last. */
+  /** The signature counter that the authenticator last reported. */
   counter: number
   /** Whether the passkey is backed up or synchronized. */
   credentialBackedUp: boolean
@@ -74,8 +74,8 @@ export interface AdapterAuthenticator {
  */
 export interface Adapter {
   /**
-   * Stores a new user. The given `id` is a suggestion: the id of the returned user counts. Throws if the address is
-   * taken.
+   * Stores a new user. The adapter may replace the given `id`: the library uses the id of the returned user. Throws if
+   * the address is taken.
    */
   createUser?(user: AdapterUser): Awaitable<AdapterUser>
   /** Returns the user with this id. */
@@ -97,24 +97,24 @@ export interface Adapter {
     account: Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
   ): Awaitable<AdapterAccount | undefined | void>
   /**
-   * Changes the given members of a linked account only. Returns the whole account, or null if nothing was changed. With
-   * `held`, it changes the account only if that is its current refresh token, comparing and replacing it in one step.
-   * With this operation, the tokens of each sign-in are kept, and can be refreshed.
+   * Changes only the given members of a linked account. Returns the whole account, or null if nothing was changed. With
+   * `held`, changes the account only if its refresh token equals `held.refresh_token`, in one atomic step. If the
+   * adapter has this operation, the library stores the tokens of each sign-in and can refresh them.
    */
   updateAccount?(
     account: Partial<AdapterAccount> & Pick<AdapterAccount, 'provider' | 'providerAccountId'>,
     held?: { readonly refresh_token: string },
   ): Awaitable<AdapterAccount | null>
   /**
-   * Returns all accounts of a user, or none for an unknown user. It distinguishes users of a provider from users who
-   * only have a passkey, whose unverified address identifies nobody.
+   * Returns all accounts of a user, or none for an unknown user. The library needs it to distinguish users of a
+   * provider from users who only have a passkey: an unverified address of the latter identifies nobody.
    */
   listAccountsByUserId?(userId: string): Awaitable<AdapterAccount[]>
   /** Returns the account with this pair of ids. */
   getAccount?(providerAccountId: string, provider: string): Awaitable<AdapterAccount | null>
   /** Stores a session. Throws if the token is taken or the user is unknown. */
   createSession?(session: AdapterSession): Awaitable<AdapterSession>
-  /** Returns a session and its user, or null if either is missing. Expired sessions are returned, too. */
+  /** Returns a session and its user, or null if either is missing. May return an expired session. */
   getSessionAndUser?(sessionToken: string): Awaitable<{ session: AdapterSession; user: AdapterUser } | null>
   /** Changes a session. Returns null if it no longer exists. */
   updateSession?(
@@ -123,8 +123,8 @@ export interface Adapter {
   /** Removes a session. Does nothing if there is none. */
   deleteSession?(sessionToken: string): Awaitable<AdapterSession | null | undefined | void>
   /**
-   * Returns all sessions of a user, or none for an unknown user. Expired ones may be among them. With this operation,
-   * your application can list and revoke sessions.
+   * Returns all sessions of a user, or none for an unknown user. The result may contain expired sessions. Your
+   * application needs this operation to list and revoke sessions.
    */
   listSessionsByUserId?(userId: string): Awaitable<AdapterSession[]>
   /**
@@ -136,7 +136,7 @@ export interface Adapter {
   deleteSessionsByUserId?(userId: string): Awaitable<unknown>
   /** Stores a token. An address may have several. */
   createVerificationToken?(token: VerificationToken): Awaitable<VerificationToken | null | undefined | void>
-  /** Deletes and returns a token in one step, so that it works only once. */
+  /** Deletes and returns a token in one atomic step, so that it works only once. */
   useVerificationToken?(params: { identifier: string; token: string }): Awaitable<VerificationToken | null>
   /** Stores a passkey. Throws if the credential is taken. */
   createAuthenticator?(authenticator: AdapterAuthenticator): Awaitable<AdapterAuthenticator>
@@ -148,14 +148,15 @@ export interface Adapter {
   deleteAuthenticator?(credentialID: string): Awaitable<unknown>
   /**
    * Stores the name that a user gave a passkey, a text of at most 100 characters. `listAuthenticatorsByUserId` then
-   * returns it. Does nothing if there is none. With this operation, users can name passkeys on the account page.
+   * returns it. Does nothing if there is no such passkey. With this operation, users can name passkeys on the account
+   * page.
    */
   nameAuthenticator?(credentialID: string, name: string): Awaitable<unknown>
   /**
-   * Changes the counter. Throws if the credential is unknown. With `held`, it changes the counter only if the
-   * stored one equals `held.counter`, in one step, and throws otherwise. An adapter that ignores `held` is safe within
-   * one process. With several processes, concurrent requests with the same signature may all succeed. With `state`, it
-   * also stores these columns (WebAuthn Level 3, section 7.2); an adapter may ignore them.
+   * Changes the counter. Throws if the credential is unknown. With `held`, changes the counter only if the stored one
+   * equals `held.counter`, in one atomic step, and otherwise throws. An adapter that ignores `held` is safe within one
+   * process. With several processes, concurrent requests with the same signature may all succeed. With `state`, also
+   * stores these columns (WebAuthn Level 3, section 7.2); an adapter may ignore them.
    */
   updateAuthenticatorCounter?(
     credentialID: string,
@@ -163,11 +164,13 @@ export interface Adapter {
     held?: { readonly counter: number },
     state?: { readonly credentialBackedUp: boolean },
   ): Awaitable<AdapterAuthenticator>
-  /** Returns the password hash of a user, or null. The hash is not part of the user, because callbacks and events get users. */
+  /**
+   * Returns the password hash of a user, or null. It is not part of the user, because callbacks and events get users.
+   */
   getPassword?(userId: string): Awaitable<string | null>
   /**
-   * Stores or replaces the password hash of a user. Throws if the user is unknown. With `held`, it replaces the stored hash
-   * only if it equals `held.hash`, in one atomic step. Returns whether the hash was stored.
+   * Stores or replaces the password hash of a user. Throws if the user is unknown. With `held`, replaces the stored
+   * hash only if it equals `held.hash`, in one atomic step. Returns whether the new hash was stored.
    */
   setPassword?(userId: string, hash: string, held?: { readonly hash: string }): Awaitable<boolean>
   /** Removes the password hash of a user. Does nothing if there is none. */
@@ -175,22 +178,23 @@ export interface Adapter {
   /** Returns the second factor of a user as `setFactor` stored it, or null. It is sealed, and not part of the user. */
   getFactor?(userId: string): Awaitable<string | null>
   /**
-   * Stores the second factor of a user: text of a few kilobytes. Throws if the user is unknown. Without `held`, it stores the
-   * text only if the user has none, and with `held` only in place of `held.factor`, comparing and storing in one step. Returns
-   * whether it did.
+   * Stores the second factor of a user: text of a few kilobytes. Throws if the user is unknown. Without `held`, stores
+   * the text only if the user has no second factor. With `held`, replaces the stored text only if it equals
+   * `held.factor`. Both are one atomic step. Returns whether the new text was stored.
    */
   setFactor?(userId: string, factor: string, held?: { readonly factor: string }): Awaitable<boolean>
   /**
-   * Removes the second factor of a user. Does nothing if there is none. With `held`, it removes the stored text only if that
-   * is `held.factor`, comparing and removing it in one step. Returns whether it removed one.
+   * Removes the second factor of a user. Does nothing if there is none. With `held`, removes the stored text only if it
+   * equals `held.factor`, in one atomic step. Returns whether a text was removed.
    */
   deleteFactor?(userId: string, held?: { readonly factor: string }): Awaitable<boolean>
-  /** Returns the record of a user with this name as `setRecord` stored it, or null. It is not part of the user. */
+  /** Returns the user's record with this name, as `setRecord` stored it, or null. Records are not part of the user. */
   getRecord?(userId: string, name: string): Awaitable<string | null>
   /**
-   * Stores a text of a few kilobytes for a user, under a name of at most 64 letters, digits and hyphens. Without `held`, it
-   * stores the text only if there is none, and with `held` only in place of `held.value`, in one atomic step. Returns whether
-   * it did. Throws if it would store a record of an unknown user. Deleting the user removes their records.
+   * Stores a text of a few kilobytes for a user, under a name of at most 64 letters, digits and hyphens. Without
+   * `held`, stores the text only if the user has no record with this name. With `held`, replaces the stored text only
+   * if it equals `held.value`. Both are one atomic step. Returns whether the new text was stored. Throws if it would
+   * store a record of an unknown user. Deleting the user removes their records.
    */
   setRecord?(
     userId: string,
@@ -199,8 +203,8 @@ export interface Adapter {
     held?: { readonly value: string },
   ): Awaitable<boolean>
   /**
-   * Removes the record of a user with this name. Does nothing if there is none. With `held`, it removes the record only if
-   * its text is `held.value`, comparing and removing it in one step. Returns whether it removed one.
+   * Removes the user's record with this name. Does nothing if there is none. With `held`, removes the record only if
+   * its text equals `held.value`, in one atomic step. Returns whether a record was removed.
    */
   deleteRecord?(userId: string, name: string, held?: { readonly value: string }): Awaitable<boolean>
 }

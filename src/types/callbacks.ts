@@ -8,9 +8,9 @@ import type { SessionCallbackParams } from './session-callback.ts'
 /** Hooks through which your application controls a flow. A callback that throws stops the flow. */
 export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = JWT> {
   /**
-   * Decides whether a sign-in may continue. `false` or a throw leads to the error page (AccessDenied), a string
-   * redirects there. E-mail providers call it twice: before the mail is sent, with `email.verificationRequest`, and
-   * when the link is opened, without it.
+   * Decides whether a sign-in may continue. If it returns `false` or throws, the user sees the error page
+   * (AccessDenied). If it returns a string, the browser is redirected to that URL. E-mail providers call it twice:
+   * before the mail is sent, with `email.verificationRequest`, and when the link is opened, without it.
    */
   signIn(params: {
     user: User | AdapterUser
@@ -19,12 +19,15 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     email?: { verificationRequest?: boolean }
     credentials?: Record<string, CredentialInput>
   }): Awaitable<boolean | string>
-  /** Returns the URL to redirect to instead of a callback URL. @default the same origin only, otherwise `baseUrl` */
+  /**
+   * Returns the URL to redirect to instead of a callback URL.
+   * @default `url` if it has the origin of `baseUrl`, otherwise `baseUrl`
+   */
   redirect(params: { url: string; baseUrl: string }): Awaitable<string>
   /**
    * Returns the session as the client sees it. `session.user` contains `id`, `name`, `email` and `image` for database
-   * sessions, and `name`, `email` and `image` for JWT sessions, so returning `session` exposes no other column. `user`
-   * is the full user.
+   * sessions, and `name`, `email` and `image` for JWT sessions, so returning `session` exposes no other column of the
+   * user. `user` is the full user.
    *
    * @default name, email and image of the user
    */
@@ -41,15 +44,16 @@ export interface CallbacksOptions<Returned = Session | DefaultSession, Claims = 
     trigger?: 'signIn' | 'signUp' | 'update'
     /** @deprecated use trigger `signUp` */
     isNewUser?: boolean
-    /** The data of a client's update. Validate it. */
+    /** The data that the client passed to `update`. It is untrusted: validate it. */
     // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
     session?: any
   }): Awaitable<Claims | null>
   /**
    * Limits attempts. Called before a link is mailed, before the token of a link is looked up, before `authorize` is
-   * called, before passkey options are created, and before the code of a second factor is compared. Any result other than true leads to RateLimited with status 429. A
-   * result with `retryAfter` also sets `Retry-After`. Count the attempts in a store that all your machines share, for
-   * example with `authmachine/rate-limit`. @default always allows
+   * called, before passkey options are created, and before the code of a second factor is compared. Any result other
+   * than true leads to RateLimited with status 429. A result with `retryAfter` also sets `Retry-After`. Count the
+   * attempts in a store that all your servers share, for example with `authmachine/rate-limit`.
+   * @default allows every attempt
    */
   rateLimit?(params: RateLimitParams): Awaitable<boolean | RateLimitRefusal>
   /**
@@ -90,11 +94,14 @@ export interface EventCallbacks {
   }): Awaitable<void>
   /** Called after the user unlinked an account, or removed a passkey, on the account page. */
   unlinkAccount(message: { user: User | AdapterUser; account: Account }): Awaitable<void>
-  /** Called after a user set or changed the password. `isReset` is true if a mailed link set it, also for a new user. */
+  /**
+   * Called after a user set or changed the password. `isReset` is true if it was set through a mailed link, even by a
+   * new user.
+   */
   updatePassword(message: { user: User | AdapterUser; isReset: boolean }): Awaitable<void>
   /**
-   * Called after a user enrolled an authenticator app, replaced the recovery codes, used one of them, or turned the second
-   * factor off, and after your application removed it.
+   * Called after a user enrolled an authenticator app, replaced the recovery codes, used one of them, or turned the
+   * second factor off, and after your application removed it.
    */
   updateSecondFactor(message: {
     user: User | AdapterUser

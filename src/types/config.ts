@@ -36,13 +36,13 @@ export interface Platform {
   }
 }
 
-/** The variables that `setEnvDefaults` read. Frameworks may keep theirs where the core does not look. */
+/** The variables that `setEnvDefaults` read. A framework may store its variables where the core does not read them. */
 export interface SiteEnvironment {
   /** URL of the site. */
   readonly AUTH_URL: string | undefined
   /** Whether to trust the host of requests. */
   readonly AUTH_TRUST_HOST: string | undefined
-  /** Only `development` is kept. */
+  /** Other values than `development` are left out. */
   readonly NODE_ENV?: 'development' | undefined
 }
 
@@ -70,14 +70,14 @@ export interface AuthConfig {
    */
   adapter?: Adapter
   /**
-   * When an OAuth or OpenID Connect sign-in links the identity to the signed-in user:
-   * - `'session'`: whenever the same user is signed in at its start and at its callback, as in Auth.js.
+   * Decides when an OAuth or OpenID Connect sign-in links the identity to the signed-in user:
+   * - `'session'`: whenever the same user is signed in when the sign-in starts and at its callback, as in Auth.js.
    * - `'explicit'`: only if the sign-in requests it, by `signIn(provider, { link: true })` or the form field
    *   `link=true`. Any other sign-in switches to the user of the identity.
    *
    * The same applies to the address of an e-mail link, if the signed-in user registered with a passkey and has no
-   * verified address. With `link=true`, the user keeps existing passkeys and sessions. Without it they are removed, as
-   * far as the adapter supports it.
+   * verified address. With `link=true`, the user keeps existing passkeys and sessions. Without it, they are removed if
+   * the adapter supports it.
    *
    * Registering a passkey while signed in always adds it to that user. Any other value is an `InvalidConfig` error.
    *
@@ -87,10 +87,10 @@ export interface AuthConfig {
   /**
    * Adds a page at `<basePath>/account` on which users see and end their sessions, link and unlink accounts, name and
    * remove passkeys, manage their second factor, and delete their account. It needs no script. Each section needs an
-   * adapter with the operations that its forms call. The last way to sign in cannot be removed. Unlinking an account,
-   * removing a passkey, changing the second factor and deleting the account need a sign-in within the last 15 minutes, so
-   * sessions have `amr` and `auth_time`. Linking an account needs only a session, and so does adding a passkey, unless the
-   * user has a second factor.
+   * adapter with the operations that its forms call. The last way to sign in cannot be removed. Linking or unlinking an
+   * account, adding or removing a passkey, changing the second factor and deleting the account need a sign-in within
+   * the last 15 minutes. Sessions therefore have `amr` and `auth_time`. A session from before you set the option has
+   * neither, and can still link an account or add a passkey.
    *
    * A provider where the user is still signed in may redirect back without asking for a password. To make an OpenID
    * Connect provider ask, set its `authorization.params.max_age` to at most 900.
@@ -108,8 +108,8 @@ export interface AuthConfig {
   debug?: boolean
   /**
    * Lets signed-in users change their e-mail address at `<basePath>/email-change`, by a link that is mailed to the new
-   * address. The change ends their other sessions, and the previous address gets a notice. A request needs a sign-in within
-   * the last 15 minutes, so sessions have `amr` and `auth_time`.
+   * address. The change ends their other sessions, and the previous address gets a notice. To request a change, users
+   * must have signed in within the last 15 minutes. Sessions therefore have `amr` and `auth_time`.
    *
    * @default none: the path is not found
    */
@@ -123,7 +123,7 @@ export interface AuthConfig {
   }
   /** How session tokens are created and read. */
   jwt?: Partial<JWTOptions>
-  /** Language of the built-in pages. @default the one that the browser prefers (`Accept-Language`), or else English */
+  /** Language of the built-in pages. @default the browser's preferred language (`Accept-Language`), or else English */
   locale?: PageLocale
   /** Receives errors, warnings and, with `debug`, the path of each flow. @default the console */
   logger?: Partial<LoggerInstance>
@@ -148,18 +148,19 @@ export interface AuthConfig {
   /**
    * Asks users who enrolled a second factor for it, after every way to sign in. Use `totp` of
    * `authmachine/second-factor`. With a passkey provider, users can use a passkey in place of a code, unless they signed in
-   * with one. Sessions then have `amr` and `auth_time`.
+   * with a passkey. With this option, sessions have `amr` and `auth_time`.
    * @default none
    */
   secondFactor?: SecondFactor
   /**
    * Mails a user after a change to the account, such as a new password, a linked account or the removal of the second
-   * factor. It is called after the change, and a failure does not undo it. The events of a change fire with or without it.
+   * factor. It is called after the change, and its failure does not undo the change. Events do not depend on this
+   * option.
    *
    * @default none
    */
   sendNotice?: SendNotice
-  /** Where sessions are kept, and for how long. */
+  /** Where sessions are stored, and for how long. */
   session?: SessionOptions
   /** Disables the CSRF check, for frameworks with their own. @default the check is on */
   skipCSRFCheck?: typeof skipCSRFCheck
@@ -171,7 +172,10 @@ export interface AuthConfig {
   theme?: Theme
   /** Whether to trust the host of requests. @default false */
   trustHost?: boolean
-  /** Whether cookies are sent over https only, and have the prefix that says so. @default true for https URLs */
+  /**
+   * Whether cookies are sent over https only, and have the prefix `__Secure-` or `__Host-`.
+   * @default true for https URLs
+   */
   useSecureCookies?: boolean
   [platform]?: Partial<Platform>
   [siteEnvironment]?: SiteEnvironment

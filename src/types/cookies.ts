@@ -14,7 +14,7 @@ export interface CookieSerializeOptions {
   httpOnly?: boolean
   /** Sends the cookie over https only. */
   secure?: boolean
-  /** Keeps the cookie apart for each embedding site (CHIPS). */
+  /** Makes the browser keep a separate cookie for each embedding site (CHIPS). */
   partitioned?: boolean
   /** Which cookies the browser evicts first. */
   priority?: 'low' | 'medium' | 'high'
@@ -52,8 +52,8 @@ export interface CookiesOptions {
   requestedCode: Partial<CookieOption>
   /** A sign-in that waits for the second factor. */
   pendingSignIn: Partial<CookieOption>
-  /** That this browser may skip the second factor. */
+  /** Proof that this browser may skip the second factor. */
   rememberedDevice: Partial<CookieOption>
-  /** The name that was typed when a sign-in was refused. */
+  /** The name that the user submitted in a refused sign-in. */
   refusedName: Partial<CookieOption>
 }

@@ -5,7 +5,7 @@ import type { Awaitable } from './records.ts'
 export interface EmailChangeLinkParams {
   /** The new address, in canonical form. */
   readonly to: string
-  /** Shows a page with a button. The address changes when the user presses it. */
+  /** The URL of a page with a button. The address changes when the user presses the button. */
   readonly url: string
   /** When the link stops working. */
   readonly expires: Date
@@ -40,8 +40,8 @@ export interface EmailChange {
   /** Mails the link to the new address. If it throws, the link is invalid and the user gets an error. */
   readonly sendLink: (params: EmailChangeLinkParams) => Awaitable<unknown>
   /**
-   * Mails a notice. If it throws after a change, the error is logged and the change remains. Instead of a link, an
-   * address with an account gets a notice, so that responses do not reveal who has an account.
+   * Mails a notice. If it throws after a change, the error is logged and the change remains. If the new address already
+   * has an account, it gets a notice instead of a link, so that responses do not reveal who has an account.
    */
   readonly sendNotice: (params: EmailChangeNoticeParams) => Awaitable<unknown>
   /** Lifetime of a link in seconds. @default 3600 */

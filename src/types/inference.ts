@@ -74,9 +74,9 @@ export type ShownSession<Returned> =
 
 /** The types that `createAuth` infers from a configuration. */
 export interface AuthTypes {
-  /** The result of `getSession`: from `callbacks.session`. */
+  /** The result of `getSession`, as `callbacks.session` returns it. */
   readonly session: DefaultSession
-  /** The payload of session tokens: from `callbacks.jwt`. */
+  /** The payload of session tokens, as `callbacks.jwt` returns it. */
   readonly claims: JWT
   /** The ids of all providers. */
   readonly provider: string

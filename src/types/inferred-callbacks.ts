@@ -4,10 +4,12 @@ import type { DefaultJWT, JWT } from './jwt.ts'
 import type { Awaitable, DefaultSession, Session } from './records.ts'
 import type { SessionCallbackParams } from './session-callback.ts'
 
-/** The claims before `callbacks.jwt`. An object literal with a copy of them differs in type, so the compiler keeps both. */
+/**
+ * The claims that `callbacks.jwt` gets. A copy in an object literal has another type, so the compiler keeps both types.
+ */
 export type GivenToken = JWT & Uncopied
 
-/** A private member is not copied by `{ ...token }`. */
+/** Marks the token itself: `{ ...token }` does not copy a private member. */
 declare abstract class Uncopied {
   private readonly uncopied: never
 }
@@ -20,7 +22,7 @@ export interface NoOwnClaims extends JWT {
   readonly 'write jwt before session': never
 }
 
-/** The claims that the members of a union have in common or alone. */
+/** The names of all claims of the members of a union. */
 type ClaimsIn<Union> = Union extends unknown
   ? keyof { [Name in keyof Union as string extends Name ? never : Name]: unknown }
   : never
@@ -31,7 +33,7 @@ type ClaimIn<Union, Name> = Union extends unknown
     : undefined
   : never
 
-/** The claims that `callbacks.jwt` returns. It may return the token that it got, for example when the session is read. */
+/** The claims that `callbacks.jwt` returns. It may return the token unchanged, for example when the session is read. */
 export type ReturnedClaims<Returned> = 0 extends 1 & Returned
   ? Returned
   : [Returned] extends [NoOwnClaims | Uncopied]
@@ -43,7 +45,7 @@ export type ReturnedClaims<Returned> = 0 extends 1 & Returned
           Extract<keyof JWT, ClaimsIn<DefaultJWT>>
         >
 
-/** The parameter of the session callback without an adapter. Nothing stores a user: its claims are in `token`. */
+/** The parameter of the session callback without an adapter. No user is stored: the user's claims are in `token`. */
 export interface TokenSessionParams<Claims = JWT> extends Omit<
   SessionCallbackParams<Claims>,
   'session' | 'user'
@@ -58,7 +60,7 @@ export interface JwtCallbackParams extends Omit<Parameters<CallbacksOptions['jwt
   token: GivenToken
 }
 
-/** The callbacks of a configuration from whose functions `createAuth` infers types. */
+/** The callbacks of a configuration. `createAuth` infers types from them. */
 export interface InferredCallbacks<
   Returned = Session | DefaultSession,
   Claims = JWT,

@@ -14,9 +14,9 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
   /** Exists only in the type, for `SessionOf` and similar types. */
   readonly [types]?: T
   /**
-   * Reads the session of a request to your application. Returns null if nobody is signed in. Callbacks and events run as
-   * for the session route. Does not extend the session, because that needs a new cookie. Use `getSessionWithCookies` to
-   * extend it.
+   * Reads the session of a request to your application. Returns null if nobody is signed in. Calls the same callbacks
+   * and events as the session route. Does not extend the session, because that needs a new cookie. Use
+   * `getSessionWithCookies` to extend it.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example
@@ -25,8 +25,8 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    */
   readonly getSession: (request: Request) => Promise<T['session'] | null>
   /**
-   * Like `getSession`, with the Set-Cookie values to send along with your own response. If there are any, also send
-   * `Cache-Control: private, no-store`: a cache would give the session to other visitors.
+   * Like `getSession`, but also returns the Set-Cookie values to send with your own response. If there are any, also
+   * send `Cache-Control: private, no-store`: otherwise, a cache could give the session to other visitors.
    *
    * @throws AuthError (rejects) as `getSession` does
    * @example
@@ -35,12 +35,12 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    */
   readonly getSessionWithCookies: (request: Request) => Promise<FoundSession<T['session'] | null>>
   /**
-   * Returns the session of a user, or the Response to send instead: a redirect to the sign-in page and back for browsers, 401
-   * for clients that do not accept HTML.
+   * Returns the session of a user, or the Response to send instead. It redirects browsers to the sign-in page, which
+   * leads back. Clients that do not accept HTML get 401.
    *
-   * It can also demand that the user authenticated recently (with `secondFactor` or `accountPage`), or passed the second
-   * factor. Otherwise, it redirects browsers to the page that asks for it and back, and other clients get 401 with the
-   * error `insufficient_user_authentication` (RFC 9470).
+   * It can also require that the user authenticated recently (with `secondFactor`, `accountPage` or `emailChange`), or
+   * passed the second factor. If the user did not, it redirects browsers to the page that asks for this, which leads
+   * back. Other clients get 401 with the error `insufficient_user_authentication` (RFC 9470).
    *
    * @param required how the user must have authenticated
    * @throws AuthError (rejects) as `getSession` does; InvalidConfig if `required` needs an option that is not set
@@ -69,13 +69,13 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
   /** The handler, under the name that file-based routers expect. */
   readonly POST: (request: Request) => Promise<Response>
   /**
-   * Ends all sessions of a user. `except` keeps the session of a request, if it is one of this user. With database
+   * Ends all sessions of a user. `except` keeps the session of a request if it belongs to this user. With database
    * sessions, calls the event `signOut` for each, and needs an adapter with `listSessionsByUserId`. If the adapter cannot
    * delete one of them, the others still end. With JWT sessions, needs `jwt.revocations`.
    *
    * @param userId the id of the user: with JWT sessions, the claim `sub`
    * @param options the request whose session does not end
-   * @returns how many live sessions ended, or null for JWT sessions, which nobody can count
+   * @returns how many live sessions ended, or null for JWT sessions, which cannot be counted
    * @throws TypeError, UnsupportedStrategy, MissingAdapter, MissingAdapterMethods and AdapterError (rejects)
    * @example
    * await auth.revokeSessions(userId, { except: request })
@@ -86,13 +86,13 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
 /**
  * The members of every instance with an adapter: methods for a page on which users manage their sessions and account.
  *
- * Each rejects with a TypeError if `userId` is not an id, for example because your `callbacks.session` does not return
- * `user.id`, and otherwise with an AuthError if the configuration is faulty, or if the adapter fails or lacks an
+ * Each method rejects with a TypeError if `userId` is not an id, for example because your `callbacks.session` does not
+ * return `user.id`. It rejects with an AuthError if the configuration is faulty, or if the adapter fails or lacks an
  * operation.
  */
 export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends AuthBase<T> {
   /**
-   * Returns the live database sessions of a user, the one that expires last first. They contain no session tokens, so
+   * Returns the live database sessions of a user, sorted by expiry, latest first. They contain no session tokens, so
    * you can send them to the user's browser. Needs an adapter with `listSessionsByUserId`.
    *
    * @param userId the id of the user
@@ -117,8 +117,8 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
   readonly revokeSession: (userId: string, sessionId: string) => Promise<boolean>
   /**
    * Removes the second factor of a user who has lost the app and the recovery codes. First verify the identity of the
-   * person who asks. Ends all sessions of the user (under jwt, with `jwt.revocations`), remembered devices and sign-ins
-   * that wait for a code. Calls the event `updateSecondFactor`, and `sendNotice`.
+   * person who asks. Ends the user's sessions, remembered devices, and sign-ins that wait for a code. JWT sessions end
+   * only with `jwt.revocations`. Calls the event `updateSecondFactor`, and `sendNotice`.
    *
    * @param userId the id of the user
    * @returns whether the user had a second factor
@@ -142,11 +142,11 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
   readonly deleteUser: (userId: string) => Promise<void>
 }
 
-/** An instance with an adapter and an OAuth provider, or of a configuration that is only known as `AuthConfig`. */
+/** An instance with an adapter and an OAuth provider, or the instance of a configuration of type `AuthConfig`. */
 export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {
   /**
    * Returns the access token of a linked account, for requests to the provider. Never send it to the browser. A token
-   * that is about to expire is refreshed first, by one caller at a time across all machines, and stored before it is
+   * that is about to expire is refreshed first, by one caller at a time across all servers, and stored before it is
    * returned (RFC 9700 4.14.2). Needs an adapter with `getAccount` and `updateAccount`. Do not use the `refresh_token`
    * of the account row during a refresh.
    *
@@ -166,7 +166,7 @@ export interface AuthWithoutAdapter<T extends AuthTypes = AnyAuthTypes> extends 
 /** An instance whose adapter lacks `getAccount` or `updateAccount`, which `getAccessToken` needs. */
 export interface AuthWithoutUpdateAccount<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {}
 
-/** An instance without an OAuth or OpenID Connect provider, so without access tokens. */
+/** An instance without an OAuth or OpenID Connect provider, and therefore without access tokens. */
 export interface AuthWithoutOAuthProvider<T extends AuthTypes = AnyAuthTypes> extends AuthWithAdapter<T> {}
 
 /** The type of the instance for a configuration: its adapter and its providers decide which methods exist. */

@@ -26,7 +26,7 @@ export interface JWT extends Record<string, unknown>, DefaultJWT {}
 export interface JWTEncodeParams<Payload = JWT> {
   /** @default {} */
   token?: Payload
-  /** In a list, the first one is used to encrypt. */
+  /** The secret, or a list of secrets of which the first one encrypts. */
   secret: string | string[]
   /** Separates keys by purpose. For session tokens, it is the cookie name. */
   salt: string
@@ -38,7 +38,7 @@ export interface JWTEncodeParams<Payload = JWT> {
 export interface JWTDecodeParams {
   /** The token. Without one, there is no payload. */
   token?: string
-  /** Of several, the first one that fits is used. */
+  /** The secret, or a list of secrets of which the first one that fits is used. */
   secret: string | string[]
   /** The salt that the token was encrypted with. */
   salt: string
@@ -58,7 +58,7 @@ export interface LegacyOption {
 
 /** How session tokens are created and read. */
 export interface JWTOptions {
-  /** The secret to derive keys from, instead of `secret`. */
+  /** The secret from which keys are derived, instead of `secret`. */
   secret: string | string[]
   /** Lifetime of session tokens in seconds, at most `session.maxAge`. @default `session.maxAge` */
   maxAge: number
@@ -70,7 +70,7 @@ export interface JWTOptions {
   audience: string
   /**
    * Whether to accept tokens of early Auth.js 5 versions, which are encrypted with A256GCM under a part of the current
-   * key. A `Date` accepts them until then. Set it to the day on which you stopped the last server with the older
+   * key. A `Date` accepts them until that time. Set it to the day on which you stopped the last server with the older
    * version, plus that version's `session.maxAge`: after that, its tokens are expired. While it is `true`, such a
    * session token causes the warning `legacy-token`, at most once a minute. Applies to all sealed cookies. `getToken`
    * and `decode` have a parameter of the same name. @default true
@@ -87,10 +87,11 @@ export interface JWTOptions {
    */
   isRevoked: (token: JWT) => Awaitable<boolean>
   /**
-   * Stores which sessions are revoked, so that JWT sessions end like those in a database: a sign-out also ends all copies
-   * of the cookie, a new sign-in ends the browser's previous session, and `revokeSessions` and `deleteUser` end those of
-   * a user. The library asks the store whenever it reads a session token, and adds the claim `revocable` to new ones.
-   * Setting it signs everybody out once, because older tokens cannot be revoked. `getToken` does not ask the store.
+   * Stores which sessions are revoked, so that JWT sessions end like those in a database: a sign-out also ends all
+   * copies of the cookie, a new sign-in ends the browser's previous session, and `revokeSessions` and `deleteUser` end
+   * those of a user. The library asks the store whenever it reads a session token, and adds the claim `revocable` to
+   * new tokens. When you first set this option, everybody is signed out, because older tokens cannot be revoked.
+   * `getToken` does not ask the store.
    * @default a token is valid until it expires
    */
   revocations: RevocationStore

@@ -32,7 +32,8 @@ export interface LoggerInstance {
   error(error: Error): void
   /**
    * Called for a configuration that works but should be changed. `details` lists the options of `unknown-option`, the
-   * provider of `weak-link-token`, the size of `large-session`, the reason of `host-trust-inferred`, and the names of `unread-variable`.
+   * provider of `weak-link-token`, the size of `large-session`, the reason of `host-trust-inferred`, and the names of
+   * `unread-variable`.
    */
   warn(code: WarningCode, details?: string): void
   /** Called only with `debug: true`. */

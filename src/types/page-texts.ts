@@ -3,12 +3,12 @@ export type PageLocale = 'en' | 'de' | 'ar'
 
 /**
  * The texts of the built-in pages. A word in braces, such as `{name}`, stands for a value: keep it where the value belongs.
- * The guide on pages lists the English ones.
+ * The guide on pages lists the English texts.
  */
 export interface PageTexts {
   // Every page
 
-  /** Leads from every page back to the site. `{site}` is its host. */
+  /** The link on every page that leads back to the site. `{site}` is the host of the site. */
   backToSite: string
   /** The alternative text of the image `theme.logo`. */
   logo: string
@@ -17,11 +17,11 @@ export interface PageTexts {
   signIn: string
   signInWith: string
   registerWith: string
-  /** The name of an e-mail provider that has the default name, in `signInWith`. */
+  /** Stands for the name of an e-mail provider in `signInWith`, if the provider has the default name. */
   byEmail: string
-  /** The name of a password provider that has the default name, in `signInWith`. */
+  /** Stands for the name of a password provider in `signInWith`, if the provider has the default name. */
   byPassword: string
-  /** The name of a passkey provider that has the default name, in `signInWith` and `registerWith`. */
+  /** Stands for the name of a passkey provider in `signInWith` and `registerWith`, if it has the default name. */
   byPasskey: string
   or: string
   email: string
@@ -122,7 +122,7 @@ export interface PageTexts {
   unlink: string
   link: string
   passkeys: string
-  /** The name of a passkey without one. */
+  /** Stands for the name of a passkey that the user has not named. */
   passkey: string
   saveName: string
   saveNameOf: string

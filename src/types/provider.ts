@@ -7,7 +7,7 @@ import type { Theme } from './theme.ts'
 
 declare const unset: unique symbol
 
-/** Stands for the option `id` of a preset where the user does not set it. */
+/** The type of a preset's option `id` if the application does not set it. */
 export interface UnsetId {
   readonly [unset]: true
 }
@@ -37,7 +37,7 @@ export interface OAuthProviderButtonStyles {
   brandColor?: string
   /** A `data:` URI, or a path of the same origin. Other values are ignored. */
   logo?: string
-  /** A mark of one colour without a logo: the path data of an SVG with the view box `0 0 24 24`. */
+  /** A mark in one colour, shown if there is no `logo`: the path data of an SVG with the view box `0 0 24 24`. */
   mark?: string
   /** @deprecated use brandColor */
   bg?: string
@@ -55,7 +55,7 @@ export interface EndpointHandler<Context> {
   request?: (context: Context) => Awaitable<unknown>
 }
 
-/** The endpoint where a sign-in starts: its URL and parameters. */
+/** The URL and parameters of the endpoint where a sign-in starts. */
 export type AuthorizationEndpointHandler = Omit<EndpointHandler<never>, 'request'>
 
 /** The endpoint that exchanges the code for tokens. */
@@ -111,8 +111,8 @@ interface OAuthBase<P> {
   /** Returns the part of the token set to store with the account. */
   account?: AccountCallback
   /**
-   * Links a sign-in to an existing user with the same e-mail address. Safe only if the provider verifies addresses. A
-   * profile is not linked if it has an `email_verified` that is neither `true` nor `'true'`.
+   * Links a sign-in to an existing user with the same e-mail address. Safe only if the provider verifies addresses. If
+   * the profile has an `email_verified` that is neither `true` nor `'true'`, it is not linked.
    * @default false
    */
   allowDangerousEmailAccountLinking?: boolean
@@ -155,9 +155,9 @@ export interface OIDCConfig<P = Profile> extends OAuthBase<P> {
   /** If `false`, the profile comes from the userinfo endpoint. An id_token is still required. @default true */
   idToken?: boolean
   /**
-   * Lets the provider end sessions that were opened through it, when the user signs out there (OpenID Connect Back-Channel
-   * Logout 1.0). Register `<base path>/backchannel-logout` at the provider. JWT sessions need `jwt.revocations`, and database
-   * sessions an adapter with `listSessionsByUserId`. @default false
+   * Lets the provider end the sessions of its sign-ins when the user signs out there (OpenID Connect Back-Channel
+   * Logout 1.0). Register `<base path>/backchannel-logout` at the provider. JWT sessions need `jwt.revocations`, and
+   * database sessions an adapter with `listSessionsByUserId`. @default false
    */
   backChannelLogout?: boolean
   /** The options of the user, which override the preset. */
@@ -175,7 +175,7 @@ export type OIDCUserConfig<P = Profile> = Partial<Omit<OIDCConfig<P>, 'options' 
 export interface EmailProviderSendVerificationRequestParams {
   /** The address to send the mail to, in canonical form. */
   identifier: string
-  /** The link that signs in. With `method: 'code'`, the URL of the page that asks for the code, which it does not contain. */
+  /** The link that signs in. With `method: 'code'`, the URL of the page that asks for the code. It contains no code. */
   url: string
   /** When the link or code expires. */
   expires: Date
@@ -198,7 +198,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /**
    * What the mail contains:
    * - `'link'`: a link.
-   * - `'code'`: six digits, which the user types in the browser that requested them. Five guesses are compared.
+   * - `'code'`: six digits, which the user types in the browser that requested them. A code allows five guesses.
    *   The page `verifyRequest` asks for the code. Limit requests with `callbacks.rateLimit`: without it, the warning
    *   `weak-link-token` is logged. Cannot be combined with `generateVerificationToken`; `confirm` and `supersedeLinks`
    *   affect links only.
@@ -208,7 +208,7 @@ export interface EmailConfig extends CommonProviderOptions {
   method?: 'link' | 'code'
   /** Lifetime of a link or code in seconds. A code is valid for at most 600 seconds. @default 86400, or 600 for codes */
   maxAge?: number
-  /** Sends the mail. A throw leads to EmailSignInError. */
+  /** Sends the mail. If it throws, the sign-in fails with EmailSignInError. */
   sendVerificationRequest: (params: EmailProviderSendVerificationRequestParams) => Awaitable<void>
   /** Hashes the tokens, instead of the secret of the configuration. */
   secret?: string
@@ -227,7 +227,7 @@ export interface EmailConfig extends CommonProviderOptions {
   /** Returns the canonical form of an address, or throws if it is invalid. @default lower case and NFKC, one address */
   normalizeIdentifier?: (identifier: string) => string
   /**
-   * In which browsers a link opens a page that shows the address, and signs in only after a click:
+   * Decides in which browsers a link opens a page that shows the address, and signs in only after a click:
    * - `'elsewhere'`: in every browser except the one that requested the link.
    * - `'always'` or `true`: in every browser.
    * - `'never'` or `false`: in none, as in Auth.js. Anyone who opens the link is signed in, including mail scanners,
@@ -252,7 +252,7 @@ export interface EmailConfig extends CommonProviderOptions {
 /** The options of an e-mail preset. */
 export type EmailUserConfig = Partial<Omit<EmailConfig, 'options' | 'type'>>
 
-/** Any attribute of an HTML input, and its label. */
+/** The attributes of an HTML input, and its label. */
 export interface CredentialInput {
   /** The label next to the field. */
   label?: string
@@ -285,8 +285,8 @@ export interface CredentialsConfig<
   credentials: Inputs
   /**
    * Returns the user, returns null to refuse, or throws CredentialsSignin. The user needs an `id`. With an adapter, it
-   * must be the id of the user's row, even for JWT sessions: further identities are linked to the row with this id, so
-   * an id of another system that equals the id of a row belongs to the wrong user.
+   * must be the id of the user's row, even for JWT sessions: further identities are linked to the row with this id. If
+   * an id of another system equals the id of a row, they are linked to the wrong user.
    */
   authorize(
     credentials: Partial<Record<keyof Inputs, unknown>>,
@@ -322,7 +322,7 @@ export interface WebAuthnContext {
   url: URL
 }
 
-/** The user who starts a ceremony: a stored one, or a new one. */
+/** The user who starts a ceremony: a stored user, or a new one. */
 export type WebAuthnUserInfo =
   { user: AdapterUser; exists: true } | { user: Omit<User, 'id'>; exists: false } | null
 
@@ -331,7 +331,7 @@ export interface WebAuthnConfig extends CommonProviderOptions {
   /** The protocol of the provider. */
   type: 'webauthn'
   /**
-   * The site, as in `RelayingParty`. Of a list of ids or names, the first entry is used, and a warning is logged.
+   * The site, as in `RelayingParty`. If the ids or names are a list, the first entry is used, and a warning is logged.
    * @default host name, host and origin of the site
    */
   relayingParty?: { id?: string | string[]; name?: string | string[]; origin?: string | string[] }

@@ -4,7 +4,10 @@ export interface RateLimitRefusal {
   readonly retryAfter: number
 }
 
-/** An attempt that can be limited: sending a mail, guessing a link token, a code, a password or a second factor, or creating a passkey challenge. */
+/**
+ * An attempt that can be limited: sending a mail, guessing a link token, a code, a password or a second factor, or
+ * creating a passkey challenge.
+ */
 export type RateLimitParams = {
   /** The id of the provider. */
   provider: string
@@ -19,8 +22,8 @@ export type RateLimitParams = {
   | {
       type: 'verification'
       /**
-       * The address in the link, in canonical form. Anyone can create a link for any address. For a code, the address for
-       * which this browser requested it.
+       * For a link, the address in the link, in canonical form. Anyone can create a link with any address. For a code,
+       * the address for which this browser requested the code.
        */
       identifier: string
     }
@@ -40,8 +43,8 @@ export type RateLimitParams = {
     }
   | {
       /**
-       * A code of an authenticator app, or a passkey that replaces it. The `provider` is that of the first factor, or
-       * `second-factor` for a step-up.
+       * A code of an authenticator app, or a passkey that replaces the code. The `provider` is the provider of the
+       * first factor, or `second-factor` for a step-up.
        */
       type: 'second-factor'
       /** The id of the user. */

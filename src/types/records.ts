@@ -38,7 +38,7 @@ export interface TokenSet {
   [parameter: string]: JsonValue | undefined
 }
 
-/** Links a user to an identity at a provider. Any other key holds a JSON value. */
+/** Links a user to an identity at a provider. The value of any other key is a JSON value. */
 export interface Account extends TokenSet {
   /** The provider's id in the configuration. */
   provider: string
@@ -50,7 +50,7 @@ export interface Account extends TokenSet {
   userId?: string
 }
 
-/** The members of a user that the library itself reads. */
+/** The members of a user that the library reads. */
 export interface DefaultUser {
   /** The identifier of the user. */
   id?: string
@@ -67,7 +67,7 @@ export interface User extends DefaultUser {}
 
 /** Claims of an identity provider (OpenID Connect Core section 5.1), and any others that it sends. */
 export interface Profile {
-  /** An identifier that is not part of the standard. */
+  /** The identifier of a provider that does not use `sub`. It is not part of the standard. */
   id?: string | null
   /** The identifier of the user at the provider. */
   sub?: string | null
@@ -130,9 +130,12 @@ export interface DefaultSession {
   user?: User
   /** ISO 8601 date-time. */
   expires: string
-  /** How the user authenticated (RFC 8176), with a second factor configured. It includes `mfa` if the user passed it. */
+  /**
+   * How the user authenticated (RFC 8176), if `secondFactor` is set. Includes `mfa` if the user passed the second
+   * factor.
+   */
   amr?: readonly string[]
-  /** When the user last authenticated, in seconds since 1970, with a second factor configured. */
+  /** When the user last authenticated, in seconds since 1970, if `secondFactor` is set. */
   auth_time?: number
 }
 

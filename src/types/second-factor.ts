@@ -27,8 +27,9 @@ export type FactorMethod = 'otp' | 'pop'
 /** How a session must have been authenticated. */
 export interface RequiredAuthentication {
   /**
-   * Seconds since the user last signed in or entered the second factor. A sign-in at a provider counts from its callback. The
-   * provider may not have asked for a password, unless you set `authorization.params.max_age`.
+   * The maximum number of seconds since the user last signed in or entered the second factor. A sign-in at a provider
+   * counts from its callback. The provider may not have asked for a password, unless you set
+   * `authorization.params.max_age`.
    *
    * @default any
    */

@@ -10,7 +10,7 @@ export interface SessionCallbackParams<Claims = JWT> {
   user: AdapterUser
   /** The payload of the session token. Only set for JWT sessions. */
   token: Claims
-  /** The data of a client's update. Validate it. */
+  /** The data that the client passed to `update`. It is untrusted: validate it. */
   // oxlint-disable-next-line typescript/no-explicit-any -- as in the ecosystem
   newSession?: any
   /** Only set if the client updates the session. */

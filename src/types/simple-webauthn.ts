@@ -1,4 +1,6 @@
-/** SimpleWebAuthn's data about a registered credential. Nested since version 11; in version 9, the id is bytes. */
+/**
+ * SimpleWebAuthn's data about a registered credential. It is nested since version 11. In version 9, the id is bytes.
+ */
 export type WebAuthnRegistration = (
   | { credential: { id: string; publicKey: Uint8Array; counter: number } }
   | { credentialID: string | Uint8Array; credentialPublicKey: Uint8Array; counter: number }

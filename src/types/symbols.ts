@@ -1,4 +1,7 @@
-/** Key of a provider's own `fetch`, used for every request to its endpoints. Misuse has security implications. */
+/**
+ * Key of a provider's own `fetch`, used for every request to its endpoints. A wrong function can make sign-ins
+ * insecure.
+ */
 export const customFetch: unique symbol = Symbol('custom-fetch')
 
 /** Set `raw: raw` to make `Auth` return an internal response object and throw its errors. */
@@ -17,8 +20,8 @@ export const platform: unique symbol = Symbol.for('authmachine.platform')
 export const siteEnvironment: unique symbol = Symbol.for('authmachine.site-environment')
 
 /**
- * Key of the names that the integration in use reads from the configuration, although the library does not. Without it,
- * any published integration may be in use.
+ * Key of the option names that the calling integration reads from the configuration, although the library does not.
+ * Without it, the caller may be any published integration.
  */
 export const readElsewhere: unique symbol = Symbol.for('authmachine.read-elsewhere')
 
@@ -26,7 +29,7 @@ export const readElsewhere: unique symbol = Symbol.for('authmachine.read-elsewhe
 export const passwords: unique symbol = Symbol.for('authmachine.passwords')
 
 /**
- * Key on `globalThis` of a function that `authmachine doctor` sets while it loads a module, and that `createAuth` calls
- * with its configuration: most modules do not export it.
+ * Key on `globalThis` of a function that `authmachine doctor` sets while it loads a module. `createAuth` calls the
+ * function with its configuration, because most modules do not export the configuration.
  */
 export const configListener: unique symbol = Symbol.for('authmachine.config-listener')

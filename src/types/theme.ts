@@ -20,6 +20,6 @@ export interface PagesOptions {
   error: string
   /** Tells the user to open the link in the mail. */
   verifyRequest: string
-  /** Where new users go after their first sign-in. */
+  /** The page that new users see after their first sign-in. */
   newUser: string
 }

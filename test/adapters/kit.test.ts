@@ -5,7 +5,7 @@ import { findRequirement } from '../../spec/index.ts'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import type { Adapter, AdapterAccount } from '../../src/types/adapter.ts'
 
-/** The memory adapter with something else about it, and a count of how often it was closed. */
+/** A changed memory adapter, and the number of times that it was closed. */
 function subjectOf(change: (adapter: Required<Adapter>) => Partial<Adapter>, without?: (keyof Adapter)[]) {
   const closed = { times: 0 }
   const open = () => {

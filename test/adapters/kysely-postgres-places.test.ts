@@ -20,7 +20,7 @@ async function connect(
   return db
 }
 
-/** A connection keeps nothing between two transactions, as behind PgBouncer in transaction mode. */
+/** Connections that lose their state after each transaction, as behind PgBouncer in transaction mode. */
 class ForgetfulDialect extends PostgresDialect {
   override createDriver(): Driver {
     const driver = super.createDriver()

@@ -54,7 +54,7 @@ export const openersOfTypes: Readonly<Record<string, Opener>> = {
   'ioredis that returns numbers as text': async (path) => openIoRedis(path, { stringNumbers: true }),
 }
 
-/** The methods of the package whose names end in `Buffer`, under the names of the others. */
+/** The methods of the package whose names end in `Buffer`, under the names without this ending. */
 function returnBytes(client: Redis): Redis {
   const names = new Map<string | symbol, string>([
     ['evalsha', 'evalshaBuffer'],

@@ -320,7 +320,7 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       try {
         await expect(store.createUser({ ...user, id: 'v', email: 'v@example.com' })).rejects.toThrow('OOM')
         await expect(store.linkAccount(account)).rejects.toThrow('OOM')
-        // Redis lets a script finish that has freed memory first.
+        // If a script has freed memory first, Redis lets it finish.
         await store.updateUser({ id: 'u', email: 'moved@example.com' })
       } finally {
         await send('CONFIG', 'SET', 'maxmemory', '0')

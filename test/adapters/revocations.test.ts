@@ -56,46 +56,52 @@ function judge(open: () => Promise<Opened>): void {
     await store.add('late', 8, 1)
     await store.add('early', 7, 1)
     await pause(2100)
-    // An addition removes what has expired, unless the store does that itself.
+    // An addition removes expired entries, unless the store does this itself.
     await store.add('other', 1, 60)
     expect((await store.find(['late']))[0]).toBeGreaterThanOrEqual(7)
     expect(await store.find(['early'])).toEqual([null])
   })
 }
 
-describe('revocations in memory', () => {
+describe.concurrent('revocations in memory', () => {
   judge(async () => ({ store: memoryRevocations(), close: () => {} }))
 })
 
 const noRedis = whyNoRedis()
 if (noRedis) console.warn(`The revocations in Redis were skipped: ${noRedis}`)
 
-describe.skipIf(noRedis)(`revocations in Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`, () => {
-  describe.each(Object.entries({ ...openers, ...openersOfTypes }))('with %s', (_, connect) => {
-    judge(async () => {
-      const server = await startRedis()
-      const { client, close } = await connect(server.path)
-      const end = async () => {
-        close()
-        await server.stop()
-      }
-      return { store: redisRevocations(client), close: end }
+describe.skipIf(noRedis)(
+  `revocations in Redis${noRedis ? ` (skipped: ${noRedis})` : ''}`,
+  { concurrent: true },
+  () => {
+    describe.each(Object.entries({ ...openers, ...openersOfTypes }))('with %s', (_, connect) => {
+      judge(async () => {
+        const server = await startRedis()
+        const { client, close } = await connect(server.path)
+        const end = async () => {
+          close()
+          await server.stop()
+        }
+        return { store: redisRevocations(client), close: end }
+      })
     })
-  })
 
-  it('OPT-050 keeps applications with different prefixes apart, and rejects braces', async () => {
-    const server = await startRedis()
-    const open = openers['ioredis']
-    if (!open) throw new Error('There is no ioredis')
-    const { client, send, close } = await open(server.path)
-    await redisRevocations(client, { prefix: 'shop' }).add('key', 7, 60)
-    expect(await redisRevocations(client).find(['key'])).toEqual([null])
-    expect(await send('KEYS', '*')).toEqual(['{shop}:1:revoked:key'])
-    expect(() => redisRevocations(client, { prefix: '{a}' })).toThrow('`prefix` must be text without braces')
-    close()
-    await server.stop()
-  })
-})
+    it('OPT-050 keeps applications with different prefixes apart, and rejects braces', async () => {
+      const server = await startRedis()
+      const open = openers['ioredis']
+      if (!open) throw new Error('There is no ioredis')
+      const { client, send, close } = await open(server.path)
+      await redisRevocations(client, { prefix: 'shop' }).add('key', 7, 60)
+      expect(await redisRevocations(client).find(['key'])).toEqual([null])
+      expect(await send('KEYS', '*')).toEqual(['{shop}:1:revoked:key'])
+      expect(() => redisRevocations(client, { prefix: '{a}' })).toThrow(
+        '`prefix` must be text without braces',
+      )
+      close()
+      await server.stop()
+    })
+  },
+)
 
 async function openTable(db: Kysely<unknown>, close: () => unknown = () => {}): Promise<Opened> {
   for (const statement of table.split(';').filter((text) => text.trim() !== ''))
@@ -109,11 +115,11 @@ async function openTable(db: Kysely<unknown>, close: () => unknown = () => {}): 
   }
 }
 
-describe('revocations in SQLite', () => {
+describe.concurrent('revocations in SQLite', () => {
   judge(() => openTable(new Kysely({ dialect: new SqliteDialect({ database: new Database(':memory:') }) })))
 })
 
-describe('revocations in PostgreSQL', { timeout: 60_000 }, () => {
+describe('revocations in PostgreSQL', { timeout: 60_000, concurrent: true }, () => {
   judge(async () => {
     const server = await startPostgres()
     const pool = new Pool({ connectionString: server.url, max: 20 })
@@ -124,13 +130,17 @@ describe('revocations in PostgreSQL', { timeout: 60_000 }, () => {
 const noMariadb = whyNoMariadb()
 if (noMariadb) console.warn(`The revocations in MariaDB were skipped: ${noMariadb}`)
 
-describe.skipIf(noMariadb)(`revocations in MariaDB${noMariadb ? ` (skipped: ${noMariadb})` : ''}`, () => {
-  judge(async () => {
-    const server = await startMariadb()
-    const pool = createPool({ uri: server.url, connectionLimit: 20, supportBigNumbers: true })
-    return openTable(new Kysely({ dialect: new MysqlDialect({ pool }) }), () => server.stop())
-  })
-})
+describe.skipIf(noMariadb)(
+  `revocations in MariaDB${noMariadb ? ` (skipped: ${noMariadb})` : ''}`,
+  { concurrent: true },
+  () => {
+    judge(async () => {
+      const server = await startMariadb()
+      const pool = createPool({ uri: server.url, connectionLimit: 20, supportBigNumbers: true })
+      return openTable(new Kysely({ dialect: new MysqlDialect({ pool }) }), () => server.stop())
+    })
+  },
+)
 
 describe('expired revocations', () => {
   it('OPT-050 in memory, are dropped by the next addition', async () => {

@@ -19,7 +19,7 @@ export async function openOurs(): Promise<Opened> {
   return { site, handles: openHandles(site) }
 }
 
-/** A response in which what differs from run to run is hidden: tokens, times and random values. */
+/** A response without the values that differ from run to run: tokens, times and random values. */
 interface Shown {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -53,7 +53,7 @@ function hide(text: string): string {
   return text.replace(/[\w-]{40,}(\.[\w.-]*)?|\d{4}(-\d\d){2}T[\d:.]+Z/g, '…')
 }
 
-/** The names of the sealed claims, and the values of those that neither the time nor chance decides. */
+/** The names of the sealed claims, and the values of claims that depend neither on the time nor on chance. */
 async function readClaims(line: string): Promise<readonly [string, unknown]> {
   const [, name = '', token = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
   if (!token.startsWith('ey')) return [name, undefined]
@@ -77,7 +77,10 @@ async function record(name: SignIn, { site, handles }: Opened): Promise<readonly
   return Promise.all(responses.map(show))
 }
 
-/** What the bare floor leaves out: the new CSRF token, two headers, and the lifetimes of cookies for one flow. */
+/**
+ * Removes the parts that the bare floor omits: the new CSRF token, two headers, and the lifetimes of cookies for one
+ * flow.
+ */
 function asBare({ status, headers, cookies, claims, body }: Shown): unknown {
   const isBare = ([name]: readonly [string, unknown]) => name === app.cookies.session
   return {
@@ -93,7 +96,7 @@ function asBare({ status, headers, cookies, claims, body }: Shown): unknown {
 
 const reads = ['session (JWT)', 'session (none)', 'session (database)', 'csrf'] as const satisfies Job[]
 
-/** Compares the responses of the jobs that only read. The bare floor leaves nothing out there. */
+/** Compares the responses of the jobs that only read, for which the bare floor omits nothing. */
 async function checkReads(): Promise<void> {
   const mine = (await openContestant(ours)).jobs
   const floor = openReads()
@@ -110,7 +113,7 @@ async function checkReads(): Promise<void> {
 
 /**
  * Compares each response of the floors' flows with that of this library: status, headers, cookies with their
- * attributes, claims and body. The bare floor may leave out what {@link asBare} drops.
+ * attributes, claims and body. The bare floor may omit the parts that {@link asBare} drops.
  *
  * @throws AssertionError when a response differs
  */

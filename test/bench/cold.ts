@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- cold`: the time from the start of a new process to its first session response, in turn. Measures
- * the built package (`npm run build`), as users install it, and a bundle of it, as most platforms deploy it.
+ * `npm run bench -- cold`: measures in turn the time from the start of a new process to its first session response. It
+ * measures the built package (`npm run build`), as users install it, and a bundle of it, as most platforms deploy it.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'

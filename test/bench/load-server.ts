@@ -1,6 +1,6 @@
 /**
- * The server of `load.ts`: some processes on one port. Prints its address and where the cookies of the users are, and,
- * for each line that it receives, the memory of each process. Ends with its standard input.
+ * The server of `load.ts`: some processes on one port. Prints its address and the place of the users' cookies. For each
+ * line that it receives, prints the memory of each process. Ends when its standard input ends.
  */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ function serve(): void {
   })
 }
 
-/** What the client needs for its cookies: the tokens of a hundred users, or the number of sessions in the store. */
+/** The data for the cookies of the client: the tokens of a hundred users, or the number of sessions in the store. */
 async function createCookies(): Promise<string> {
   if (database !== '') return JSON.stringify({ pattern: Number(sessions) })
   const seal = (sub: string) =>

@@ -30,15 +30,15 @@ export const quickEffort: Effort = { warmUp: [400, 400], rounds: 9, slice: 25 }
 export const fullEffort: Effort = { warmUp: [1500, 12_000], rounds: 25, slice: 80 }
 
 /**
- * After this many runs, V8 has also optimized the functions that each run calls only once. Code whose functions are called
- * in loops gets there much sooner.
+ * After this many runs, V8 has also optimized the functions that each run calls only once. Code whose functions are
+ * called in loops is optimized much sooner.
  */
 const settledAfter = 30_000
 
 /**
- * Times variants in turn, one slice each, round after round. A disturbance of the machine affects all variants, and the
- * ratios within a round stay valid although the times drift. Runners that finish one variant before they start the next
- * do not have such ratios.
+ * Times variants in turn, one slice each, round after round. A disturbance of the machine affects all variants, so the
+ * ratios within a round stay valid even if the times drift. If a runner finished one variant before the next, it could
+ * not compute such ratios.
  */
 export async function measure(
   variants: readonly Variant[],

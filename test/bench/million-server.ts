@@ -1,6 +1,6 @@
 /**
- * One of the servers of `million.ts`. Sends its port, and for each user that it receives the milliseconds that it takes to
- * end the sessions of that user.
+ * One of the servers of `million.ts`. Sends its port. For each user that it receives, ends the sessions of the user and
+ * sends the milliseconds that this took.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- million`: four servers with 1,000,000 sessions in PostgreSQL and in Redis: session requests at a
- * constant rate, revocations at the same time, and a crash of the store. The argument is another number of sessions.
+ * `npm run bench -- million` measures four servers with 1,000,000 sessions in PostgreSQL, and then in Redis. They
+ * handle session requests at a constant rate while one of them revokes sessions, and then while the store crashes. You
+ * can pass another number of sessions as an argument.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -60,7 +61,7 @@ async function startServer(url: string) {
   return { child, port }
 }
 
-/** Ends the sessions of some users, one after another. @returns the milliseconds of each */
+/** Ends the sessions of the given users, one user after another. @returns the milliseconds that each call took */
 async function revoke(child: ChildProcess, userIds: readonly string[]): Promise<readonly number[]> {
   const times: number[] = []
   for (const userId of userIds) {
@@ -114,7 +115,10 @@ function describe(name: string, { calm, revocations, crashed }: Awaited<ReturnTy
   ]
 }
 
-/** Milliseconds from the first request that failed or waited for a second to the last one. */
+/**
+ * Returns the milliseconds from the time at which the first request that failed or took longer than a second was due
+ * until the last such request ended.
+ */
 function outage(replies: readonly Reply[]): number {
   const hit = replies.filter(({ end, ms }) => end !== 'session' || ms > 1000)
   const ends = hit.map(({ due, ms }) => due + ms)

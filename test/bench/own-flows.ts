@@ -18,7 +18,7 @@ export const ownFlows = [
 ] as const
 export type OwnFlow = (typeof ownFlows)[number]
 
-/** Flows that have run once successfully. A run leaves the store as full as it was. */
+/** Flows that have run once successfully. A run does not change the number of rows in the store. */
 export async function openOwnFlows(watch = (store: Store) => store): Promise<Record<OwnFlow, () => unknown>> {
   const open = async (name: 'mailed link' | 'passkey sign-in' | 'sign-out') => {
     const site = openSite(watch(memoryAdapter()))

@@ -5,7 +5,7 @@ import type { Verdict } from './targets.ts'
 /** The output of a benchmark. */
 export interface Table {
   readonly title: string
-  /** What was measured, and how to read it. */
+  /** Describes the measurement, and how to read it. */
   readonly about: string
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]

@@ -52,14 +52,14 @@ const earlier: Results = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8
 const wanted = values.keep
   ? []
   : benchmarks.filter((part) => positionals.length === 0 || positionals.includes(part))
-// Checked now, because half an hour of other measurements comes first.
+// Checked at the start, because half an hour of other measurements follows.
 const whyNot = wanted.includes('million') ? whyNoRedis() : undefined
 if (whyNot !== undefined) throw new Error(whyNot)
 if (wanted.includes('cold') || wanted.includes('size')) prepare()
 const results: Results = { ...earlier }
 for (const part of wanted) {
   results[part] = run(part)
-  // After each part, so that a failure loses only what was not measured yet.
+  // Written after each part, so that a failure loses only the remaining measurements.
   writeFileSync(kept, `${JSON.stringify(results, null, 1)}\n`)
 }
 await writePage(results)

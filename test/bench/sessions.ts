@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- sessions`: `getSession`, which applications call for each page, and what takes its place elsewhere.
- * The unit is the time that `decode` takes for the same claims in the same round.
+ * `npm run bench -- sessions`: `getSession`, which applications call for each page, and its equivalents in other
+ * libraries. The unit is the time that `decode` takes for the same claims in the same round.
  */
 import assert from 'node:assert/strict'
 import * as app from './application.ts'
@@ -43,7 +43,7 @@ async function openPeers(): Promise<Record<'JWT' | 'store' | 'none', Variant[]>>
   }
 }
 
-/** The user's name, wherever a library keeps it. */
+/** Returns the user's name from the session of any of the libraries. */
 function nameIn(session: unknown): unknown {
   const { user, name } = (session ?? {}) as { user?: { name?: unknown }; name?: unknown }
   return user?.name ?? name

@@ -46,7 +46,7 @@ export async function performCeremony(
   return handle(post('callback/passkey', { action, data: JSON.stringify(answer) }, cookiesOf(asked)))
 }
 
-/** What a browser does in each flow. Returns the last response. */
+/** The requests of a browser in each flow. Each function returns the last response. */
 export const browse = {
   'OAuth sign-in': signInByOAuth,
   'credentials sign-in': (handle) => handle(post('callback/credentials', { password: 'password' })),

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http'
 import * as app from './application.ts'
 
-/** The response to a session request. `ms` counts from the moment when it was due, so that a queue is not hidden. */
+/** The response to a session request. `ms` counts from the time at which it was due, so it includes time in a queue. */
 export interface Reply {
   /** Milliseconds since the load began at which it was due. */
   readonly due: number
@@ -9,7 +9,7 @@ export interface Reply {
   readonly end: 'session' | 'failure' | 'signed out'
 }
 
-/** Sends session requests at a constant rate, to the servers in turn, each for another session. */
+/** Sends session requests at a constant rate to the servers in turn. Each request has a different session. */
 export async function sendSteadily(
   ports: readonly number[],
   { sessions, rate, seconds }: { readonly sessions: number; readonly rate: number; readonly seconds: number },

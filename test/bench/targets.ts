@@ -1,7 +1,7 @@
-/** What to reach in one job, compared with something that is measured in the same run. */
+/** The target for one job, compared with another measurement of the same run. */
 export interface Target {
   readonly job: string
-  /** What the value is a multiple of, or its unit. */
+  /** The measurement of which the value is a multiple, or its unit. */
   readonly unit: string
   /** @default 1 */
   readonly inFlight?: number
@@ -16,7 +16,10 @@ const guarded = 'of the protected floor'
 const core = 'times @auth/core'
 const signIn = { unit: guarded, atMost: 1.4, stretch: 1.25 }
 
-/** A ratio to the floors is of times: a smaller one is better. A ratio to a peer is of speed: a larger one is better. */
+/**
+ * A ratio to the floors compares times, so a smaller one is better. A ratio to a peer compares speeds, so a larger one
+ * is better.
+ */
 export const targets: readonly Target[] = [
   { job: 'getSession (JWT)', unit: 'decodes', atMost: 1.6, stretch: 1.3 },
   { job: 'getSession (none)', unit: 'decodes', atMost: 0.15, stretch: 0.1 },

@@ -7,7 +7,7 @@ import { limitOf, type Verdict } from './targets.ts'
 /** The output of one benchmark. */
 export interface Result {
   readonly tables: readonly Table[]
-  /** By which command, where and how long. */
+  /** The command that measured it, the machine and the duration. */
   readonly measured: string
 }
 

@@ -96,7 +96,7 @@ describe('npm start -- --check --store sqlite', () => {
   })
 })
 
-/** What the browser of a chapter did: the check prints the end of each run. */
+/** The runs of the browser of a chapter. The check prints the end of each run. */
 function readRun(chapter: string): RecordedRun {
   const ends = [...chapter.matchAll(/^(\S+) -> (\w+)(?:, as above)?$/gm)]
   const steps = ends.map(([, flow = '', next = ''], index) => ({

@@ -261,7 +261,7 @@ describe('the flow explorer', () => {
     await open('#callback', { viewport: { width: 360, height: 740 } })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     expect(await findInaccessible(page)).toEqual([])
-    // The list and the diagram are on the screen together.
+    // The list and the diagram are visible at the same time.
     const flows = page.getByRole('navigation', { name: 'Flows and recordings' })
     await flows.getByRole('button', { name: 'session' }).click()
     expect(await page.evaluate(() => scrollY)).toBe(0)

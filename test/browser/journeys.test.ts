@@ -6,7 +6,7 @@ import { journeyChart } from '../../machines/journey.ts'
 import { findRefusal, type RecordedRun } from '../support/journeys/check.ts'
 import { findNeeded, nameEdge } from '../support/journeys/edges.ts'
 
-/** What the browsers of the other files do at least once, by the way to sign in. */
+/** The events that the browsers of the other files cause at least once, by the way to sign in. */
 const expected = {
   provider: ['sign-in.sent-to-provider', 'callback.signed-in', 'callback.declined', 'callback.refused'],
   link: ['email-request.link-mailed', 'email-verification.signed-in', 'email-verification.invalid'],

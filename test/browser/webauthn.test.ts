@@ -333,7 +333,7 @@ async function addDevice(): Promise<void> {
   if (form) HTMLFormElement.prototype.submit.call(form)
 }
 
-/** A page that requests less of the authenticator than the server demanded. Runs in the browser. */
+/** A page that requests less from the authenticator than the server required. Runs in the browser. */
 async function registerUnverified(): Promise<void> {
   const { SimpleWebAuthnBrowser } = globalThis as unknown as { SimpleWebAuthnBrowser: Script }
   const form = document.querySelector<HTMLFormElement>('#passkey-form')

@@ -368,7 +368,7 @@ describe('authmachine doctor, for a module', () => {
     expect((await type('doctor auth.ts')).out).toContain('Provider "google" has no `clientId`')
   })
 
-  // As in the README and in the guide of Next.js, whose modules export what the application uses.
+  // As in the README and in the guide to Next.js, whose modules export the functions that the application uses.
   it('CLI-005 finds the configuration of a module that does not export it', async () => {
     const { terminal, type } = openTerminal()
     const load = (create: () => unknown) =>

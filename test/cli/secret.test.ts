@@ -41,7 +41,7 @@ describe('authmachine secret', () => {
     expect([code, err]).toEqual([0, ''])
     expect(files['.env.local']).toMatch(after)
     expect(modes['.env.local']).toBe(0o600)
-    // The output does not repeat what is in the file.
+    // The output does not repeat the content of the file.
     expect(out).not.toContain(line.exec(files['.env.local'] ?? '')?.[0].slice(13, -1))
   })
 

@@ -18,7 +18,7 @@ interface Surroundings {
   readonly fetch?: typeof fetch
 }
 
-/** A test terminal, with the given files and what a command writes. */
+/** A test terminal, with the given files and those that a command writes. */
 export function openTerminal(files: Record<string, string> = {}, around: Surroundings = {}) {
   const { environment = {}, modules = {} } = around
   const [out, err]: [string[], string[]] = [[], []]

@@ -158,7 +158,7 @@ describe('watchSession', () => {
     await signOut(agent)
     await createAuthClient().signOut({ redirect: false })
     await vi.waitFor(() => expect(told).toEqual([undefined]), patience)
-    // The server sent a session again, and another tab reports only what this one last fetched.
+    // The server sent a session again, and another tab reports only the session that this tab last fetched.
     await signIn(app, agent)
     shown = await client.getSession()
     await signOut(agent)

@@ -36,7 +36,7 @@ function check(provider: object, strategy: string, adapter: object) {
   return derive({ providers: [provider], session: { strategy }, adapter, experimental }).fault
 }
 
-/** A store with exactly these methods. */
+/** A store with only these methods. */
 function storeWith(operations: readonly string[]): Adapter {
   const store = memoryAdapter()
   return Object.fromEntries(Object.entries(store).filter(([name]) => operations.includes(name)))

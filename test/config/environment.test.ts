@@ -267,7 +267,7 @@ describe('setEnvDefaults', () => {
     expect(read({ NEXTAUTH_SECRET: 's' }, { secret })).toEqual([])
     expect(read({ NEXTAUTH_SECRET: 's', AUTH_SECRET: secret })).toEqual([])
     expect(read({ NEXTAUTH_URL: 'https://a.test', AUTH_URL: 'https://a.test' })).toEqual([])
-    // Frameworks that read the base path themselves may read this variable, too.
+    // Frameworks that read the base path themselves may also read this variable.
     expect(read({ NEXTAUTH_URL: 'https://app.test' }, {}, true)).toEqual([])
     expect(read({ AUTH_GITHUB_ID: 'id', AUTH_SECRET: secret })).toEqual([])
     // Once for all copies of a configuration.
@@ -420,7 +420,7 @@ describe('createActionURL', () => {
     expect(url({ AUTH_URL: 'https://app.test' }, {}, config('/api/auth'))).toBe(
       'https://app.test/api/auth/session',
     )
-    // A slash at the end is no difference.
+    // A slash at the end makes no difference.
     expect(url(environment, {}, config('/api/auth/'))).toBe('https://app.test/api/auth/session')
     expect(url({ AUTH_URL: 'https://app.test/api/auth/' }, {}, config('/api/auth'))).toBe(
       'https://app.test/api/auth/session',

@@ -51,7 +51,7 @@ function provider(value: unknown, says: string, type: ErrorType = 'InvalidConfig
   return { name: `provider ${show(value)}`, breakConfig, type, says }
 }
 
-/** Judges JWT sessions, where there are none. */
+/** Sets an option for JWT sessions on a site that has none. */
 const uselessInDatabase: ConfigFault = {
   name: 'isRevoked with database sessions',
   breakConfig: (config: Config) => ({
@@ -63,7 +63,7 @@ const uselessInDatabase: ConfigFault = {
   says: 'isRevoked',
 }
 
-/** A fault only if there is no other provider. */
+/** A provider that is a fault only if there is no other provider. */
 function onlyProvider(value: unknown, says: string, type: ErrorType): ConfigFault {
   const breakConfig = (config: Config) => ({ ...config, providers: [value] })
   return { name: `the only provider ${show(value)}`, breakConfig, type, says }

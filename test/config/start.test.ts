@@ -8,7 +8,7 @@ import { oauthProvider, oidcProvider, secret } from './derive.ts'
 
 const incomplete = { ...oidcProvider, clientId: undefined }
 
-/** A configuration with its own clock, because each clock has its own list of what was logged. */
+/** A configuration with its own clock, because each clock has its own list of logged messages. */
 function record(config: object) {
   const errors: string[] = []
   const logger = { error: ({ name }: Error) => void errors.push(name), warn() {} }
@@ -16,7 +16,7 @@ function record(config: object) {
   return { errors, config: { ...own, ...config } as AuthConfig }
 }
 
-/** What is logged at the start happens in microtasks. */
+/** Waits for the messages that are logged at the start, in microtasks. */
 const start = () => new Promise((resolve) => setImmediate(resolve))
 const ask = () => new Request('https://app.test/auth/session')
 

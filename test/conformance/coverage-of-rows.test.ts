@@ -14,7 +14,7 @@ const due = rows.filter(
     status === 'invariant' && (!capability || within !== undefined || declared.has(capability)),
 )
 
-/** Returns what is wrong with the reasons, given the rows that need a proof and those that have one. */
+/** Returns the errors in the reasons, given the rows that need a proof and those that have one. */
 function findFaults(
   ids: readonly string[],
   isProven: ReadonlySet<string>,

@@ -1,10 +1,11 @@
 /**
  * `npm run conformance:apps`: starts the demo, then a small Express application on the published `@auth/express`, each
  * with the oracle's providers and mail server, and runs the oracle on them over HTTP. Then it starts applications with
- * custom routes, once without and once with each seeded fault, which the oracle must find. The argument `demo`, `express`,
- * `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port` moves the oracle's ports,
- * and the applications follow. `deployed` runs the oracle on the built examples of our integrations, after
- * `npm run test:integrations`; their names select some. `deployed --write` records the results for the guide.
+ * custom routes, once without a fault, and once with each seeded fault, which the oracle must find. The argument
+ * `demo`, `express`, `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port`
+ * moves the oracle's ports, and the applications follow. `deployed` runs the oracle on the built examples of our
+ * integrations, after `npm run test:integrations`; their names select some. `deployed --write` records the results for
+ * the guide.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -36,7 +36,7 @@ export function failure(broken: RequirementId, more: Partial<Judgement> = {}): J
   return judgement('FAIL', [broken], { broken, finding, ...more })
 }
 
-/** A library that responds the same to every request. */
+/** A library that sends the same response to every request. */
 export function answering(answer: () => Response, capabilities: readonly string[] = []): LibraryTarget {
   return { name: 'a library with one response', capabilities, open: () => async () => answer() }
 }

@@ -52,7 +52,7 @@ it.each(['SIGTERM', 'SIGINT'] as const)(
     child.kill(signal)
     const ended = performance.now()
     expect(await once(child, 'exit')).toEqual([0, null])
-    expect(performance.now() - ended).toBeLessThan(5000)
+    expect(performance.now() - ended).toBeLessThan(20_000)
     mail.destroy()
   },
 )
@@ -61,13 +61,13 @@ it('ends when npm ends, whose shell passes no signal on', async () => {
   const npm = await start('npm', ['run', 'conformance', '--', 'world', '--port', String(port)])
   npm.kill('SIGTERM')
   await once(npm, 'exit')
-  await expect.poll(isServed, { timeout: 5000 }).toBe(false)
+  await expect.poll(isServed).toBe(false)
 })
 
 it('ends when its shell is killed, if npm started it', async () => {
   const shell = await start('sh', ['-c', `${world}; true`], 'conformance')
   shell.kill('SIGKILL')
-  await expect.poll(isServed, { timeout: 5000 }).toBe(false)
+  await expect.poll(isServed).toBe(false)
 })
 
 it('outlives its shell without npm, as with nohup', async () => {

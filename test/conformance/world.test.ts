@@ -24,7 +24,7 @@ function start(args: readonly string[], signal = ending.signal): Promise<number>
 
 beforeAll(async () => {
   running = start(['--port', String(port)])
-  await vi.waitFor(() => expect(out.join('')).toContain(`Requests and mails: ${page}`))
+  await vi.waitFor(() => expect(out.join('')).toContain(`Requests and mails: ${page}`), { timeout: 15_000 })
 })
 afterAll(() => ending.abort())
 

@@ -165,7 +165,7 @@ describe.each(dropins)(
           await enterPin(page, pin)
           await page.waitForURL(/\/members\/?$/)
           expect(await page.locator('h1').innerText()).toBe('Hello Grace')
-          // The session survives what the guard adds to its responses.
+          // The session survives the cookies that the guard adds to its responses.
           await go(page, '/')
           await shows(page, 'Grace')
           await go(page, '/members')

@@ -16,7 +16,7 @@ const strictly: ts.CompilerOptions = {
   types: ['node'],
 }
 
-/** Compiles a program and lists the errors in it, as `line: text`. Errors elsewhere are those of others. */
+/** Compiles a program and lists the errors in it, as `line: text`. Errors in other files are not listed. */
 export function compile(file: string, options: ts.CompilerOptions): string[] {
   const all: ts.CompilerOptions = { ...strictly, ...options }
   const program = ts.createProgram([file], all, openHost(all))
@@ -44,7 +44,7 @@ export function compileText(
   })
 }
 
-/** Reads files, with the mutant of this run, and programs that are not in files. */
+/** Reads files, with the mutant of this run applied, and programs that are not in files. */
 function openHost(
   options: ts.CompilerOptions,
   texts: ReadonlyMap<string, string> = new Map(),

@@ -26,7 +26,7 @@ async function openSqlite(): Promise<Opened> {
 interface Place {
   readonly name: string
   readonly open: () => Opened | Promise<Opened>
-  /** Why it cannot be opened here. */
+  /** The reason why the store cannot be opened here. */
   readonly reason?: string | undefined
 }
 
@@ -44,7 +44,7 @@ describe.each(places)('codes by mail on $name', ({ open, reason }) => {
   }, 60_000)
   afterAll(() => store?.stop())
 
-  /** Each agent is served by a separate process, so that only the store can order them. */
+  /** A separate process serves each agent, so that only the store can order their requests. */
   const openApart = () => {
     const mails: Mail[] = []
     const providers = [mailProvider(mails, { method: 'code' })]

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { compareMerged } from '../../fuzz/explore/compare-merged.ts'
 import { isLeftOut, runExploration } from '../../fuzz/explore/run.ts'
 import { findTarget, type LibraryPlace } from '../../fuzz/targets/find-target.ts'
+import { sample } from '../support/thorough.ts'
 
 const one = { path: [0] }
 const other = { path: [1, 2] }
@@ -26,7 +27,7 @@ describe('the comparison of merged states', () => {
     expect(await compareMerged(one, other, 3, () => Promise.resolve(effect('same')))).toEqual([])
   })
 
-  it.each(['codes', 'tokens: sign-ins that wait'])(
+  it.each(sample(['codes', 'tokens: sign-ins that wait'], 2))(
     'finds no difference between merged states of %s',
     async (name) => {
       const ours = findTarget('ours') as LibraryPlace

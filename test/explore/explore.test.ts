@@ -44,9 +44,9 @@ describe('the search over all sequences', () => {
     const outcome = done((await runExploration(broken, options))[0])
     const [story] = outcome.counterexamples
     expect(story?.actions).toEqual([
-      'Ada, at Ada’s laptop, requests a link',
+      'Ada, at Ada’s laptop, requests a link (mail 3)',
       'Ada, at Ada’s phone, ends the other sessions',
-      'Ada, at Ada’s laptop, opens the newest link',
+      'Ada, at Ada’s laptop, opens the newest link (mail 3)',
     ])
     const chapters = story?.frames?.flatMap((frame) => (frame.kind === 'chapter' ? [frame] : []))
     expect(chapters?.map(({ step }) => step)).toEqual([undefined, 1, 2, 3])

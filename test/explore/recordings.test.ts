@@ -5,7 +5,15 @@ import { requirement } from '../../spec/index.ts'
 import type { ExplorerSetup } from '../../src/tools/explorer/data.ts'
 
 function exploring(story: Partial<Story>): Exploration {
-  const told = { id: 'STM-02', says: 'ada’s link works', path: [0], count: 1, words: [], frames: [] } as const
+  const told = {
+    id: 'STM-02',
+    says: 'ada’s link works',
+    instead: 'ada’s link is refused',
+    path: [0],
+    count: 1,
+    words: [],
+    frames: [],
+  } as const
   return {
     configuration: 'mails alone',
     depth: 1,
@@ -32,8 +40,16 @@ describe('the page of counterexamples', () => {
     expect(recordings).toMatchObject([
       {
         title: 'Ada’s link works',
-        breaks: { id: 'STM-02', says, why },
-        frames: [{ kind: 'check', id: 'STM-02', holds: false, text: 'Ada’s link works' }],
+        breaks: [{ id: 'STM-02', says, why }],
+        frames: [
+          {
+            kind: 'check',
+            id: 'STM-02',
+            holds: false,
+            text: 'Ada’s link works',
+            instead: 'Ada’s link is refused',
+          },
+        ],
       },
     ])
   })
@@ -44,7 +60,7 @@ describe('the page of counterexamples', () => {
       says: 'the proof of eve opens a session of ada',
     })
     expect(recordings[0]?.title).toBe('The proof of Eve opens a session of Ada')
-    expect(recordings[0]?.breaks?.says).toMatch(/^A browser has a session of a user only after a proof/)
+    expect(recordings[0]?.breaks?.[0]?.says).toMatch(/^A browser has a session of a user only after a proof/)
     expect(recordings[0]?.frames.at(-1)).toMatchObject({ kind: 'check', id: 'takeover' })
   })
 })

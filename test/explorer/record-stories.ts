@@ -50,7 +50,7 @@ const target: LibraryTarget = {
     }
   },
 }
-/** Records the calls of the token functions as requests: what they read comes from a browser. */
+/** Records the calls of the token functions as requests, because the tokens that they read come from a browser. */
 const tokens = Object.fromEntries(
   Object.entries(target.tokens ?? {}).map(([name, call]: [string, (params: never) => Promise<unknown>]) => [
     name,

@@ -12,7 +12,7 @@ import { askOptions, postAnswer, register, createPerson, withPasskeys } from '..
 export const strategies = ['database', 'jwt-stored'] as const
 export type Strategy = (typeof strategies)[number]
 
-/** Everything that the library calls, under a plan. */
+/** All functions that the library calls, under a plan of faults. */
 export interface Stage {
   readonly app: App
   readonly plan: Plan
@@ -31,7 +31,7 @@ export interface Act {
   readonly name: string
   /** The kind of response: a session, a step towards one, the content of a session, or its end. */
   readonly kind: 'admits' | 'prepares' | 'reads' | 'leaves'
-  /** The user who signs in besides, where a store does not return the session. */
+  /** The user who also signs in, if a store does not return the session. */
   readonly besides?: string
   readonly prepare: (stage: Stage) => Promise<Staged>
 }

@@ -4,12 +4,11 @@ import { listCauses } from '../../src/errors/connection-problem.ts'
 import { customFetch, passwords, platform } from '../../src/types/symbols.ts'
 import { scenarios } from '../flows/scenarios/index.ts'
 import type { Scenario } from '../flows/scenario.ts'
-import { openApp, origin, type App } from '../support/app.ts'
-import { openAgent } from '../support/browser-agent.ts'
+import { openApp, type App } from '../support/app.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** What a function of the configuration throws. */
+/** The error that a function of the configuration throws. */
 class Marked extends Error {
   readonly code = 'ECANARY'
   constructor() {
@@ -38,7 +37,7 @@ const expected: readonly (readonly [lost: RegExp, why: string])[] = [
   ],
 ]
 
-/** Hooks that cannot fail in the sense of the requirement: the logger itself, and the clock. */
+/** Hooks to which the requirement does not apply: the logger itself, and the clock. */
 const excluded = /^config\.(logger|platform\.(now|timer)|adapter\.toJSON)/
 
 /** Operations of optional features, whose own tests call them, and one that no flow of these scenarios calls. */
@@ -116,10 +115,11 @@ function watchFunction(operation: Operation, path: string, state: Watch): Operat
   return watched
 }
 
-/** Everything that a run sent, logged or rejected. */
+/** The responses, log entries and rejections of a run. */
 interface Outcome {
   readonly sent: string[]
   readonly reported: unknown[]
+  readonly hasEnded: boolean
 }
 
 /** Runs a scenario, whose own expectations may fail because of the fault. */
@@ -130,16 +130,6 @@ async function runWatched({ run }: Scenario, state: Watch): Promise<Outcome> {
   const open: typeof openApp = (options) => {
     const app = openApp(options)
     Object.assign(app.config, watch(app.config, 'config', state))
-    const handle = async (request: Request) => {
-      try {
-        const response = await app.handle(request)
-        sent.push(await describeResponse(response.clone()))
-        return response
-      } catch (error) {
-        reported.push(error)
-        throw error
-      }
-    }
     const note = <A extends unknown[], R>(call: (...args: A) => Promise<R>) => {
       return (...args: A) =>
         call(...args).catch((error: unknown) => {
@@ -147,21 +137,35 @@ async function runWatched({ run }: Scenario, state: Watch): Promise<Outcome> {
           throw error
         })
     }
+    const capture = <A extends unknown[]>(call: (...args: A) => Promise<Response>) => {
+      return note(async (...args: A) => {
+        const response = await call(...args)
+        sent.push(await describeResponse(response.clone()))
+        return response
+      })
+    }
     apps.push(app)
     return {
       ...app,
-      handle,
-      agent: () => openAgent(origin, handle),
+      handle: capture(app.handle),
+      agent: () => {
+        const agent = app.agent()
+        return { ...agent, send: capture(agent.send) }
+      },
       accessToken: note(app.accessToken),
       readSession: note(app.readSession),
     }
   }
-  const ended = run({ open }).catch(() => undefined)
-  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 10_000).unref())])
-  return { sent, reported: [...reported, ...apps.flatMap(({ errors }) => errors)] }
+  const ended = run({ open }).then(
+    () => true,
+    () => true,
+  )
+  const waited = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), 10_000).unref())
+  const hasEnded = await Promise.race([ended, waited])
+  return { sent, reported: [...reported, ...apps.flatMap(({ errors }) => errors)], hasEnded }
 }
 
-/** A failure that is kept for later requests is handed out as a copy. */
+/** Failures that are kept for later requests. Each request gets a copy. */
 function isCopyOf(thrown: Marked, cause: unknown): boolean {
   return cause instanceof Marked && cause.code === thrown.code && cause.stack === thrown.stack
 }
@@ -172,11 +176,13 @@ async function describeResponse(response: Response): Promise<string> {
 
 it('LOG-01 whatever a hook, a store or a request throws is in the log with code and stack, and in no response', async () => {
   const byHook = new Map<string, Scenario[]>()
+  const stuck: string[] = []
   for (const scenario of scenarios) {
     const state: Watch = { calls: new Set() }
-    await runWatched(scenario, state)
+    if (!(await runWatched(scenario, state)).hasEnded) stuck.push(scenario.name)
     for (const call of state.calls) byHook.set(call, [...(byHook.get(call) ?? []), scenario])
   }
+  expect(stuck, 'scenarios that do not end while they are watched').toEqual([])
   const lost: string[] = []
   let runs = 0
   for (const [hook, users] of byHook)

@@ -31,7 +31,7 @@ export interface Faulty {
   readonly response: Response
   /** The session cookie before the request. */
   readonly held: string
-  /** How far the clock was advanced until the response. */
+  /** The time by which the clock was advanced until the response. */
   readonly seconds: number
 }
 
@@ -112,7 +112,7 @@ export async function runPlans(
 /** The fault is visible: no success, no new session and no signIn event. An existing session stays. */
 export async function expectFailure({ act, stage, staged, response, held, what }: Faulty): Promise<void> {
   expect(succeeds(act, response), what).toBe(false)
-  // An extension reaches the browser whatever fails after it. It extends the existing session.
+  // An extension of the existing session reaches the browser even if a later call fails.
   if (act.kind !== 'reads') expect(setsCookie(response, sessionCookie), what).toBe(false)
   expect(
     stage.app.events.map(({ event }) => event),

@@ -66,7 +66,7 @@ function isForTheTimeOnly({ act, call }: Faulty): boolean {
   return isTyped && call.startsWith('store.list')
 }
 
-/** Either the request failed, or every result belongs to the user. */
+/** Checks that either the request failed, or every result belongs to the user. */
 async function expectClosed({ act, staged, response, what }: Faulty): Promise<void> {
   const text = await response.clone().text()
   expect(text, what).not.toMatch(/Invalid Date|NaN/)

@@ -12,7 +12,7 @@ function openClock() {
   return { platform: { timer } as Platform, ring: () => ring?.(), isRunning: () => ring !== undefined }
 }
 
-/** Starts work, and notes what it is told to have resulted in. */
+/** Starts work, and records the reported result. */
 function start() {
   const clock = openClock()
   const told: string[] = []

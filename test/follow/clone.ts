@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { runCommand, top } from '../package/command.ts'
 
-/** Copies the files that a clone of this checkout would have, including uncommitted changes. */
+/** Copies the files that a clone of this checkout would contain, including uncommitted changes. */
 export function copyClone(to: string): void {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard']
   const files = execFileSync('git', args, { cwd: top, encoding: 'utf8' }).split('\0')

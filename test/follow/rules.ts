@@ -7,7 +7,7 @@ export interface Rule {
   readonly serves?: { readonly path: string; readonly answer: string }
   /** The variables that the reader adds to `.env.local` after the command, as the guide says. */
   readonly variables?: string
-  /** Why the command is not run here. */
+  /** The reason why the command is not run here. */
   readonly notRun?: string
 }
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { findFreePort } from '../support/free-port.ts'
 
 /** A shell with the working directory of the reader. */
 export interface Shell {
@@ -75,13 +75,4 @@ export async function typeServer(line: string, path: string, shell: Shell): Prom
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
     await ended
   }
-}
-
-function findFreePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

@@ -107,7 +107,8 @@ describe('the deployment guide', () => {
         expect(await sessionOf(late)).toBeNull()
       }
     }
-    // The step that is easily omitted: a machine would seal with a secret that the others do not have yet.
+    // The step that is easily omitted. Without it, a machine would seal with a secret that the other one does not have
+    // yet.
     machines[0] = start([old])
     machines[1] = start([next, old])
     expect([await sessionOf(stays), await sessionOf(stays)]).toContain(null)

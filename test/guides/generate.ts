@@ -56,7 +56,7 @@ async function fillGuide(path: string): Promise<string | undefined> {
   return parts.reduce((text, { whole, filled }) => text.replace(whole, () => filled), guide)
 }
 
-/** A `file` is a program of the reader's, which imports the package; a `source` is a file of this repository. */
+/** A `file` is a program that the reader saves, which imports the package. A `source` is a file of this repository. */
 async function fill(kind: string, subject: string, body: string): Promise<string> {
   if (kind === 'install') return writeInstallation(subject, await readManifest())
   if (kind === 'links') return writeLinks(body, await readManifest())

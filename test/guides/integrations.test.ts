@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import Credentials from '../../src/providers/credentials.ts'
 import { openPage } from '../client/tabs.ts'
 import { openApp } from '../support/app.ts'
@@ -46,7 +46,7 @@ describe('the programs of the integrations guide', () => {
     const stop = greet(element)
     expect(await signInByPin('Ada', 'wrong')).toBe('Refused: credentials')
     expect(await signInByPin('Ada', '1234')).toBe('Welcome')
-    await vi.waitFor(() => expect(element.textContent).toBe('Ada'))
+    await expect.poll(() => element.textContent).toBe('Ada')
     stop()
   })
 })

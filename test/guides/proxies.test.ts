@@ -13,7 +13,7 @@ import { useGitHub } from './github.ts'
 
 const examples = new URL('../../docs/examples/proxies/', import.meta.url)
 
-/** What a client sends to choose the host of your links and its own address. */
+/** The headers that a client sends to choose the host of your links and its own address. */
 const forged = {
   host: 'example.com',
   'x-forwarded-host': 'evil.example',

@@ -46,7 +46,10 @@ function isHeld(id: string): boolean {
   return requirement.level !== 'may' && counting.length > 0
 }
 
-/** Lines that a requirement's source cites and whose table row lacks the requirement, as `6.8.1 needs SU-01`. */
+/**
+ * Returns the lines that a requirement cites as its source, but whose table row lacks the requirement, as `6.8.1 needs
+ * SU-01`.
+ */
 function findUnlisted(tables: readonly SecurityTable[]): readonly string[] {
   return tables.flatMap((table) => {
     const numbers = table.lines.map(({ line }) => line)

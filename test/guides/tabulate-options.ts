@@ -4,7 +4,7 @@ import { type Option, options } from '../../src/config/options.ts'
 
 const folder = new URL('../../src/types/', import.meta.url)
 
-/** The type of each group of options, whose members have the comments. */
+/** The file and the interface that document the members of each group of options. */
 const groups: Readonly<Record<string, string>> = {
   callbacks: 'callbacks.ts CallbacksOptions',
   events: 'callbacks.ts EventCallbacks',
@@ -18,17 +18,17 @@ const groups: Readonly<Record<string, string>> = {
   theme: 'theme.ts Theme',
 }
 
-/** An option as its type describes it. */
+/** An option with the text of its comment. */
 export interface DescribedOption {
   readonly path: string
   readonly option: Option
   /** The first sentence of its comment. */
   readonly sentence: string
-  /** What its comment says about the default. */
+  /** The text of its `@default` tag. */
   readonly default: string
 }
 
-/** Lists every option in the order of the records. */
+/** Lists all options, each group followed by its members. */
 export function describeOptions(): readonly DescribedOption[] {
   return describeMembers('', { members: options }, 'config.ts AuthConfig')
 }

@@ -1,7 +1,7 @@
 import { policy, type ChangeRule } from '../../src/policy/table.ts'
 import { kept, type KeptClass } from '../../src/policy/kept.ts'
 
-/** Lists the policy for changes to an account as a table, and what belongs to each class that it ends. */
+/** Lists the policy for changes to an account as a table, and the data in each class that it ends. */
 export function tabulatePolicy(): string {
   const rules: readonly ChangeRule[] = Object.values(policy)
   return [

@@ -9,7 +9,7 @@ const [acme, globex] = ['https://acme.example.com', 'https://globex.example.com'
 /** Opens the program of the guide as a server that has just started. */
 async function openProgram(secrets: Readonly<Record<'ACME_SECRET' | 'GLOBEX_SECRET', string>>) {
   vi.resetModules()
-  // As the guide demands: these variables would fill in what a tenant lacks.
+  // As the guide requires, because these variables would fill in missing values of a tenant.
   for (const name of ['AUTH_SECRET', 'AUTH_GITHUB_ID', 'AUTH_GITHUB_SECRET']) vi.stubEnv(name, undefined)
   for (const name of ['ACME_GITHUB_SECRET', 'GLOBEX_GITLAB_SECRET']) vi.stubEnv(name, 'a client secret')
   for (const [name, value] of Object.entries(secrets)) vi.stubEnv(name, value)

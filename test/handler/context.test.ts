@@ -6,7 +6,7 @@ import { openApp, signIn } from '../support/app.ts'
 
 const requests = new AsyncLocalStorage<string>()
 
-/** Answers each read of a session as a driver that serves all requests from one connection would. */
+/** Resolves each read of a session like a driver that serves all requests from one connection. */
 function answerLate(adapter: Adapter): Adapter {
   const find = adapter.getSessionAndUser?.bind(adapter)
   return {

@@ -17,7 +17,7 @@ function collect(value: unknown, into: Set<object>): void {
   }
 }
 
-/** Replaces each function in a value by one that reports its arguments and its `this`. */
+/** Replaces each function in a value with one that reports its arguments and its `this`. */
 function watch<T>(value: T, report: (args: unknown[]) => void): T {
   if (typeof value === 'function')
     return new Proxy(value, {

@@ -8,7 +8,7 @@ import type { BegunRun, TracedCookies, TracedEnd, Tracer } from '../../src/types
 import { openApp, origin, signIn } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
 
-/** A tracer, and what the handler has told it. */
+/** A tracer, and the calls that it received from the handler. */
 function trace() {
   const ends: TracedEnd[] = []
   const begun: { run: BegunRun; received: () => TracedCookies }[] = []

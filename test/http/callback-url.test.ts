@@ -9,7 +9,7 @@ const origin = 'https://app.test'
 const parse = (value: unknown) => parseCallbackUrl(value, origin)
 const redirect = (url: string) => defaultRedirect({ url, baseUrl: origin })
 
-/** What URL parsers disagree about, in the order of a URL's parts. */
+/** Texts about which URL parsers disagree, in the order of a URL's parts. */
 const pick = (...parts: string[]) => fc.constantFrom(...parts)
 const scheme = pick(
   '',

@@ -12,7 +12,7 @@ import { createStage } from '../oauth/stage.ts'
 import { silent } from '../performance/hostile-input.ts'
 import { chinese, hosts, marks } from '../performance/hostile-texts.ts'
 
-/** The texts that were normalised, and those that were parsed as URLs: what takes more than linear time. */
+/** The texts that were normalised or parsed as URLs, because these operations take more than linear time. */
 const seen: string[] = []
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ async function discover(metadata: Readonly<Record<string, string>>): Promise<unk
   return discoverServer(provider, 'token', context)
 }
 
-/** What reads each kind of text, and the shortest text that is too long, or has too many marks. */
+/** The function that reads each kind of text, and the shortest text that is too long or has too many marks. */
 const readers: Readonly<Record<string, readonly [read: (text: string) => unknown, text: string]>> = {
   'a code': [(text) => readSecret('code', text), accents(65)],
   'a code of marks': [(text) => readSecret('code', text), `1${'\u0301'.repeat(61)}`],

@@ -395,7 +395,7 @@ describe('a visit', () => {
     const parse = vi.spyOn(JSON, 'parse')
     try {
       const lists = (count: number) => `{"a":[${'0,'.repeat(count - 1)}0]}`
-      // The object and the list are values too.
+      // The object and the list also count as values.
       expect(await post(lists(maxFields - 1), 'application/json')).toHaveProperty('action')
       parse.mockClear()
       const over = await post(lists(maxFields), 'application/json')

@@ -24,7 +24,7 @@ export interface App {
   readonly madeOf?: Change
 }
 
-/** What distinguishes a variant: other packages, or a changed file. */
+/** The difference of a variant: other packages, or a changed file. */
 export interface Change {
   readonly app: string
   /** Whose packages it uses. @default those of the other application */

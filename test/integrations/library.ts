@@ -28,7 +28,7 @@ const packages = [
   { name: 'authmachine-conformance', directory: join(top, 'fuzz'), built: oracleBuilt },
 ]
 
-/** Those of our packages that an application depends on. */
+/** Our packages on which an application depends. */
 function packagesOf(directory: string) {
   const { dependencies } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
     dependencies: Readonly<Record<string, string>>
@@ -81,7 +81,7 @@ export function install(directory: string, promised: ReadonlyMap<string, string>
   })
 }
 
-/** Replaces the placeholders by our packages, and keeps the dependencies installed below them. */
+/** Replaces the placeholders with our packages, and keeps the dependencies installed below them. */
 export async function unpackLibrary(directory: string): Promise<void> {
   for (const { name } of packagesOf(directory)) {
     const place = join(directory, 'node_modules', name)

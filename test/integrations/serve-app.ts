@@ -8,12 +8,12 @@ import { top } from './run.ts'
 export interface Served {
   /** Fulfilled when it responds. @throws Error when it exits */
   readonly ready: Promise<void>
-  /** What it has written to stderr. */
+  /** The text that it has written to stderr. */
   readonly errors: () => string
   readonly end: () => Promise<void>
 }
 
-/** Starts an application at an origin. Unless it is quiet, what it writes to stderr is shown. */
+/** Starts an application at an origin. Unless it is quiet, its stderr is shown. */
 export function serveApp(
   { directory, serve = [], proxy }: App,
   origin: string,

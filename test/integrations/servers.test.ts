@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openStage, pin, plain, scripted } from './stage.ts'
 
-/** Which pages send the cookies of an extended session, and the response to a script without a session. */
+/** The pages that send the cookies of an extended session, and the response to a script without a session. */
 const servers = [
   { name: 'hono', mode: plain, renews: ['/', '/members'], refusal: 401 },
   { name: 'express', mode: plain, renews: ['/', '/members'], refusal: 401 },
@@ -12,7 +12,7 @@ const servers = [
   // Load functions redirect.
   { name: 'sveltekit', mode: scripted, renews: ['/', '/members'], refusal: 303 },
   { name: 'astro', mode: plain, renews: ['/', '/members'], refusal: 401 },
-  // Loaders of React Router and route middleware of Nuxt redirect, too.
+  // Loaders of React Router and route middleware of Nuxt also redirect.
   { name: 'react-router', mode: plain, renews: ['/', '/members'], refusal: 302 },
   { name: 'nuxt', mode: plain, renews: ['/', '/members'], refusal: 302 },
 ] as const

@@ -10,7 +10,7 @@ const shows = (page: Page, who: string) => page.locator('#who', { hasText: who }
 
 /**
  * Opens the first page and repeats an action until it has an effect. Before the page's script has run, the action has
- * none, and the browser does not show when that is. Each attempt waits longer than the one before.
+ * no effect, and the browser does not show when the script has run. Each attempt waits longer than the one before.
  */
 async function atHome(
   page: Page,

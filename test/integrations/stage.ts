@@ -29,7 +29,7 @@ export interface Stage {
   /** Signs in as Ada at the provider. */
   readonly chooseAda: (page: Page) => Promise<void>
   readonly directory: string
-  /** What the server has written to stderr. */
+  /** The text that the server has written to stderr. */
   readonly errors: () => string
 }
 
@@ -99,7 +99,7 @@ export function openStageOf(app: App, { isQuiet, environment: more }: StageOptio
       await visit(page, context)
       await context.close()
       expect(seen.strangers()).toEqual([])
-      // Chromium logs the refusal of a request by a script, and a request that ends because its page was left.
+      // Chromium logs a refused request of a script, and a request that ends because the user leaves the page.
       const isMeant = (text: string) => /status of (400|401|403)|Failed to fetch/.test(text)
       expect(seen.complaints().filter((text) => !isMeant(text))).toEqual([])
     },

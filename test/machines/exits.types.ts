@@ -1,4 +1,7 @@
-/** Compiles when the compiler rejects charts and pieces that leave an exit of a nested piece open. Nothing of it runs. */
+/**
+ * Compiles only if the compiler rejects charts and pieces that leave an exit of a nested piece open. This code does not
+ * run.
+ */
 import { chart, does, piece } from '../../machines/chart.ts'
 
 const about = { description: 'about', meta: { spec: ['MD-01'] } } as const
@@ -14,7 +17,7 @@ export const closed = chart({
   states: { deciding: { ...question, on: { 'yes.said': 'done', 'no.said': 'done' } }, done },
 })
 
-/** What encloses the host handles the other exit. */
+/** The state around the host handles the other exit. */
 export const above = chart({
   ...whole,
   on: { 'no.said': '.done' },

@@ -87,14 +87,14 @@ describe.each(driving.map((chart) => [chart.id, chart] as const))('the chart %s'
   })
 })
 
-/** Events that lead to the same state and bring the same facts, each pair with the reason why it is told apart. */
+/** Events that lead to the same state and provide the same facts, each pair with the reason for the distinction. */
 const toldApart: Readonly<Record<string, string>> = {
   'openToken: token.expired, token.invalid':
     'a session ends by itself, but a token that does not open is reported',
 }
 
 describe('the edges of all charts', () => {
-  /** For each step, where its events lead in each state that invokes it. */
+  /** The targets of each step's events, in each state that invokes the step. */
   const uses = new Map<string, { readonly says: Says; readonly targets: Map<string, string>[] }>()
   for (const { chart, steps } of Object.values(flows)) {
     const places = placesOf(chart)

@@ -8,7 +8,7 @@ export interface JobTime {
   readonly limit: number
 }
 
-/** The share of the limit below which a job is quick: no busy machine makes it ten times slower. */
+/** A job that takes less than this share of the limit is quick: no busy machine makes it ten times slower. */
 const quick = 0.1
 
 /**

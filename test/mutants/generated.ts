@@ -3,8 +3,8 @@ import type { Flows } from '../../src/flows/flows.ts'
 import { brokenSteps, retargetedEdges, type ChartMutant } from './chart-mutants.ts'
 
 /**
- * Redirects every edge to the state most similar to its target, removes every step, and makes it report each of its
- * events.
+ * Redirects every edge to the state most similar to its target, removes every step, and makes every step report each of
+ * its events.
  */
 export function generatedMutants(flows: Flows): ChartMutant[] {
   return [...retargetedEdges(flows, 1, endAlike), ...brokenSteps(flows)]

@@ -22,11 +22,14 @@ import { mutants as sequenceBugs } from './written/sequences.ts'
 export interface Catch {
   readonly id: string
   readonly breaks: readonly string[]
-  /** `ci` runs all cases on all applications, `smoke` a tenth of them, divided among these. Undefined for a survivor. */
+  /**
+   * `ci` runs all cases on all applications. `smoke` runs a tenth of the cases, divided among the applications.
+   * Undefined for a survivor.
+   */
   readonly profile?: 'smoke' | 'ci'
   readonly row?: string
   readonly property?: string
-  /** Whether the row is one of those that the mutant's author says it breaks. */
+  /** Whether the mutant's author named the row as broken. */
   readonly isNamed: boolean
 }
 

@@ -33,7 +33,7 @@ export async function judgeMutants(
   options: JudgeOptions,
 ): Promise<JudgedMutant[]> {
   const { threads, report } = options
-  // Only all cases together show which of them pass a place in a chart.
+  // Which cases pass a place in a chart is known only when all cases have run.
   const runs = mutants.some(({ touches }) => touches) ? 1 : share
   const sound = await judgeUnchanged(options, runs)
   const judged: JudgedMutant[] = []
@@ -50,8 +50,8 @@ export async function judgeMutants(
 }
 
 /**
- * The share of a property's runs that is tried first, and the only one for properties that do not prove the
- * requirements that the mutant breaks.
+ * The share of a property's runs that is tried first. Properties that do not prove the requirements that the mutant
+ * breaks get no other runs.
  */
 const share = 0.1
 
@@ -110,7 +110,7 @@ async function judgeMutant(
     ...jobOf(each, seed, runs),
     usual: (each.took * runs) / soundRuns,
   })
-  // Most mutants show in a few cases of some property. An explained one is not worth more time.
+  // Most mutants show in a few cases of some property. An explained mutant is not worth more time.
   const jobs = named.map(withRuns(share))
   if (!Object.hasOwn(explained, id))
     jobs.push(

@@ -47,7 +47,10 @@ export function findFragment(text: string, fragment: string): readonly { start: 
   }))
 }
 
-/** Lists what a name refers to: the last part is its own name, and the parts before it are ancestors, in order. */
+/**
+ * Lists what a name refers to. The last part of the name is that of the function, class or constant, and the parts
+ * before it name ancestors, in order.
+ */
 export function findNamed(named: readonly Named[], name: string): readonly Named[] {
   const around = name.split('.')
   const own = around.pop()

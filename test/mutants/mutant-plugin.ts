@@ -18,7 +18,7 @@ export function mutantPlugin(root: string): Plugin {
       if ('stale' in edit) throw new Error(`${mutant.id}: ${edit.stale}`)
       return applyEdit(source, edit)
     },
-    // Vitest caches transformed modules between runs. The cache must neither hide a mutant nor keep one.
+    // Vitest caches transformed modules between runs. The cache must neither hide a mutant nor keep it for a later run.
     configureVitest({ defineCacheKeyGenerator }) {
       defineCacheKeyGenerator(({ id: path }) => (isMutated(path) ? false : undefined))
     },

@@ -9,7 +9,7 @@ export interface Mutant {
    * that name, prefixed with the names of the functions around it (`createStore.read`). Without it, the whole file.
    */
   readonly in?: string
-  /** Occurs exactly once there. Any whitespace matches any other, so that the formatter may wrap the line. */
+  /** Occurs exactly once there. Any whitespace matches any other whitespace, so the formatter may wrap the line. */
   readonly find: string
   readonly replace: string
   /** Ids of the requirements that it breaks. */

@@ -1,6 +1,9 @@
 import type { StaleMutant } from './stale.ts'
 
-/** Prints the mutants that no longer apply to the sources, each with the place most similar to its old one. */
+/**
+ * Prints the mutants that no longer apply to the sources, each with the place most similar to the one it was written
+ * for.
+ */
 export function reportStale(stale: readonly StaleMutant[]): void {
   for (const { id, why, nearest } of stale) {
     console.log(`STALE     ${id}: ${why}`)

@@ -58,7 +58,7 @@ export async function runExplore(written: readonly Mutant[], depth: number): Pro
   }
   const missed = hits.filter((hit) => hit.actions === undefined)
   console.log(`${hits.length - missed.length} of ${hits.length} sequence bugs were found by ${depth} actions`)
-  // A part of the bugs is no table.
+  // The table needs the results of all bugs.
   if (!sequenceBugs.every(({ id }) => hits.some((hit) => hit.id === id))) return missed.length > 0 ? 1 : 0
   const beside = await readOthers()
   const compared = hits.map((hit) => ({ ...hit, ...beside(hit.id) }))
@@ -81,7 +81,7 @@ async function readOthers(): Promise<(id: string) => Pick<Hit, 'smoke' | 'tests'
 async function find(id: string, place: LibraryPlace, deepest: number): Promise<Hit> {
   let spent = 0
   let transitions = 0
-  // Most are found by few actions, in some configuration.
+  // Most bugs are found by few actions, in some configuration.
   for (const depth of new Set([Math.min(3, deepest), deepest])) {
     const outcomes = await runExploration(place, {
       depth,

@@ -55,7 +55,7 @@ export async function runOracle({ written, chooses, seed, threads, shard }: Orac
   return sumUp(judged, Math.round((performance.now() - started) / 1000))
 }
 
-/** The file in which the last run records which property detected each mutant, by what. */
+/** The file in which the last run records which property detected each mutant, and by which row. */
 export const detectionsFile = new URL('../../.cache/detections.json', import.meta.url)
 
 async function record(judged: readonly JudgedMutant[]): Promise<void> {

@@ -15,7 +15,7 @@ export interface TestOptions {
   readonly written: readonly Mutant[]
   /** Whether the scenarios also run on the chart mutants. */
   readonly withCharts: boolean
-  /** Whether these are only some of all mutants. The record of the others is kept then. */
+  /** Whether these are only some of the mutants. If so, the record of the others is kept. */
   readonly isPart: boolean
 }
 
@@ -62,7 +62,7 @@ async function killedBy(mutant: Mutant, witnesses: readonly Witness[]): Promise<
   const files = [...new Set(named.map(({ file }) => findTest(file, mutant)))]
   const pattern = `(^|[ ,])(${names.join('|')})([ ,:]|$)`
   if (files.length === 0) return []
-  const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id })
+  const red = await runVitest(['-t', pattern, ...files], { MUTANT: mutant.id, THOROUGH: '1' })
   return [...new Set(red.flatMap((title) => rowsBrokenBy({ breaks: idsOf(title) })))]
 }
 
@@ -126,7 +126,9 @@ async function runScenariosOnMutants(): Promise<Record<string, string>> {
   return kills
 }
 
-/** Merges new kills into the record. Reads it only now, since another run may have written it in the meantime. */
+/**
+ * Merges new kills into the record. Reads the record only now, since another run may have written it in the meantime.
+ */
 async function record(fresh: Kills, isKept: (mutant: string) => boolean): Promise<void> {
   const before = (await readKills(top)) ?? {}
   const ids = [...new Set([...Object.keys(before), ...Object.keys(fresh)])].toSorted()

@@ -7,7 +7,7 @@ export interface Score {
   /** The day of that run. */
   readonly day: string
   readonly noticed: number
-  /** The line, and what replaced what there. */
+  /** The line, and which text replaced which. */
   readonly survivors: readonly string[]
 }
 

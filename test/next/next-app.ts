@@ -13,7 +13,7 @@ export class Redirect extends Error {
   }
 }
 
-/** What Next.js knows of the current request. */
+/** The parts of the current request that Next.js exposes. */
 interface Current {
   readonly headers: Headers
   readonly cookies: NextCookies
@@ -23,8 +23,8 @@ let current: Current | undefined
 let arrival: Promise<void> | undefined
 
 /**
- * Lets code read headers and cookies, but holds back what needs a connection, as Next.js does when it prefetches a page.
- * @returns its value once the connection is there, and which unstable values it read before
+ * Runs code as Next.js does when it prefetches a page: headers and cookies are available, but `connection` waits.
+ * @returns the value of the code, and the unstable values that it read before `connection` resolved
  */
 export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>) {
   let connect = () => {}
@@ -32,7 +32,7 @@ export async function inPrefetch<Value>(agent: Agent, act: () => Promise<Value>)
   const done = await inRequest(agent, async () => {
     const { reads, restore } = watchUnstable()
     const acting = act()
-    // Timers run after everything that waits for no input.
+    // When the timer fires, all code that does not wait for `connection` has run.
     await new Promise((resolve) => setTimeout(resolve, 20))
     restore()
     connect()
@@ -56,15 +56,15 @@ function watchUnstable() {
   return { reads, restore: () => spies.forEach((spy) => spy.mockRestore()) }
 }
 
-function demand(): Current {
+function requireCurrent(): Current {
   if (!current) throw new Error('`headers` was called outside a request scope')
   return current
 }
 
 /** Mocks of `next/headers`, `next/navigation` and `next/server`. */
 export const nextHeaders = {
-  headers: async () => demand().headers,
-  cookies: async () => demand().cookies,
+  headers: async () => requireCurrent().headers,
+  cookies: async () => requireCurrent().cookies,
 }
 export const nextNavigation = {
   redirect(url: string): never {
@@ -73,19 +73,23 @@ export const nextNavigation = {
 }
 export const nextServer = {
   async connection() {
-    demand()
+    requireCurrent()
     await arrival
   },
 }
 
-export interface Sent {
+export interface PageRequest {
+  /** Headers to add. */
   readonly headers?: Readonly<Record<string, string>>
   /** Whether Next.js lets the request set cookies. Server components cannot. @default true */
   readonly setsCookies?: boolean
 }
 
-/** Runs code in a request of a browser to a page, as Next.js does, and returns the redirect with which it ends. */
-export async function inRequest<Value>(agent: Agent, act: () => Promise<Value>, sent: Sent = {}) {
+/**
+ * Runs code while Next.js handles a browser's request for a page.
+ * @returns the value of the code or the URL to which it redirects, and the `Set-Cookie` headers
+ */
+export async function inRequest<Value>(agent: Agent, act: () => Promise<Value>, sent: PageRequest = {}) {
   const held = new Map(Object.entries(agent.cookies()).map(([name, value]) => [name, decode(value)]))
   const lines: string[] = []
   const cookie = Object.entries(agent.cookies()).map(([name, value]) => `${name}=${value}`)

@@ -45,7 +45,7 @@ describe('auth', () => {
 
   it('EMB-030 reads neither the clock nor randomness while Next.js prefetches a page', async () => {
     const agent = open().agent
-    // With the clock of the runtime, instead of that of the test.
+    // Uses the clock of the runtime instead of the test's.
     const next = createNextAuth(
       createAuth({ basePath: '/auth', secret, trustHost: true, providers: [pinProvider()] }),
     )

@@ -13,7 +13,7 @@ async function visit(length: number) {
   const auth = createAuth({
     secret: 'a secret of the tests, long enough',
     trustHost: true,
-    // A warning appears once a minute for a name.
+    // A warning appears at most once a minute for each name.
     cookies: { sessionToken: { name: `session-${length}` } },
     logger: { error: ({ message }) => void errors.push(message), warn: (code) => void warnings.push(code) },
     callbacks: { jwt: ({ token }) => ({ ...token, padding: 'x'.repeat(length) }) },

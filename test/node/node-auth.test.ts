@@ -60,7 +60,7 @@ describe('a server on node:http', () => {
       'replaces writeHead, as compression and express-session do, and reads a header in it',
       (outgoing) => {
         const { writeHead } = outgoing
-        // It returns nothing, as that of serverless-http.
+        // It returns nothing, like the one of serverless-http.
         outgoing.writeHead = ((...args: Parameters<typeof writeHead>) => {
           outgoing.setHeader('X-Type', String(outgoing.getHeader('content-type')))
           writeHead.apply(outgoing, args)

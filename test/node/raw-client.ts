@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly body: string
 }
 
-/** They belong to the connection and to the server, not to the response (RFC 9110 7.6.1, RFC 9112 6). */
+/** These headers belong to the connection and to the server, not to the response (RFC 9110 7.6.1, RFC 9112 6). */
 const ofConnection = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'])
 
 export interface RawClient {

@@ -17,7 +17,7 @@ import { serve } from './server.ts'
 const secret = 'a secret for the server tests that is long enough'
 const now = Date.UTC(2026, 0, 1)
 
-/** They frame the message, or name its host, which is in the URL already. */
+/** These headers frame the message, or name its host, which is already in the URL. */
 const ofMessage = new Set(['content-length', 'host', 'trailer', 'transfer-encoding'])
 
 /** Two instances give equal responses, because clock and randomness stand still. */

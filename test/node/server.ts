@@ -9,7 +9,7 @@ import Credentials from '../../src/providers/credentials.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import { openAgent } from '../support/browser-agent.ts'
 
-/** Somebody whose PIN is 1234 can sign in. */
+/** An application in which anyone who knows the PIN 1234 can sign in. */
 export function createTestAuth(config: Partial<AuthConfig> = {}): AuthBase {
   return createAuth({
     secret: 'a secret for the server tests that is long enough',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { spread } from '../support/spread.ts'
 import { admitted, createStage, ending, issuer, resolve, type Stage, signIn } from './stage.ts'
 
@@ -76,6 +76,16 @@ describe('client authentication', () => {
         exp: now + 60,
       })
       expect(sent(stage)?.headers.has('authorization')).toBe(false)
+    }
+  })
+
+  it('WIR-038 dates no assertion in the future while a clock of the configuration stands still', async () => {
+    let time = Date.now()
+    const systemClock = vi.spyOn(Date, 'now').mockImplementation(() => (time += 1000))
+    try {
+      admitted(await signIn(stageFor('client_secret_jwt')))
+    } finally {
+      systemClock.mockRestore()
     }
   })
 

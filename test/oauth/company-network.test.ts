@@ -77,7 +77,7 @@ describe('a provider inside a company network', () => {
   })
 
   it('is reached through HTTPS_PROXY with NODE_USE_ENV_PROXY', async () => {
-    // Only the proxy leads there: nothing listens on this port.
+    // The provider can be reached only through the proxy: nothing listens on this port.
     const host = `localhost:${await findFreePort()}`
     const issuer = `https://${host}`
     const environment = {

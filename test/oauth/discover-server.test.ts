@@ -255,7 +255,7 @@ describe('the cache', () => {
       const metadata = { [member]: url }
       const reading = { idToken: false }
       expect(await discover(createStage({ idp: { metadata }, provider: reading }), need)).toBe('insecure-url')
-      // It may be used later in the same flow.
+      // The same flow may use it later.
       expect(await discover(createStage({ idp: { metadata }, provider: reading }), 'authorization')).toBe(
         'insecure-url',
       )

@@ -351,7 +351,7 @@ describe('the claims of a JWT', () => {
             ? new Response(jwt, { headers: { 'content-type': 'application/jwt' } })
             : idp.fetch(input, init),
       })
-      // The signature, which is invalid, is verified after that.
+      // The invalid signature is verified only afterwards.
       const reason = expected === 'refused' ? 'userinfo-refused' : 'signature-invalid'
       expect(ending(await signIn(stage))).toBe(`profile: ${reason}`)
     }

@@ -29,8 +29,8 @@ function createNetStage(provider: Record<string, unknown> = {}): Stage {
 }
 
 /**
- * Responses that are cancelled half-way come by injection: undici fails an assertion outside of any test when a body on
- * a mocked socket is cancelled.
+ * Responses that are cancelled half-way are injected: undici fails an assertion outside any test when a body on a
+ * mocked socket is cancelled.
  */
 const givenUp: readonly TransportFault[] = ['hang', 'slow', 'oversize']
 

@@ -13,7 +13,7 @@ function open(send: typeof fetch, provider: Partial<Parameters<typeof outboundFe
   return { platform, send: outboundFetch({ ...plain, ...provider }, { platform, version: '1.2.3' }) }
 }
 
-/** A body of chunks of one size, as many as are read, which it counts. */
+/** A body of chunks of one size, which counts the chunks that are read. */
 function bodyOf(
   chunks: number,
   size: number,
@@ -241,7 +241,7 @@ describe('the limits of JSON', () => {
     expect(await (await answer(members(2000))).json()).toBeTypeOf('object')
     expect((await failure(answer(members(2001)))).message).toMatch('more than 2000 members')
     expect((await failure(answer(`[${'0,'.repeat(20_001)}0]`))).message).toMatch('more than 20000 values')
-    // Text that is not JSON has brackets too.
+    // Text that is not JSON may contain brackets as well.
     const page = `<p>${nest(100)}</p>`
     expect(await (await answer(page)).text()).toBe(page)
   })

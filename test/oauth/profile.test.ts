@@ -273,7 +273,7 @@ describe('the account and user of a profile', () => {
       const mapped = await deriveUser(resolve({ profile }), chosen, {}, help)
       expect(mapped).toMatchObject({ failed: { reason: 'profile.unusable' } })
     }
-    // The text next to the number is exact. The ids of some services are that long.
+    // The string next to the number is exact. Some services have ids of this length.
     const raw: Record<string, unknown> = { id: near[0], id_str: '1755555555555555328', limit: 2 ** 60 }
     raw.self = raw
     const exact = await deriveUser(

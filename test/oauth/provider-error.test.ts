@@ -145,7 +145,7 @@ describe('the log of a sign-in', () => {
 describe('a value in a message', () => {
   it('IL-09 is shown on one line, without invisible characters', () => {
     expect(show('a\n\u009b1m\u202e\u2028\u007f')).toBe(String.raw`"a\n\u{9b}1m\u{202e}\u{2028}\u{7f}"`)
-    // The first half of a character at the end.
+    // The text ends with the first half of a character.
     expect(show('😀'.repeat(100))).not.toMatch(/\p{Cs}/u)
     expect(show('x'.repeat(200))).toHaveLength(121)
   })

@@ -229,6 +229,14 @@ describe('the signature of an id_token', () => {
     expect(ending(await signIn(createStage({ provider })))).toBe('exchange: claims.invalid')
   })
 
+  it('OI-06 is rejected if the provider signed it with the key for an algorithm that was not agreed on', async () => {
+    const registered = { provider: { client: { id_token_signed_response_alg: 'RS256' } } }
+    const listed = { idp: { metadata: { id_token_signing_alg_values_supported: ['RS256'] } } }
+    for (const options of [registered, listed])
+      expect(await endingUnder('alg-unregistered', createStage(options))).toBe('exchange: claims.invalid')
+    expect(await endingUnder('alg-unregistered', createStage())).toBe('admitted')
+  })
+
   it('DEC-09c cannot be HS256 without a secret', async () => {
     const client = { id_token_signed_response_alg: 'HS256', token_endpoint_auth_method: 'none' }
     const options = { idp: { alg: 'HS256' }, client: { method: 'none' } } as const

@@ -6,8 +6,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createAuth } from '../../src/instance/create-auth.ts'
 import type { OIDCConfig } from '../../src/types/provider.ts'
+import { platform } from '../../src/types/symbols.ts'
 import { csrfOf, sessionOf } from '../support/app.ts'
 import { openAgent } from '../support/browser-agent.ts'
+import { ownFetch } from '../support/free-port.ts'
 
 const origin = 'http://localhost:3000'
 const key = { provider: 'idp', providerAccountId: 'ada' }
@@ -98,6 +100,7 @@ async function openSite(answers: Answers, options: Partial<OIDCConfig> = {}) {
     trustHost: true,
     adapter,
     session: { strategy: 'jwt' },
+    [platform]: { fetch: ownFetch() },
     logger: { error: (error) => void errors.push(error), warn() {}, debug() {} },
     providers: [
       {

@@ -28,7 +28,7 @@ describe('the back-channel logout of a real OpenID provider', () => {
     return visitor
   }
 
-  /** Signs the browser out at the provider, without a request to the site. */
+  /** Signs the browser out at the provider without a request to the site. */
   async function signOutThere(visitor: Visitor): Promise<void> {
     const page = await (await visitor.send(`${stage.issuer}/session/end`)).text()
     const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? []

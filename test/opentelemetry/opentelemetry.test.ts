@@ -194,7 +194,7 @@ describe('withOpenTelemetry', () => {
     expect(devtools.runs()).toMatchObject([{ flow: 'session', state: 'anonymous', ending: 'success' }])
     const agent = openAgent(origin, auth.handler)
     await signIn(app, agent)
-    // The session cookie alone, which the tracer of devtools gets at the end of a run, binds this request.
+    // Only the session cookie binds this request. The tracer of devtools gets that cookie at the end of a run.
     agent.forget('__Host-authjs.csrf-token')
     await agent.send('/auth/session')
     const [session, , start] = devtools.runs()

@@ -1,6 +1,6 @@
 import { runCommand } from './command.ts'
 
-/** Requests the metadata of the testing kit's identity provider through the `fetch` that msw replaces. */
+/** Requests the metadata of the testing kit's identity provider with the `fetch` that msw has patched. */
 const program = `
 import assert from 'node:assert/strict'
 import { mockIdentityProvider } from 'authmachine-conformance/testing'

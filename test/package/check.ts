@@ -74,7 +74,7 @@ const steps: readonly (readonly [string, () => unknown])[] = [
   ['compiles without the DOM library, from TypeScript 5.4 to 7', compileWithoutDom],
 ]
 
-/** The releases of TypeScript beside the one of this repository, each with another way to resolve modules. */
+/** The releases of TypeScript beside the one that this repository uses, each with another way to resolve modules. */
 const compilers = [
   { version: '5.4.5', module: 'esnext', moduleResolution: 'bundler' },
   { version: '7.0.2', module: 'node16', moduleResolution: 'node16' },
@@ -167,7 +167,7 @@ function compileWithoutCharts(): void {
 function compileWithoutDom(): void {
   installPackage(consumer, pinned('@types/node'))
   for (const { version, ...resolution } of compilers) {
-    // Not beside packages that demand another release.
+    // These packages demand another release.
     const folder = join(scratch, `typescript-${version}`)
     mkdirSync(folder)
     writeFileSync(join(folder, 'package.json'), '{}')

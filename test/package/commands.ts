@@ -29,8 +29,8 @@ interface Expected {
 }
 
 /**
- * Tries the commands as a new user does right after installing: those that the guides run by `npx`, and the others by
- * Node, which is faster.
+ * Tries the commands as a new user does right after installing. Commands that the guides run with `npx` are run with
+ * `npx`. The others are run with Node, which is faster.
  */
 export function tryCommands(directory: string, node: string, command: string): void {
   const run = (file: string, args: readonly string[], { code, says }: Expected): string => {

@@ -1,7 +1,7 @@
 /** The maximum unpacked size of the library in bytes. */
 export const limit = 2_800_000
 
-/** Whether the library is larger than allowed. An unknown size is. */
+/** Whether the library is larger than allowed. An unknown size counts as too large. */
 export function isTooLarge(unpackedSize: number): boolean {
   return !(unpackedSize <= limit)
 }

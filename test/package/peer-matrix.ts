@@ -1,7 +1,7 @@
 /**
  * Resolves the dependencies of applications together with our packages, without installing anything and without
- * `--legacy-peer-deps` or `--force`. A conflict without our packages says nothing about them: such a row must be marked
- * as conflicting alone.
+ * `--legacy-peer-deps` or `--force`. If the dependencies of a row conflict even without our packages, it says nothing
+ * about ours and must set `conflictsAlone`.
  */
 import { execFile } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,11 +18,14 @@ interface Manifest {
   readonly overrides?: Dependencies
 }
 
-/** The result of a row: undefined if npm resolves it, else npm's output. */
+/** The results of a row. Each is npm's output if npm refuses the dependencies, and undefined if it resolves them. */
 interface Row {
   readonly name: string
+  /** With our packages. */
   readonly plain: string | undefined
+  /** With our library in place of @auth/core. */
   readonly override: string | undefined
+  /** Without our packages. Tried if one of the other resolutions fails, or if the row sets `conflictsAlone`. */
   readonly alone: string | undefined
 }
 
@@ -30,7 +33,10 @@ interface Row {
 const LANES = 3
 const LIBRARY = 'authmachine'
 
-/** @returns a table of the results. @throws Error with that table, unless npm resolves every row */
+/**
+ * @returns a table of the results
+ * @throws Error with that table if npm refuses a row without `conflictsAlone`, or if a row sets it without need
+ */
 export async function checkPeerMatrix(
   directory: string,
   tarballs: Tarballs,
@@ -59,13 +65,16 @@ async function tryCombination(
   const ours = Object.fromEntries(Object.entries(tarballs).map(([each, path]) => [each, `file:${path}`]))
   const core = { '@auth/core': `file:${tarballs[LIBRARY]}` }
   const overrides = { '@auth/core': '$@auth/core' }
-  // If nothing in the row depends on @auth/core, one resolution covers both cases.
-  const isApart = Object.keys(dependencies).some((each) => /auth/.test(each))
+  // Packages with `auth` in their names may depend on @auth/core, so they need a resolution with ours in its place and
+  // another one beside ours. For all other rows, one resolution covers both cases.
+  const mayNeedCore = Object.keys(dependencies).some((each) => /auth/.test(each))
   const override = await resolve(directory, {
-    dependencies: { ...dependencies, ...(isApart ? {} : ours), ...core },
+    dependencies: { ...dependencies, ...(mayNeedCore ? {} : ours), ...core },
     overrides,
   })
-  const plain = isApart ? await resolve(directory, { dependencies: { ...dependencies, ...ours } }) : override
+  const plain = mayNeedCore
+    ? await resolve(directory, { dependencies: { ...dependencies, ...ours } })
+    : override
   const isRefused = plain !== undefined || override !== undefined
   const alone = isRefused || conflictsAlone ? await resolve(directory, { dependencies }) : undefined
   return { name, plain, override, alone }

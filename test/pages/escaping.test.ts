@@ -31,7 +31,7 @@ const hostile = fc
     { minLength: 1, maxLength: 4 },
   )
   .map((parts) => parts.join(''))
-  // White space alone breaks out of nothing, and a name of it has no letter, so the page has another shape.
+  // White space alone breaks out of nothing. A name of white space has no letter, so its page has another shape.
   .filter((text) => text.trim() !== '')
 
 interface Values {

@@ -25,7 +25,7 @@ export function readHtml(html: string): Piece[] {
   return pieces
 }
 
-/** All elements of that name, or all elements. */
+/** All elements with that name. Without a name, all elements. */
 export function findAll(html: string, name?: string): ReadonlyMap<string, string>[] {
   return readHtml(html).flatMap((piece) =>
     typeof piece === 'object' && (name === undefined || piece.tag === name) ? [piece.attributes] : [],

@@ -129,7 +129,7 @@ const signInErrors = 'Signin OAuthAccountNotLinked EmailSignInError CredentialsS
   .split(' ')
   .map((error): SignInPage => ({ ...signInPage, error, providers: ownProviders }))
 
-/** Each built-in page in each of its states. Together they show every text. */
+/** Each built-in page in each of its states. Together, the pages show every text. */
 export const everyPage: readonly Page[] = [
   ...pages,
   ...signInErrors,

@@ -5,7 +5,7 @@ export type Corpus = Record<string, Record<string, string>>
 
 const path = new URL('corpus.json', import.meta.url)
 
-/** The inputs that earlier runs found: the shortest for each outcome, and every failed one. */
+/** The inputs that earlier runs found: the shortest for each outcome, and every input that failed. */
 export function readCorpus(): Corpus {
   return JSON.parse(readFileSync(path, 'utf8')) as Corpus
 }

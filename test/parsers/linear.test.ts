@@ -5,10 +5,15 @@ import { type Target, targets } from './targets.ts'
 
 /** Characters: within the limits of a URL, and three doublings later, within those of a body. */
 const [short, long] = [8000, 64_000]
-/** Milliseconds. Faster parsing is too short to compare, and quadratic parsing of a long input is not as fast. */
+/**
+ * Milliseconds. Shorter times are too short to compare, and quadratic parsing of a long input takes longer than this.
+ */
 const measurable = 4
 
-/** Long inputs that repeat one piece of the syntax, alone, after a valid input, before one, and between two. */
+/**
+ * Long inputs that repeat one piece of the syntax: alone, after a valid input, before a valid input, and between two
+ * valid inputs.
+ */
 function* craft({ seeds: [seed = ''], words }: Target): Generator<(size: number) => string> {
   for (const word of words) {
     const fill = (size: number) => word.repeat(Math.ceil(size / word.length)).slice(0, size)
@@ -25,7 +30,10 @@ async function measure(run: Target['run'], input: string): Promise<number> {
   return performance.now() - start
 }
 
-/** The growth of the time for each doubling. Measured again while it looks too high: other programs cost time, too. */
+/**
+ * The growth of the time for each doubling. Measured again while it looks too high, because other programs use the
+ * processor as well.
+ */
 async function growth(run: Target['run'], input: (size: number) => string): Promise<number> {
   const best = { short: Infinity, long: Infinity }
   const found = () => Math.cbrt(best.long / best.short)

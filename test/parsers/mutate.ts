@@ -9,7 +9,7 @@ type Change =
 
 const place = fc.nat(1000)
 
-/** Valid inputs of a parser, and saved ones, with pieces of its syntax inserted, removed, repeated and crossed over. */
+/** Valid and saved inputs of a parser, with pieces of its syntax inserted, removed, repeated and crossed over. */
 export function mutated({ seeds, words }: Target, remembered: readonly string[]): fc.Arbitrary<string> {
   const starts = [...seeds, ...remembered]
   const start = fc.constantFrom(...starts)

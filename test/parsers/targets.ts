@@ -114,7 +114,7 @@ const [cbcKey, gcmKey] = [64, 32].map((length) => {
   const info = `Auth.js Generated Encryption Key (${name})`
   return new Uint8Array(hkdfSync('sha256', parserSecret, name, info, length))
 })
-/** A token of this text, which need not be claims, as a holder of the secret would encrypt it. */
+/** A token with this text, encrypted as a holder of the secret would. The text need not be claims. */
 const sealText = (text: string, isLegacy: boolean) =>
   new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: 'dir', enc: isLegacy ? 'A256GCM' : 'A256CBC-HS512' })

@@ -42,7 +42,10 @@ function listLoaded(program: string): { readonly own: string[]; readonly package
   }
 }
 
-/** Returns the files that a bundle of an entry contains: with what they import later, which middleware cannot load. */
+/**
+ * Returns the files that a bundle of an entry contains, including those that are imported later. Middleware cannot load
+ * files later.
+ */
 function listBundled(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return seen
   seen.add(file)
@@ -93,7 +96,7 @@ describe('the built package', () => {
       if (response.status !== 200) throw new Error('Expected status 200, got ' + response.status)`)
     expect(own.length).toBeLessThanOrEqual(loaded.built)
     expect(packages).toEqual(['cookie'])
-    // One other character, and V8 stores the whole file with two bytes for each.
+    // A single other character makes V8 store the whole file with two bytes for each character.
     for (const url of own) expect(readFileSync(new URL(url), 'utf8')).toMatch(/^[\t\n -~]*$/)
   })
 

@@ -1,6 +1,6 @@
 /**
  * Prints, as JSON, the countable costs of each kind of request, which do not depend on the machine. Runs in a separate
- * process on the unmodified sources, since a test runner creates promises and loads modules too.
+ * process on the unmodified sources, since a test runner creates promises and loads modules as well.
  */
 import { createHook } from 'node:async_hooks'
 import { registerHooks } from 'node:module'
@@ -42,7 +42,7 @@ const hook = createHook({
   init(_id, type) {
     if (type === 'PROMISE') counts.promises++
     else if (type === 'Timeout') counts.timers++
-    // Random bytes, although getRandomValues is synchronous.
+    // Counts random bytes as well, although getRandomValues is synchronous.
     else if (type === 'RANDOMBYTESREQUEST') counts.draws++
     else if (type.endsWith('REQUEST') && !others.includes(type)) counts.jobs++
   },
@@ -115,7 +115,7 @@ const requests: Readonly<Record<string, () => unknown>> = {
   },
 }
 
-/** Not the first run, which loads modules and signs users up. */
+/** Leaves out the first run, which loads modules and signs users up. */
 async function count(run: () => unknown): Promise<Counts> {
   await run()
   await run()

@@ -9,7 +9,7 @@ interface Counted {
 }
 
 /**
- * Runs on the Node of the development dependencies, whatever Node runs the tests: others create other internal
+ * Runs on the Node of the development dependencies, whatever Node runs the tests: other versions create other internal
  * promises.
  */
 const node = fileURLToPath(new URL('../../node_modules/node/bin/node', import.meta.url))

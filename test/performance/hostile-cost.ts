@@ -2,9 +2,9 @@ import type { Hostile, Prepare } from './hostile-input.ts'
 
 /** How much an attack costs. */
 export interface Cost {
-  /** Milliseconds of processor time, of one request. */
+  /** Milliseconds of processor time that one request takes. */
   readonly attack: number
-  /** How many times as much as a well-formed request of the same size. */
+  /** That time, divided by the time of a well-formed request of the same size. */
   readonly ratio: number
 }
 

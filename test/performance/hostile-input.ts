@@ -6,9 +6,9 @@ export interface Hostile {
   readonly plain: Prepare
 }
 
-/** Builds the input, whose cost is the client's, and returns what the library does with it. */
+/** Builds the input, and returns what the library does with it. The client bears the cost of building. */
 export type Prepare = () => () => unknown
-/** The plain input of a parser, and the hostile ones by name. */
+/** The plain input of a parser, and the hostile inputs by name. */
 export type Inputs = readonly [plain: Prepare, attacks: Readonly<Record<string, Prepare>>]
 
 export const silent = { error() {}, warn() {}, debug() {} }

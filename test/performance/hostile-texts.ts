@@ -48,7 +48,7 @@ const longTexts: typeof texts = {
 /** The bytes of a body. */
 const size = 60_000
 
-/** As many bytes as a body has, and about as many as the limits of passwords, names, addresses and codes allow. */
+/** The number of bytes of a body, and roughly those that the limits of passwords, names, addresses and codes allow. */
 const sizes = { '': size, '3000 bytes of ': 3000, '1000 bytes of ': 1000, '120 bytes of ': 120 }
 
 type Send = (text: string) => Prepare

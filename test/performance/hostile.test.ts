@@ -80,7 +80,8 @@ async function countWork(run: () => unknown): Promise<Work> {
 }
 
 /**
- * The additional work that an attack may cause, beyond three times that of a well-formed input. Error messages differ.
+ * The work that an attack may cause in addition to three times the work of a well-formed input, because error messages
+ * differ.
  */
 const allowance = 60_000
 const hostile = await openHostile()
@@ -89,7 +90,7 @@ describe('a hostile input', () => {
   it.each(hostile)(
     'LM-11 $parser, $name: causes no more work than a well-formed one',
     async ({ attack, plain }) => {
-      // Not the first run, which loads modules.
+      // The first run loads modules, so it does not count.
       await plain()()
       const usual = await countWork(plain())
       const work = await countWork(attack())

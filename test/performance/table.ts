@@ -4,7 +4,7 @@ export interface Cost {
   readonly jobs: number
   /** Calls of the random generator, several microseconds each. */
   readonly draws?: number
-  /** Those of the library and of the runtime. */
+  /** Promises of the library and of the runtime. */
   readonly promises: number
   /** Deadlines: of each step that waits, each call of the provider, and the body of a POST. */
   readonly timers: number
@@ -116,9 +116,12 @@ export const costs: Readonly<Record<string, Cost>> = {
 
 /** The modules that a process has loaded after its first session request. */
 export const loaded = {
-  /** Files of `src`, `machines` and `spec`, at most: growth by a few is growth, by dozens a page or a ceremony too early. */
+  /**
+   * The most files of `src`, `machines` and `spec`. A few more are normal growth; dozens more mean that a page or a
+   * ceremony is loaded too early.
+   */
   own: 96,
-  /** Files of the build, at most. Each costs a cold start a part of a millisecond. */
+  /** The most files of the build. Each file adds a fraction of a millisecond to a cold start. */
   built: 4,
   /** Kilobytes of the entry for middleware, with all that it can load and with XState, readable and after gzip. */
   edge: 76,

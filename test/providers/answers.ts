@@ -1,15 +1,15 @@
 /** An account at a provider, and the user that the library derives from it. */
 export interface Answer {
   /**
-   * The response of the userinfo endpoint, or the claims of the id_token besides `sub`; as documented, or in that
-   * shape.
+   * The response of the userinfo endpoint, or the claims of the id_token besides `sub`, as in the documentation or in
+   * the documented shape.
    */
   readonly answer: Readonly<Record<string, unknown>>
   /** Id, name, address and picture. */
   readonly user: readonly [id: string, name: string | null, email: string | null, image: string | null]
-  /** The response of the token endpoint if it differs from RFC 6749; for OpenID servers, besides the id_token. */
+  /** The response of the token endpoint if it differs from RFC 6749. For OpenID servers, without the id_token. */
   readonly tokens?: Readonly<Record<string, unknown>>
-  /** The preset's `email_verified`, if its provider has its own claim for it. */
+  /** The preset's `email_verified`, if its provider has another claim for it. */
   readonly verified?: boolean
 }
 

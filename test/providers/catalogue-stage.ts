@@ -142,7 +142,7 @@ function openServer(
       const headers = fact.module === 'fusionauth' ? { 'www-authenticate': 'Bearer' } : undefined
       return Response.json({ ...body, ...tokens }, { headers })
     },
-    // Apple returns an id_token for any scope.
+    // Apple returns an id_token whatever the scope.
     authorize: (url) => idp.authorize(aim(url).replace(/scope=name.email/, 'scope=openid')),
   }
 }

@@ -171,10 +171,10 @@ describe('a preset', () => {
   })
 })
 
-/** Presets that throw without a server, as those of the ecosystem do. */
+/** Presets that throw without a server, as they do in the ecosystem. */
 const needsServer = ['email', 'nodemailer']
 
-/** OAuth servers that send an issuer. The OpenID servers of these tests all do. */
+/** OAuth servers that send an issuer. All OpenID servers of these tests send it. */
 const namesItself = ['github', 'gitlab']
 
 interface Given {
@@ -220,7 +220,7 @@ function expected(fact: Fact): Record<string, unknown> {
   }
 }
 
-/** Parameters that every request has, or that have no effect. */
+/** Parameters that are part of every request or have no effect. */
 const common = ['client_id', 'response_type', 'redirect_uri']
 
 function partsOf(name: string, endpoint: FactualEndpoint | undefined): Record<string, unknown> {

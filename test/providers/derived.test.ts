@@ -25,7 +25,7 @@ function resolve(provider: Provider): OAuthSettings {
   return settings
 }
 
-/** Resolves a provider with environment variables. Takes the result of its factory, or the factory itself. */
+/** Resolves a provider with environment variables. The provider is a factory or the result of one. */
 function inEnvironment(environment: Record<string, string>, provider: Provider): OAuthSettings {
   const config = { providers: [provider] }
   setEnvDefaults(environment, config)

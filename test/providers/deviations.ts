@@ -14,7 +14,7 @@ export const deviations: Readonly<Record<string, Readonly<Record<string, unknown
     authorizationParams: { scope: 'instagram_business_basic' },
     userinfoParams: { fields: 'id,username,account_type,name,profile_picture_url' },
   },
-  // The ecosystem has none.
+  // The ecosystem's preset lacks it.
   netsuite: { userinfo: 'https://1234567-sb1.restlets.example/user' },
   notion: { userinfo: 'https://api.notion.com/v1/users/me' },
   // The ecosystem has none that passes its own check.

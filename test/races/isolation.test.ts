@@ -107,7 +107,7 @@ describe('two sites in one process', () => {
   })
 })
 
-/** Providers that share a fetch: two tenants of a host with their own keys, and one more host. */
+/** Providers that share a fetch: two tenants of one host, each with separate keys, and another host. */
 function openProviders() {
   const issuers = ['https://idp.test/one', 'https://idp.test/two', 'https://other.test']
   const idps = issuers.map((issuer, n) =>
@@ -164,7 +164,7 @@ describe('providers of one process', () => {
           }
           for (const [n, idp] of idps.entries()) {
             expect(idp.requestsTo('unknown')).toEqual([])
-            // No provider got another one's response, and each document was fetched once.
+            // No provider got a response meant for another, and each document was fetched once.
             const visitors = chosen.filter((each) => each === n).length
             expect(idp.requestsTo('token')).toHaveLength(visitors)
             expect(idp.requestsTo('jwks').length).toBe(visitors > 0 ? 1 : 0)

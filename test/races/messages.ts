@@ -22,7 +22,7 @@ export type Message =
       readonly kind: 'request'
       readonly id: number
       readonly request: Packed
-      /** In milliseconds. Without it, the clock of the system counts. */
+      /** In milliseconds. Without it, the process uses the clock of the system. */
       readonly time?: number | undefined
     }
   | { readonly kind: 'fetch'; readonly id: number; readonly request: Packed }

@@ -208,7 +208,7 @@ describe('concurrent requests in one process, on a store without unique keys or 
   })
 
   it('WA-05 sign in once with one signature, also across processes whose store compares and sets', async () => {
-    // Each request reads the counter twice. None stores a counter before all have read the old one.
+    // Each request reads the counter twice. No request stores a counter before all have read the old value.
     const wrap = orderedStore({
       'updateAuthenticatorCounter#1': 'getAuthenticator#8',
       'updateAuthenticatorCounter#2': 'getAuthenticator#8',

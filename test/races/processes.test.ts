@@ -22,7 +22,7 @@ const idp = createIdp({
     { sub: 'nobody', claims: { name: 'Without an address' } },
   ],
 })
-/** Refresh tokens that the provider received. It accepts each once. */
+/** Refresh tokens that the provider received. It accepts each token once. */
 const refreshed: string[] = []
 
 const answerRefresh: typeof fetch = async (input, init) => {
@@ -222,7 +222,7 @@ for (const { name, open, reason } of stores)
           )
         const stale = { state: 'stale', accessToken: 'access 0' }
         const current = { state: 'current', accessToken: 'access 1' }
-        // On a slow machine some may stop waiting, but none gets a third result.
+        // On a slow machine some requests may stop waiting, but no request gets a third result.
         for (const given of await askAll())
           expect([expect.objectContaining(current), expect.objectContaining(stale)]).toContainEqual(given)
         for (const given of await askAll()) expect(given).toMatchObject(current)

@@ -21,7 +21,7 @@ interface ProcessOptions {
   /** The program in this folder. @default 'process.ts' */
   readonly program?: string
   readonly argument?: string
-  /** The clock of all processes. @default that of the system */
+  /** The clock of all processes. @default the clock of the system */
   readonly now?: () => number
   /** Gets every message of the processes. */
   readonly hear?: (message: Message) => void

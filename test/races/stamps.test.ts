@@ -51,7 +51,7 @@ describe('two processes with one PostgreSQL', () => {
   const enter = (agent: Agent, password = old) => post(agent, 'callback', { email, password })
 
   interface Change {
-    /** How many requests then wait to store a session. A reset stores one, too. */
+    /** How many requests then wait to store a session. A reset also stores a session. */
     readonly waiting: 1 | 2
     readonly change: (owner: Agent) => Promise<unknown>
   }
@@ -81,7 +81,7 @@ describe('two processes with one PostgreSQL', () => {
     },
   }
 
-  /** Lets no session be stored until the returned function is called. Everything else continues. */
+  /** Delays every write of a session until the returned function is called. Everything else continues. */
   async function holdSessions() {
     const client = await pool.connect()
     await client.query('begin')

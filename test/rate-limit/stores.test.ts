@@ -63,10 +63,11 @@ function judge(name: string, open: () => Promise<Opened>): void {
   })
 
   it('RL-03 allows attempts again when the window ends', async () => {
-    const { rateLimit } = create('window', 1)
+    const { rateLimit } = create('window', 2)
     for (let n = 0; n < 7; n++) expect(await rateLimit(link('ada@example.com'))).toBe(true)
-    expect(await rateLimit(link('ada@example.com'))).toEqual({ retryAfter: 1 })
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    const refusal = await rateLimit(link('ada@example.com'))
+    expect([{ retryAfter: 1 }, { retryAfter: 2 }]).toContainEqual(refusal)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
     expect(await rateLimit(link('ada@example.com'))).toBe(true)
     expect(errors).toEqual([])
   })
@@ -110,14 +111,19 @@ describe.skipIf(reason)(`rate limits on Redis${reason ? ` (skipped: ${reason})` 
   }, 60_000)
   afterAll(() => server?.stop())
 
-  describe.each(Object.entries({ ...openers, ...openersOfTypes }))('with %s', (name, connect) => {
+  const clients = Object.entries({ ...openers, ...openersOfTypes })
+  describe.each(clients)('with %s', (name, connect) => {
     judge(name, async () => {
       const { client, send, close } = await connect(started().path)
       const keys = async () => (await send('KEYS', '*')) as string[]
       return { store: { type: 'redis', client }, keys, close }
     })
+  })
 
-    it('RL-05 count in memory while the server is down', async () => {
+  // Each call waits for a second.
+  it.concurrent.each(clients)(
+    'RL-05 with %s, count in memory while the server is down',
+    async (_, connect) => {
       const own = await startRedis()
       const { client, close } = await connect(own.path)
       const errors: Error[] = []
@@ -136,8 +142,8 @@ describe.skipIf(reason)(`rate limits on Redis${reason ? ` (skipped: ${reason})` 
       expect(errors).toHaveLength(4)
       expect(await rateLimit(password('ada'))).toBe(true)
       close()
-    })
-  })
+    },
+  )
 
   it('RL-03 four processes with one server do not exceed the limit', async () => {
     const allowed = await countInProcesses(4, started().url, 50)
@@ -225,7 +231,7 @@ describe('rate limits on a store that does not respond', () => {
     const before = Date.now()
     expect(await rateLimit(link('ada@example.com'))).toBe(true)
     expect(Date.now() - before).toBeGreaterThanOrEqual(990)
-    expect(Date.now() - before).toBeLessThan(3000)
+    expect(Date.now() - before).toBeLessThan(15_000)
     expect(errors).toEqual(['The store of the rate limits did not respond within a second'])
   })
 })

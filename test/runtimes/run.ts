@@ -62,7 +62,7 @@ async function tryOn(runtime: Runtime): Promise<Found | undefined> {
 /** Runtimes without Node modules. */
 const edges: ReadonlySet<string> = new Set(['Edge VM', 'workerd'])
 
-/** Edge workers have no `node:crypto`, and all others do, so that both token engines run. */
+/** Edge workers have no `node:crypto`, and all other runtimes have it, so both token engines run. */
 function judge({ name }: Runtime, version: string, { results, hasNodeCrypto }: Found): void {
   for (const { name: check, failure } of results) if (failure) complain(name, `${check}\n${failure}`)
   if (hasNodeCrypto === edges.has(name))

@@ -32,7 +32,7 @@ export const runtimes: readonly Runtime[] = [
     name: 'Deno',
     command: `${packages}.bin/deno`,
     says: /^deno \d/,
-    // It may read the packages and its environment, but has no network and no writable files.
+    // The program may read the packages and its environment, but has no network and no writable files.
     run: runProgram('run', '--no-prompt', '--node-modules-dir=manual', '--allow-read=.', '--allow-env'),
   },
   { name: 'Bun', command: `${packages}.bin/bun`, says: /^\d/, run: runProgram('--no-install') },

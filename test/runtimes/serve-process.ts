@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 /** A running server. */
 export interface Served {
   readonly port: number
-  /** What it has printed, apart from its port. */
+  /** The output so far, apart from the port. */
   readonly printed: () => string
   readonly end: () => Promise<void>
 }

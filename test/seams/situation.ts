@@ -30,7 +30,7 @@ export interface Situation {
   readonly play: (stage: Stage) => Call | Promise<Call>
 }
 
-/** The outcome of a request, in the same words for equal outcomes of both libraries. */
+/** The outcome of a request. Equal outcomes of the two libraries are described in the same words. */
 export interface Ending {
   /** With `raw`, as a server action sees it. */
   readonly raw: string
@@ -135,7 +135,10 @@ function writeBody(body: unknown): string {
   return typeof body === 'string' ? `the string ${body}` : JSON.stringify(body)
 }
 
-/** Shortens own URLs to the path, others to the origin and path, and removes values that differ between runs. */
+/**
+ * Shortens URLs of the site to the path and other URLs to the origin and path, and removes values that differ between
+ * runs.
+ */
 function shorten(target: string): string {
   const url = new URL(target, origin)
   if (!/\.app\.test$|^app\.test$|^proxy\.test$/.test(url.hostname)) return `${url.origin}${url.pathname}`

@@ -36,7 +36,7 @@ describe('the audience of session tokens', () => {
     const req = new Request(origin, { headers: { cookie: `${sessionCookie}=${heldSession(agent)}` } })
     const ask = (audience?: string) =>
       getToken({ req, secret, secureCookie: true, ...(audience !== undefined && { audience }) })
-    // Another secret than the application's.
+    // A secret other than the application's.
     expect(await ask('shop')).toBeNull()
     const own = { req, secret: app.config.secret ?? '', secureCookie: true }
     expect(await getToken(own)).toMatchObject({ name: 'Ada', aud: 'shop' })

@@ -103,7 +103,7 @@ describe('the log', () => {
     expect(await after(59)).toBe(1)
     expect(await after(1)).toBe(2)
     const [, first] = received.filter(([code]) => code === 'legacy-token')
-    // Thirty days after the first of January, and a minute.
+    // Thirty days and a minute after the first of January.
     expect(first?.[1]).toContain("set `jwt.acceptLegacyTokens` to `new Date('2030-02-01')`")
     app.clock.advance(60)
     await read(app, await seal(start + 60 * day * 1000))

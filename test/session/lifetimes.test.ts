@@ -18,7 +18,7 @@ const age = (longest: number) => fc.integer({ min: 1, max: longest * 4 }).map((q
 
 const accesses = fc.array(
   fc.record({
-    /** Waits until a moment of change, give or take a millisecond, or for any time. */
+    /** Waits until a moment of change, give or take a millisecond, or for an arbitrary time. */
     until: fc.constantFrom('now', 'due', 'over', 'whenever'),
     offset: fc.constantFrom(-1, 0, 1),
     share: fc.double({ min: 0, max: 1.5, noNaN: true }),

@@ -13,7 +13,7 @@ import { unreachable } from '../support/watch-store.ts'
 
 const day = 86_400
 
-/** A memory list that records what it is asked. */
+/** A list in memory that records its calls. */
 function watched() {
   const list = memoryRevocations()
   const asked: (readonly string[])[] = []
@@ -187,7 +187,7 @@ describe('revokeSessions with a revocation list', () => {
     await auth.revokeSessions(ada, { except: requestOf(phone) })
     expect(await sessionOf(laptop)).toBeNull()
     for (let n = 0; n < 2; n++) expect(await sessionOf(phone)).not.toBeNull()
-    // What keeps the session must not expire before what ends the others.
+    // The entry that keeps the session must not expire before the one that ends the others.
     expect(added[0]?.seconds).toBeGreaterThan(added[1]?.seconds ?? Infinity)
     app.clock.advance(1)
     await auth.revokeSessions(ada)

@@ -8,7 +8,7 @@ import { spread } from '../support/spread.ts'
 
 type Delay = <T>(answer: T) => Promise<T>
 
-/** A store whose every result waits for its turn. */
+/** A store in which every result waits for its turn. */
 function delayed(store: Adapter, delay: Delay): Adapter {
   const later =
     (run: (...args: never[]) => unknown) =>

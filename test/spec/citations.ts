@@ -4,7 +4,7 @@ const described = /^(Interface|Decision|Wire|Observation|Note)[: ]/
 const section = String.raw`[A-Z]?[\d.]+(?:-[\d.]+)?(?: \([\d-]+\))?`
 const sections = String.raw`§${section}(?:, §${section})*`
 
-/** How public standards, advisories and issues are cited; a reader finds each by its name. */
+/** How public standards, advisories and issues are cited. A reader can find each by its name. */
 const published: readonly RegExp[] = [
   new RegExp(String.raw`^RFC \d+(?:bis)?(?: ${sections})?$`),
   new RegExp(String.raw`^OIDC (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout) ${sections}$`),
@@ -64,7 +64,7 @@ export function findSource(
   return source && entries.every((entry) => source.entries.has(entry)) ? source : undefined
 }
 
-/** `Wire 5.3: Authorization redirect` is cited as `Wire 5.3`, other headings as they are. */
+/** `Wire 5.3: Authorization redirect` is cited as `Wire 5.3`. Other headings are cited unchanged. */
 function nameOf(heading: string): string {
   return /^(?:Decision|Wire) [\d.]+(?=: )/.exec(heading)?.[0] ?? heading
 }

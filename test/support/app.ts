@@ -35,7 +35,7 @@ export interface AppOptions {
   readonly wrap?: (adapter: Adapter) => Adapter
   readonly flows?: Flows
   /**
-   * Serves each agent as a separate process would: agents share the store and the clock, and do not wait for each
+   * Serves each agent as a separate process would. Agents share the store and the clock, and do not wait for each
    * other.
    * @default false
    */

@@ -1,6 +1,6 @@
 /**
- * Setup of every test file. Files that run in one process share its globals: a file that leaves a global or an
- * environment variable changed fails here, instead of a later file that depends on the order.
+ * Setup of every test file. Files that run in one process share its globals. A file that leaves a global or an
+ * environment variable changed fails here. Otherwise, a later file would fail, depending on the order.
  */
 import { afterAll, expect } from 'vitest'
 

@@ -32,14 +32,17 @@ const list = (name: string, command: string, args: readonly string[], files: rea
 console.log(
   `${changed.length} files differ from ${base.slice(0, 7)}; running ${tests.length} test files for them.`,
 )
-process.exitCode = await runStages([
+process.exitCode = await runStages(
   [
-    [script('typecheck')],
     [
-      ...list('format', 'prettier', ['--check', '--ignore-unknown'], changed),
-      ...list('lint', 'oxlint', ['--type-aware', '--deny-warnings'], sources),
-      ...list('tests', 'vitest', ['run', '--config', 'test/vitest.config.ts', '--project', 'unit'], tests),
+      [script('typecheck')],
+      [
+        ...list('format', 'prettier', ['--check', '--ignore-unknown'], changed),
+        ...list('lint', 'oxlint', ['--type-aware', '--deny-warnings'], sources),
+        ...list('tests', 'vitest', ['run', '--config', 'test/vitest.config.ts', '--project', 'unit'], tests),
+      ],
     ],
   ],
-])
+  'npm run check',
+)
 if (others > 0) console.log(`${others} more test files import what changed: npm test -- unit`)

@@ -6,7 +6,10 @@ import { collect, type Witness } from '../trace/collect.ts'
 
 const top = new URL('../../', import.meta.url)
 
-/** Tests that take seconds each, and together longer than all others. They run only if they change themselves. */
+/**
+ * Tests that take seconds each, and together longer than all other tests. They run only if they were changed
+ * themselves.
+ */
 const slow = [
   'test/adapters/peers',
   'test/cli/migrate',

@@ -15,7 +15,7 @@ export interface AdapterFaults {
   readonly arm: (call?: number, when?: 'before' | 'after') => void
 }
 
-/** An adapter that fails on demand, and otherwise behaves like the original. */
+/** An adapter that fails on demand and otherwise behaves like the original. */
 export function planFaults(): AdapterFaults {
   const calls: string[] = []
   let plan: { readonly call?: number; readonly when: 'before' | 'after' } = { when: 'before' }

@@ -22,8 +22,9 @@ const changes: ReadonlySet<string> = new Set(
 )
 
 /**
- * Finds the variables of modules that hold a changeable object, or one that the module changes, and those of functions that a returned or stored function
- * can change later. A function of the second kind keeps state, so a module that calls it holds what it returns.
+ * Finds the variables of modules that hold a changeable object, or an object that the module changes. Also finds the
+ * variables of functions that a returned or stored function can change later. Such a function keeps state, so a module
+ * that calls it holds what it returns.
  */
 export function findLastingObjects(texts: ReadonlyMap<string, string>): Lasting[] {
   const files = [...texts].map(([path, text]) =>
@@ -85,7 +86,7 @@ function isChangedInFile({ name }: ts.VariableDeclaration, file: ts.SourceFile):
   return isChange(file, false)
 }
 
-/** Tells whether a regular expression is passed to a method, which code of others may have replaced. */
+/** Tells whether a regular expression is passed to a method that other code may have replaced. */
 function isHandedOut({ name, initializer }: ts.VariableDeclaration, file: ts.SourceFile): boolean {
   if (!initializer || !/^(\/|new RegExp\b)/.test(initializer.getText())) return false
   const isPassed = (node: ts.Node): boolean =>

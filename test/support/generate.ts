@@ -5,11 +5,8 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { propertyIndex } from '../conformance/generate-index.ts'
-import { openidModules } from '../conformance/openid-modules.ts'
 import { flows } from '../diagrams/generate.ts'
 import { layouts } from '../diagrams/generate-layouts.ts'
-import { controlTable } from '../mutants/controls/generate-table.ts'
-import { sequenceTable } from '../mutants/sequence-table.ts'
 import { guides } from '../guides/generate.ts'
 import { providerMarks } from '../providers/generate-marks.ts'
 import { providersCatalogue } from '../providers/generate-catalogue.ts'
@@ -28,9 +25,6 @@ const generators: readonly Generator[] = [
   flows,
   layouts,
   propertyIndex,
-  openidModules,
-  controlTable,
-  sequenceTable,
 ]
 
 const top = new URL('../../', import.meta.url)

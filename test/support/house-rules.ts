@@ -28,7 +28,7 @@ export function findImportsByPath(sources: Sources, folder: string, folders: rea
   })
 }
 
-/** A file in no layer would escape the rule above. */
+/** The rule above would not apply to a file in no layer. */
 export function findUnlayeredFiles(sources: Sources, layers: Layers, folder: string): string[] {
   return [...sources.keys()]
     .filter((path) => path.startsWith(folder) && findLayer(path, layers) === undefined)
@@ -123,7 +123,7 @@ export function findPlatformUse(sources: Sources, folder: string, exempt: readon
   })
 }
 
-/** Code that switches the type checker off is in the listed files only, as often as listed. */
+/** Only the listed files contain code that switches the type checker off, and only as often as listed. */
 export function findUnchecked(
   sources: Sources,
   folders: readonly string[],

@@ -49,7 +49,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-mariadb-'))
   try {
     if (isRoot) await chown(folder, nobody, nobody)
-    // A server that starts removes the temporary tables that it finds, also those of another running server.
+    // A server that starts removes all temporary tables that it finds, even those of another running server.
     const data = ['--no-defaults', ...account, `--datadir=${join(folder, 'data')}`, `--tmpdir=${folder}`]
     const fast = ['--auth-root-authentication-method=normal', '--skip-test-db', '--innodb-log-file-size=8M']
     await finish(run('mariadb-install-db', [...data, ...fast]))

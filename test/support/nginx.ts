@@ -42,7 +42,7 @@ export const isNginxMissing = () => !process.env['CI'] && spawnSync('nginx', ['-
 export async function startNginx(targets: readonly number[]) {
   const folder = await mkdtemp(join(tmpdir(), 'authmachine-nginx-'))
   const port = await findFreePort()
-  // The guide's site has the default port, which browsers leave out. This one has another.
+  // The guide's site has the default port, which browsers leave out. This site has another port.
   const args = await configureNginx(folder, port, targets, '$host:$server_port')
   const proxy = spawn('nginx', [...args], { stdio: 'ignore' })
   return {

@@ -3,7 +3,7 @@ import type { AdapterUser } from '../../src/types/adapter.ts'
 import { type App, type AppOptions, csrfOf, type openApp, origin } from './app.ts'
 import type { Agent } from './browser-agent.ts'
 
-/** Parameters that take no time. */
+/** Parameters with which hashing takes almost no time. */
 export const parameters = '$scrypt$ln=4,r=8,p=1'
 export const password = 'correct horse battery staple'
 export const newPassword = 'a new password of mine'

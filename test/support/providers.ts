@@ -17,7 +17,9 @@ export const idp = {
   clientSecret: 'client-secret',
 }
 
-/** Signs in any name with the PIN 1234. Rejects `locked` with its own error code, and others without one. */
+/**
+ * Signs in any name with the PIN 1234. Rejects `locked` with a specific error code, and any other value without a code.
+ */
 export function pinProvider(id?: string): CredentialsConfig {
   return Credentials({
     ...(id !== undefined && { id }),

@@ -22,7 +22,7 @@ const slots = [
   ['10923', '16383'],
 ] as const
 
-/** Starts three primaries without replicas, and waits until each knows the others. */
+/** Starts three primaries without replicas, and waits until each of them knows the others. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const servers = await Promise.all(slots.map(startNode))
   const clients = await Promise.all(servers.map(({ path }) => connect(path)))

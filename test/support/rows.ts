@@ -11,7 +11,7 @@ export interface Rows {
   readonly users: () => AdapterUser[]
   readonly accounts: () => AdapterAccount[]
   readonly sessions: () => AdapterSession[]
-  /** The tokens of links and codes, which the store itself only returns when it deletes them. */
+  /** The tokens of links and codes. The store itself returns them only when it deletes them. */
   readonly tokens: () => VerificationToken[]
 }
 

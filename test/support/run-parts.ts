@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { forecast, recordDuration } from './durations.ts'
 
 /** A named command. */
 export interface Part {
   readonly name: string
   readonly command: string
   readonly args: readonly string[]
+  /** Further environment variables. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 /** The parts of a lane run in sequence; the lanes of a stage run in parallel. */
@@ -16,6 +20,9 @@ interface PartResult {
   readonly seconds: number
 }
 
+/** Node keeps compiled modules. Many tests start processes and threads, which load the same modules. */
+const compileCache = { NODE_COMPILE_CACHE: fileURLToPath(new URL('../../.cache/compiled', import.meta.url)) }
+
 /** A script of package.json as a part. */
 export function script(name: string, ...args: readonly string[]): Part {
   const command = ['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])]
@@ -25,10 +32,12 @@ export function script(name: string, ...args: readonly string[]): Part {
 /**
  * Runs stages in sequence, and prints how long each part took. After a failure no further part starts.
  *
+ * @param command the command whose duration is announced, and recorded if all parts pass
  * @returns the exit code of the first part that failed, else 0
  */
-export async function runStages(stages: readonly Stage[]): Promise<number> {
+export async function runStages(stages: readonly Stage[], command?: string): Promise<number> {
   const startedAt = performance.now()
+  if (command !== undefined) console.log(forecast(command))
   const results: PartResult[] = []
   const hasFailed = () => results.some(({ code }) => code !== 0)
   const runLane = async (lane: readonly Part[], isAlone: boolean) => {
@@ -37,16 +46,19 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
   for (const lanes of stages) await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))
   const ran = new Set(results.map(({ name }) => name))
   const notRun = stages.flat(2).filter(({ name }) => !ran.has(name))
-  console.log(summarize(results, notRun, (performance.now() - startedAt) / 1000))
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(summarize(results, notRun, seconds))
+  if (command !== undefined && !hasFailed()) recordDuration(command, seconds)
   return results.find(({ code }) => code !== 0)?.code ?? 0
 }
 
 /** The output of a part that runs in parallel is held back until it ends. */
-async function runPart({ name, command, args }: Part, isAlone: boolean): Promise<PartResult> {
+async function runPart({ name, command, args, env }: Part, isAlone: boolean): Promise<PartResult> {
   const title = `\n> ${name}\n`
   if (isAlone) process.stdout.write(title)
   const startedAt = performance.now()
   const child = spawn(command, args, {
+    env: { ...process.env, ...compileCache, ...env },
     stdio: ['ignore', isAlone ? 'inherit' : 'pipe', isAlone ? 'inherit' : 'pipe'],
   })
   const printed: Buffer[] = []
@@ -57,7 +69,7 @@ async function runPart({ name, command, args }: Part, isAlone: boolean): Promise
       printed.push(Buffer.from(`${error.message}\n`))
       resolve(1)
     })
-    // A part that a signal ended has no exit code.
+    // A part that was ended by a signal has no exit code.
     child.on('close', (status) => resolve(status ?? 1))
   })
   if (!isAlone) process.stdout.write(title)

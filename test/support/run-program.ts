@@ -52,7 +52,7 @@ export async function runProgram({ directory, args, environment }: Program, port
   }
 }
 
-/** Not `fetch`, which would set the Host header itself. */
+/** Does not use `fetch`, which would set the Host header itself. */
 function send(port: number, path: string, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((resolve, reject) => {
     const cookie = 'authjs.session-token=any; __Secure-authjs.session-token=any'

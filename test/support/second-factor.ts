@@ -36,7 +36,7 @@ export async function enrol(app: Pick<App, 'clock'>, agent: Agent): Promise<Enro
   return enrolled
 }
 
-/** Sends the first code of an authenticator app. The clock stands still, so that other requests may run meanwhile. */
+/** Sends the first code of an authenticator app. The clock stands still, so other requests can run in the meantime. */
 export async function sendFirstCode(app: Pick<App, 'clock'>, agent: Agent): Promise<Enrolled> {
   const { secret, fields } = await openEnrolment(agent)
   const form = { ...fields, code: codeOf(secret, app.clock.now()) }

@@ -16,7 +16,7 @@ export function plant(agent: Agent, value: string, name = sessionCookie): void {
   agent.set(`${name}=${value}; Path=/; Secure`)
 }
 
-/** The Set-Cookie of that name in a response. */
+/** The Set-Cookie header of a response for the cookie with that name. */
 export function sentCookie(response: Response, name = sessionCookie): Cookie | undefined {
   return sentCookies(response).find(({ key }) => key === name)
 }

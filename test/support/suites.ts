@@ -6,10 +6,24 @@ const vitest = (project: string, args: readonly string[]): Part => ({
   args: ['run', '--config', 'test/vitest.config.ts', '--project', project, ...args],
 })
 
+/** The tests that use `sample`. */
+const sampled = [
+  'test/explore/compare-merged.test.ts',
+  'test/faults/account-changes.test.ts',
+  'test/flows/edges.test.ts',
+  'test/races/account-policy.test.ts',
+]
+
 /** The suites of `npm test -- <suite>`, with the arguments that follow the name. */
 export const suites: Readonly<Record<string, (...args: readonly string[]) => Part>> = {
   unit: (...args) => vitest('unit', args),
   browser: (...args) => vitest('browser', args),
+  /** The long tests of which `unit` runs only a sample. */
+  thorough: (...args) => ({
+    ...vitest('unit', [...sampled, ...args]),
+    name: 'thorough',
+    env: { THOROUGH: '1' },
+  }),
   parsers: (...args) => ({
     name: ['parsers', ...args].join(' '),
     command: process.execPath,

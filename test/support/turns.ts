@@ -1,4 +1,4 @@
-/** Milliseconds within which work that does not wait for a clock should be done, even on a busy machine. */
+/** Work that does not wait for a clock should be done within this many milliseconds, even on a busy machine. */
 const enough = 2000
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -9,7 +9,7 @@ import type {
 
 /**
  * A store like published adapters for databases without unique keys: nothing is unique, and a read-modify-write takes
- * two statements, between which other requests run.
+ * two statements. Other requests run between the two.
  */
 export function twoStatementStore() {
   const rows = {

@@ -3,9 +3,9 @@ import type { CDPSession, Page } from 'playwright-core'
 export interface AuthenticatorOptions {
   readonly isUserVerified?: boolean
   readonly transport?: 'internal' | 'usb'
-  /** Can verify its user. @default true */
+  /** Whether it can verify its user. @default true */
   readonly verifies?: boolean
-  /** Responds without waiting, as if the user touched it immediately. */
+  /** Whether it responds without waiting, as if the user touched it immediately. */
   readonly answers?: boolean
 }
 

@@ -21,6 +21,6 @@ describe('watchFiles', () => {
     onTestFinished(stop)
     save('ignored.log')
     save('a.ts')
-    await vi.waitFor(() => expect(reports).toEqual([['src/a.ts'], ['src/b.ts']]), { timeout: 5000 })
+    await vi.waitFor(() => expect(reports).toEqual([['src/a.ts'], ['src/b.ts']]), { timeout: 20_000 })
   })
 })

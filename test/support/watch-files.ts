@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 const quiet = 200
 
 /**
- * Watches files, and calls back with those that changed. Reports changes during a call together after it. Watches only
- * folders with listed files, so that installed packages cost nothing.
+ * Watches files, and calls back with those that changed. Changes during a call are reported together after it. Watches
+ * only folders with listed files, so that installed packages cost nothing.
  *
  * @param list the paths to watch, from `top`; called again after each change, because files come and go
  * @returns a function that stops watching

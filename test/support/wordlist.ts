@@ -1,4 +1,4 @@
-/** Phrases that read as translated, each with what a native speaker writes instead. */
+/** Phrases that read as translated, each with the words that a native speaker uses instead. */
 export const translated: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bfor ever\b/i, 'forever'],
   [/\banew\b/i, 'again, or a verb such as reload or regenerate'],

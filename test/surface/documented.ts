@@ -107,7 +107,7 @@ function judgeFunction(declaration: ts.FunctionDeclaration): readonly string[] {
   return found
 }
 
-/** All declarations of a function, with the same comment for all. */
+/** All declarations of a function. They share one comment. */
 function overloadsOf(declaration: ts.FunctionDeclaration): readonly ts.FunctionDeclaration[] {
   const { statements } = declaration.getSourceFile()
   return statements.filter(
@@ -116,7 +116,7 @@ function overloadsOf(declaration: ts.FunctionDeclaration): readonly ts.FunctionD
   )
 }
 
-/** The classes of errors that a function itself throws, without those of functions inside. */
+/** The classes of errors that a function itself throws. Errors of nested functions are left out. */
 function thrownBy(declaration: ts.FunctionDeclaration): readonly string[] {
   const names: string[] = []
   const visit = (node: ts.Node): void => {

@@ -26,7 +26,7 @@ const hexOf = (base64url: string) => Buffer.from(base64url, 'base64url').toStrin
 
 describe('randomness', () => {
   it('DEC-48 reads exactly the bytes of a secret in one call, when it is generated', async () => {
-    // A pool would be filled by now.
+    // By now, a pool would have been filled.
     randomBytes(1)
     const draws = watchDraws()
     const {

@@ -30,7 +30,7 @@ const platforms: Readonly<Record<string, object>> = {
 
 describe.each(Object.entries(platforms))('a runtime %s', (_, process) => {
   it('ECO-005 signs a user in and reads the session', async () => {
-    // What other packages look up while they load is not tested.
+    // Lookups by other packages while they load are not tested.
     const library = await loadLibrary()
     vi.stubGlobal('process', process)
     const { agent, errors } = openApplication(library)

@@ -51,7 +51,7 @@ const join = (changes: readonly CookieChange[]) => changes.map(({ value }) => va
 interface Kind {
   readonly salt: string
   readonly claims: Readonly<Record<string, unknown>>
-  /** What the value is bound to. */
+  /** The thing to which the value is bound. */
   readonly bound: Readonly<Record<string, unknown>>
   /** Opens a value that a browser of this CSRF token sends. */
   readonly open: (value: string, bound: object, csrfCookie?: string) => Promise<unknown>

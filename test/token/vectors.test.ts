@@ -6,7 +6,7 @@ import { keysOf } from '../../src/token/derive-keys.ts'
 import type { Engine } from '../../src/token/engine.ts'
 import { engines, keyring, now, salt } from './support.ts'
 
-/** wire-protocol 4.5, under the secret `secret`. */
+/** The keys that Auth.js derives from the secret `secret`, and their ids. */
 const keyVectors = [
   {
     salt: 'authjs.session-token',
@@ -37,19 +37,19 @@ const claimsOfCbc = {
   jti: '00000000-0000-4000-8000-000000000000',
 }
 
-/** Opened from a token of an older version. */
+/** The result of opening a token that an older version of Auth.js created. */
 const aliceBefore = { claims: alice, isLegacy: true }
 
 describe.each(engines)('with the %s engine', (_, engine) => {
   it.each(keyVectors)(
-    'DEC-05a WIR-028 TOK-005 derives the key and kid of $salt',
+    'DEC-05a WIR-028 TOK-005 derives the key and the kid for the salt $salt',
     async ({ salt, key, kid }) => {
       const seen = await openingKey(engine, salt, 'A256CBC-HS512')
       expect(seen).toEqual({ key, kid })
     },
   )
 
-  it('DEC-05a WIR-030 derives the key of A256GCM as the beginning of the longer one, with its own kid', async () => {
+  it('DEC-05a WIR-030 uses the first half of the A256CBC-HS512 key for A256GCM, with another kid', async () => {
     const seen = await openingKey(engine, salt, 'A256GCM')
     expect(seen).toEqual({
       key: keyVectors[0].key.slice(0, 64),
@@ -57,11 +57,11 @@ describe.each(engines)('with the %s engine', (_, engine) => {
     })
   })
 
-  it('DEC-05a WIR-030 opens a token of the ecosystem', async () => {
+  it('DEC-05a WIR-030 opens a token that Auth.js created', async () => {
     expect(await keyring(['secret'], engine).open(cbcToken, { salt, now })).toEqual({ claims: claimsOfCbc })
   })
 
-  it('DEC-05a WIR-028 WIR-029 TOK-016 creates the same token from the same claims, vector and jti, byte for byte', async () => {
+  it('DEC-05a WIR-028 WIR-029 TOK-016 creates the same bytes as Auth.js from the same claims, IV and jti', async () => {
     const random = (length: number) => new Uint8Array(length).fill(7, 0, 16)
     const { name, email, sub, iat, exp } = claimsOfCbc
     const { seal } = createKeyring(['secret'], { randomBytes: random }, engine)
@@ -69,7 +69,7 @@ describe.each(engines)('with the %s engine', (_, engine) => {
     expect(token).toBe(cbcToken)
   })
 
-  it('DEC-05a WIR-030 opens an A256GCM token of older versions', async () => {
+  it('DEC-05a WIR-030 opens an A256GCM token that an older version of Auth.js created', async () => {
     expect(await keyring(['secret'], engine).open(gcmToken, { salt, now })).toEqual(aliceBefore)
   })
 
@@ -80,12 +80,12 @@ describe.each(engines)('with the %s engine', (_, engine) => {
   })
 })
 
-it('DEC-05a decodes both vectors', async () => {
+it('DEC-05a decodes both tokens with the public function', async () => {
   expect(await decode({ token: cbcToken, secret: 'secret', salt })).toEqual(claimsOfCbc)
   expect(await decode({ token: gcmToken, secret: ['x', 'secret'], salt })).toEqual(alice)
 })
 
-/** The key that an engine receives, in hexadecimal, and the kid of its tokens. */
+/** Returns the key that the engine receives, in hexadecimal, and the kid of its tokens. */
 async function openingKey(engine: Engine, purpose: string, encryption: Encryption) {
   const given: string[] = []
   const spy: Engine = {

@@ -33,7 +33,7 @@ export interface Trace {
 }
 
 const callees: ReadonlySet<string> = new Set(['it', 'test', 'describe', 'scenario', 'property'])
-/** Calls with one of these do not run, or are meant to fail, and prove nothing. */
+/** Calls with one of these do not run or are meant to fail, so they prove nothing. */
 const mutes: ReadonlySet<string> = new Set(['skip', 'todo', 'fails'])
 const prefixes: ReadonlySet<string> = new Set(
   requirements.flatMap(({ id, aliases = [] }) => [id, ...aliases]).map((id) => id.replace(/-.*/, '')),

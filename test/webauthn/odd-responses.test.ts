@@ -43,7 +43,7 @@ const oddCbor = fc.constantFrom<Value[]>(
   new Map([[1, 2]]),
 )
 
-/** Some of the names, each with an odd value. Mostly none, so that the others are reached. */
+/** Some of the names, each with an odd value. Usually none of the names, so that later checks are reached. */
 function changesOf<T>(
   names: string,
   values: fc.Arbitrary<T>,
@@ -56,7 +56,7 @@ function changesOf<T>(
 }
 
 const bytes = fc.uint8Array({ maxLength: 80 })
-/** Some bytes, in place of others from an offset. */
+/** Some bytes that replace those from an offset on. */
 const splice = fc.option(fc.tuple(fc.nat(180), bytes), { nil: undefined, freq: 2 })
 
 const damage = fc.record({

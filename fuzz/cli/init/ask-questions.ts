@@ -10,7 +10,7 @@ import { questionNames, questions, type Answers, type QuestionName } from './que
 export type Ask = (question: string) => Promise<string | undefined>
 
 /**
- * Asks for what the answers do not contain, and repeats a question until its answer is valid.
+ * Asks for the missing answers, and repeats a question until its answer is valid.
  *
  * @throws {UsageError} if the input ends before the last answer
  */

@@ -25,7 +25,9 @@ export function composeDescription(answers: Answers): Record<string, unknown> {
   }
 }
 
-/** Returns the member `session`, which replaces that of the preset; nothing if the preset's is right. */
+/**
+ * Returns the member `session`, which replaces the preset's member. Returns nothing if the preset's member is right.
+ */
 function composeSession({ preset, session, user }: Answers): object | undefined {
   if (session === undefined && user === undefined) return undefined
   const { url, ...shown } = findPreset(preset)?.session ?? {}
@@ -44,7 +46,7 @@ export function findMissing(answers: Answers): readonly QuestionName[] {
   return needed.filter((name) => answers[name] === undefined)
 }
 
-/** Returns what the preset says about a question, as a user would write it. */
+/** Returns the preset's answer to a question, as a user would write it. */
 export function describePreset(preset: string | undefined, name: QuestionName): string | undefined {
   const found = findPreset(preset)
   if (!found) return undefined

@@ -64,7 +64,7 @@ export const questions = {
 
 /** A question, which an option can answer. */
 export interface Question {
-  /** What the option takes. */
+  /** The value of the option. */
   readonly value: string
   readonly asks: string
   readonly example: string

@@ -12,7 +12,7 @@ import { questionNames, questions, type Answers, type QuestionName } from './que
 export interface Terminal {
   readonly print: (text: string) => void
   readonly complain: (text: string) => void
-  /** Absent if nobody is there to answer. */
+  /** Absent if nobody can answer. */
   readonly ask?: Ask
 }
 

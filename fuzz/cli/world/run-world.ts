@@ -19,7 +19,7 @@ Options:
 Press Ctrl-C to stop.
 `
 
-/** Where `world` writes, and when it stops. */
+/** The output of `world`, and the signal that stops it. */
 export interface Surroundings {
   readonly print: (text: string) => void
   readonly complain: (text: string) => void

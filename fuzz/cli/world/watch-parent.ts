@@ -6,7 +6,7 @@ const interval = 500
  * shell only. bash replaces itself with the command, but dash, the `sh` of Debian, ends and leaves the command running.
  */
 export function whenParentEnds(end: () => void): void {
-  // Without npm, somebody may have left the process running on purpose, as with nohup.
+  // Without npm, somebody may keep the process running on purpose, for example with nohup.
   if (process.env['npm_lifecycle_event'] === undefined) return
   const parent = process.ppid
   const timer = setInterval(() => {

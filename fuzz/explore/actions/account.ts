@@ -34,10 +34,10 @@ export const endListedSession = (seat: Seat): Action =>
 
 /** Accounts at providers come before passkeys. */
 export const removeFirstWay = (seat: Seat): Action =>
-  useAccountPage(seat, 'unlink', 'removes the first account or passkey of the list')
+  useAccountPage(seat, 'unlink', 'removes the first entry of the list of accounts and passkeys')
 
 export const removeLastWay = (seat: Seat): Action =>
-  useAccountPage(seat, 'unlink', 'removes the last account or passkey of the list', -1)
+  useAccountPage(seat, 'unlink', 'removes the last entry of the list of accounts and passkeys', -1)
 
 export const deleteUser = (seat: Seat): Action => useAccountPage(seat, 'delete-user', 'deletes the account')
 

@@ -24,7 +24,12 @@ export function confirmAddress(seat: Seat, age: Age): Action {
     async run(scene) {
       const mail = findMail(scene, 'address', newAddressOf(seat), age)
       if (mail) await confirmChange(browserOf(scene, seat.browser), { ...mail, link: new URL(mail.link) })
-      return mail ? { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } } : {}
+      return mail
+        ? {
+            used: scene.names?.('mail', mail.id),
+            proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to },
+          }
+        : {}
     },
   }
 }

@@ -29,7 +29,7 @@ export function enrolApp(seat: Seat): Action {
       const done = await browser.send(path, { form: { ...setup.fields, code: setup.code() }, says })
       const recovery = readRecoveryCodes(done.text)
       const app = { secret: setup.secret, recovery, lastCode: setup.code(), knownTo: seat.person }
-      return recovery.length > 0 ? { enrolled: app } : {}
+      return recovery.length > 0 ? { enrolled: app, used: nameApp(scene, app) } : {}
     },
   }
 }
@@ -76,12 +76,13 @@ export function finishEnrolment(seat: Seat): Action {
         says,
       })
       const recovery = readRecoveryCodes(text)
-      return recovery.length > 0 ? { enrolled: { secret, recovery, lastCode, knownTo: by } } : {}
+      const app = { secret, recovery, lastCode, knownTo: by }
+      return recovery.length > 0 ? { enrolled: app, used: nameApp(scene, app) } : {}
     },
   }
 }
 
-/** Ignores that a page lacks what an honest person needs. */
+/** Ignores that a page lacks something that an honest person needs. */
 function forgive(error: unknown): undefined {
   if (!(error instanceof Unreached)) throw error
 }
@@ -101,7 +102,7 @@ export function enterCode(seat: Seat, remembers: boolean): Action {
       const more: Record<string, string> = remembers ? { remember: 'true' } : {}
       const reply = await sendCode(scene.world, browserOf(scene, seat.browser), code, more)
       if (isAccepted(reply)) app.lastCode = code
-      return { code: { isRight: true, remembers } }
+      return { code: { isRight: true, remembers }, used: nameApp(scene, app) }
     },
   }
 }
@@ -118,32 +119,51 @@ export function enterRecoveryCode(seat: Seat): Action {
       const [code = '', ...left] = app?.recovery ?? []
       const reply = await sendCode(scene.world, browserOf(scene, seat.browser), code)
       if (app && isAccepted(reply)) Object.assign(app, { recovery: left, usedRecovery: code })
-      return { code: { isRight: true } }
+      return { code: { isRight: true }, used: app && nameApp(scene, app) }
     },
   }
 }
 
-/** Tells whether a code was used: one that nothing waits for is not compared, and works later. */
+/** Tells whether a code was used. If nothing waits for a code, it is not compared, and works later. */
 function isAccepted({ status, location }: Reply): boolean {
   if (status >= 400 || !location) return false
   return !location.searchParams.has('error') && !location.pathname.endsWith('/factor')
 }
 
-/** Enters a code that must not work: the last one again, a used recovery code, or one of the app that was replaced. */
-export function enterOldCode(seat: Seat, which: 'last' | 'used recovery' | 'former recovery'): Action {
-  const codeIn = (scene: Scene) => {
+const oldCodes = {
+  last: { what: 'the last code again', id: 'SF-05', find: ({ lastCode }: AppTruth) => lastCode },
+  'used recovery': {
+    what: 'a used recovery code again',
+    id: 'SF-06',
+    find: ({ usedRecovery }: AppTruth) => usedRecovery,
+  },
+  'former recovery': {
+    what: 'a recovery code of the app that was replaced',
+    id: 'SF-06',
+    find: ({ recovery }: AppTruth) => recovery[0],
+  },
+} as const
+
+/** Enters a code that must not work: the last code again, a used recovery code, or a code of the replaced app. */
+export function enterOldCode(seat: Seat, which: keyof typeof oldCodes): Action {
+  const { what, id, find } = oldCodes[which]
+  const appIn = (scene: Scene) => {
     const user = Object.values(scene.truth.users).find(({ owner }) => owner === seat.person)
-    if (which === 'former recovery') return user?.formerApp?.recovery[0]
-    return which === 'last' ? user?.app?.lastCode : user?.app?.usedRecovery
+    return which === 'former recovery' ? user?.formerApp : user?.app
+  }
+  const codeIn = (scene: Scene) => {
+    const app = appIn(scene)
+    return app && find(app)
   }
   return {
-    says: `${nameSeat(seat)} enters ${{ last: 'the last code again', 'used recovery': 'a recovery code again', 'former recovery': 'a recovery code of the app that was replaced' }[which]}`,
+    says: `${nameSeat(seat)} enters ${what}`,
     in: seat.browser,
     needs: 'second-factor',
     allows: (scene) => waitsOrIsIn(scene, seat) && codeIn(scene) !== undefined,
     async run(scene) {
       await sendCode(scene.world, browserOf(scene, seat.browser), codeIn(scene) ?? '')
-      return { code: { isRight: false } }
+      const app = appIn(scene)
+      return { code: { isRight: false, refusal: { id, what } }, used: app && nameApp(scene, app) }
     },
   }
 }
@@ -188,6 +208,10 @@ function waitsOrIsIn(scene: Scene, seat: Seat): boolean {
 
 function appOf({ truth }: Scene, person: Name): AppTruth | undefined {
   return Object.values(truth.users).find(({ owner, app }) => owner === person && app)?.app
+}
+
+function nameApp({ names }: Scene, { secret }: Pick<AppTruth, 'secret'>): string | undefined {
+  return names?.('app', secret)
 }
 
 function codeOf({ world }: Scene, { secret }: Pick<AppTruth, 'secret'>): string {

@@ -15,7 +15,7 @@ import type { Scene } from '../scene.ts'
 import type { Name } from '../truth.ts'
 import { nameRecipient, requestMail } from './request-mail.ts'
 
-/** Requests a link or a code, for the own address or for that of another person. */
+/** Requests a link or a code, for the person's own address or for that of another person. */
 export function requestLink(seat: Seat, to: Name = seat.person): Action {
   const says = `requests a link${nameRecipient(seat, to)}`
   return requestMail(seat, 'sign-in', says, isFree, (_, browser) =>
@@ -45,7 +45,10 @@ export function enterMailedCode(seat: Seat, age: 'newest' | 'older' | 'wrong'): 
       const code = age === 'wrong' ? misread(token, 1) : token
       await sendMailedCode(scene.world, browserOf(scene, seat.browser), code)
       if (age === 'wrong' || !mail) return {}
-      return { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
+      return {
+        used: scene.names?.('mail', mail.id),
+        proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to },
+      }
     },
   }
 }
@@ -61,7 +64,10 @@ export function openLink(seat: Seat, age: Age): Action {
       const mail = findMail(scene, 'sign-in', addressOf(seat.person), age)
       if (!mail) return {}
       await browserOf(scene, seat.browser).followLink({ ...mail, link: new URL(mail.link) })
-      return { proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
+      return {
+        used: scene.names?.('mail', mail.id),
+        proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to },
+      }
     },
   }
 }

@@ -1,12 +1,16 @@
 import { Unreached } from '../../world/breach.ts'
 import { requestFactorOptions, sendFactorPasskey } from '../../properties/support/second-factor.ts'
-import { answerTo, type Device, perform } from '../../world/passkeys.ts'
+import { answerTo, type Device, postAnswer, requireOptions } from '../../world/passkeys.ts'
 import { type Held, openAuthenticator } from '../../world/webauthn/authenticator.ts'
 import { type Action, browserOf, factsOf, isFree, isIn, nameSeat, type Seat } from '../action.ts'
+import { namePasskey } from '../names.ts'
 import type { Scene } from '../scene.ts'
 import type { Claim, Name } from '../truth.ts'
 
-/** The private keys of all passkeys, by their ids: a search goes back to states, and keys stay the same. */
+/**
+ * The private keys of all passkeys, by their ids. They are not part of a state, because keys stay the same when a
+ * search restores a state.
+ */
 const keys = new Map<string, Held>()
 
 /** Registers a new user with the person's address. */
@@ -64,13 +68,12 @@ export function enterPasskey(seat: Seat): Action {
       const way = firstOf(scene)?.way
       const browser = browserOf(scene, seat.browser)
       const options = await requestFactorOptions(world, browser)
-      if (options)
-        await sendFactorPasskey(
-          world,
-          browser,
-          answerTo(deviceOf(scene, seat.person), 'authenticate', options),
-        )
-      return { code: { isRight: way !== 'passkey' } }
+      if (!options) return {}
+      const answer = answerTo(deviceOf(scene, seat.person), 'authenticate', options)
+      await sendFactorPasskey(world, browser, answer)
+      const refusal = { id: 'SF-18', what: 'a passkey after a passkey' } as const
+      const code = way === 'passkey' ? { isRight: false, refusal } : { isRight: true }
+      return { code, used: scene.names && namePasskey(scene.names, answer.id) }
     },
   }
 }
@@ -87,15 +90,19 @@ async function act(
   const { world, truth } = scene
   const device = deviceOf(scene, person)
   const { authenticator } = device
+  let used: string | undefined
   try {
-    await perform(world, browserOf(scene, browser), device, action, { fields })
+    const at = browserOf(scene, browser)
+    const answer = answerTo(device, action, await requireOptions(world, at, action, fields))
+    used = scene.names && namePasskey(scene.names, answer.id)
+    await postAnswer(world, at, action, answer)
   } catch (error) {
     if (error instanceof Unreached) return {}
     throw error
   }
   for (const each of authenticator.held) keys.set(each.id, each)
   truth.passkeys[person] = authenticator.held.map(({ id }) => id)
-  return { proof: { by: person, way: 'passkey' } }
+  return { used, proof: { by: person, way: 'passkey' } }
 }
 
 function deviceOf({ world, truth }: Scene, person: Name): Device {

@@ -59,7 +59,11 @@ export function choosePassword(seat: Seat, age: Age): Action {
       const password = nextPassword(scene, seat.person)
       const browser = browserOf(scene, seat.browser)
       await choose(scene.world, browser, { ...mail, link: new URL(mail.link) }, password)
-      return { password, proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to } }
+      return {
+        password,
+        used: scene.names?.('mail', mail.id),
+        proof: { by: seat.person, way: 'mail', mail: mail.id, address: mail.to },
+      }
     },
   }
 }

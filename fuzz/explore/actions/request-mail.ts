@@ -17,8 +17,11 @@ export function requestMail(
     allows: (scene) => allows(scene, seat),
     async run(scene) {
       await ask(scene, browserOf(scene, seat.browser))
-      const isMailed = collectMail(scene, kind, seat.browser)
-      return { requested: isMailed && kind === 'address' }
+      const mail = collectMail(scene, kind, seat.browser)
+      return {
+        requested: mail !== undefined && kind === 'address',
+        used: mail && scene.names?.('mail', mail.id),
+      }
     },
   }
 }

@@ -16,7 +16,7 @@ import {
 import type { Configuration } from './configuration.ts'
 import { browsers, copies, eve, laptop, phone, time } from './seats.ts'
 
-/** Sign-ins and links at providers, also with the responses of others. */
+/** Sign-ins and links at providers, including responses that belong to other people. */
 export const linking: Configuration = {
   name: 'linking',
   needs: [],
@@ -44,7 +44,7 @@ export const linking: Configuration = {
   ],
 }
 
-/** Addresses that another person claims, at a provider that does not verify them. */
+/** Addresses that another person claims at a provider that does not verify addresses. */
 export const claims: Configuration = {
   name: 'claimed addresses',
   needs: [],
@@ -81,12 +81,12 @@ export const claims: Configuration = {
   ],
 }
 
-/** An identity at a provider that does not verify the address, which is that of Ada. */
+/** An identity with Ada's address, at a provider that does not verify addresses. */
 function claimant(name: 'ada' | 'eve', provider: 'beta') {
   return { sub: `${name}-at-${provider}`, claims: { name, email: 'ada@mail.example', email_verified: false } }
 }
 
-/** An account that somebody prepared with the address of another person, before its owner comes. */
+/** An account that somebody prepared with the address of another person, before that person signs in. */
 export const prepared: Configuration = {
   name: 'prepared accounts',
   needs: [],

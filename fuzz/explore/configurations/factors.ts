@@ -23,7 +23,7 @@ import { laptop, own, phone, tablet, time } from './seats.ts'
 export const register = [requestPasswordLink(phone), choosePassword(phone, 'newest')]
 export const enrol = [enrolApp(phone), enterPassword(tablet, 'current'), enterCode(tablet, false)]
 
-/** A second factor over a password and a mailed link. */
+/** A second factor after a password or a mailed link. */
 export const factor: Configuration = {
   name: 'second factor',
   needs: ['second-factor', 'passwords'],
@@ -65,7 +65,7 @@ export const factor: Configuration = {
   ],
 }
 
-/** A browser that is remembered, and so may leave out the second factor. */
+/** A remembered browser, in which the user need not enter the second factor. */
 export const remembered: Configuration = {
   ...factor,
   name: 'remembered browser',

@@ -74,7 +74,7 @@ export const codes: Configuration = {
   ],
 }
 
-/** One feature alone, so that nothing else keeps what it needs. */
+/** One feature alone, so that no other feature provides the data that it needs. */
 export const alone: readonly Configuration[] = [
   {
     ...codes,

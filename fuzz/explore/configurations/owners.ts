@@ -8,7 +8,7 @@ import type { Configuration } from './configuration.ts'
 import { factor } from './factors.ts'
 import { adaAtShared, bob, bobAtShared, laptop, phone, tablet, time } from './seats.ts'
 
-/** An account with an address that nobody has proven, and a second factor, which its owner has. */
+/** An account with an unproven address and a second factor that belongs to the person who created the account. */
 export const unproven: Configuration = {
   ...factor,
   name: 'first proof with a factor',

@@ -8,7 +8,7 @@ import { linkAt, signInAt } from '../actions/providers.ts'
 import type { Configuration } from './configuration.ts'
 import { copies, laptop, own, phone, time } from './seats.ts'
 
-/** Passkeys, with a first address that is added later. */
+/** Passkeys of users who add their first address later. */
 export const passkeys: Configuration = {
   name: 'passkeys',
   needs: [],
@@ -48,7 +48,7 @@ const withFactor: Setup = {
   with: { 'account-page': true, 'second-factor': true },
 }
 
-/** Passkeys in a browser that is remembered, and so has a session without the second factor. */
+/** Passkeys in a remembered browser, whose session therefore lacks the second factor. */
 export const passkeysRemembered: Configuration = {
   name: 'passkeys in a remembered browser',
   needs: ['second-factor'],

@@ -4,7 +4,7 @@ import { pass, restoreCookies, saveCookies } from '../actions/browsers.ts'
 /** The people of the configurations, at their browsers. */
 export const phone: Seat = { person: 'ada', browser: 'Ada’s phone' }
 export const laptop: Seat = { person: 'ada', browser: 'Ada’s laptop' }
-/** Is signed in from the beginning, so that there are other sessions to end. */
+/** A browser that is signed in from the beginning, so that there are other sessions to end. */
 export const tablet: Seat = { person: 'ada', browser: 'Ada’s tablet' }
 export const bob: Seat = { person: 'bob', browser: 'Bob’s phone' }
 /** A browser that two people use, one after the other. */

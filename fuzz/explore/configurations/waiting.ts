@@ -21,7 +21,7 @@ export const waiting: Configuration = {
     ...register,
     linkAt(phone, 'alpha'),
     ...enrol,
-    // One has ended before.
+    // One sign-in has ended before.
     enterPassword(laptop, 'current'),
     signOut(laptop),
     signInAt(laptop, 'alpha'),

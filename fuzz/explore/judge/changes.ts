@@ -4,7 +4,10 @@ import { hadBefore, listChanges } from './credentials.ts'
 import { ownerOf } from './step.ts'
 import type { Find, Promises, Step } from './step.ts'
 
-/** Checks that only the user changes how they sign in, with everything that this needs, and keeps a way in. */
+/**
+ * Checks that only the user changes the ways in which they sign in, that the demands of the change are met, and that a
+ * way to sign in remains.
+ */
 export function checkCredentials(step: Step, find: Find): void {
   const { before, after, scene, claim, action, promises } = step
   const { truth } = scene
@@ -16,11 +19,19 @@ export function checkCredentials(step: Step, find: Find): void {
       const owner = ownerOf(truth, user)
       const isNew = !then?.accounts.includes(account)
       if (isNew && !account.includes(` ${owner}-`))
-        find('AL-01', `the account ${account} is linked to ${owner}`)
+        find(
+          'AL-01',
+          `the account ${account} is linked to ${owner}`,
+          'an account is linked only to the user of the person who proved it',
+        )
     }
     if (!then) continue
     if (countWays(then, promises) > 0 && countWays(now, promises) === 0)
-      find('ACP-09', `${ownerOf(truth, user)} has lost the last way to sign in`)
+      find(
+        'ACP-09',
+        `${ownerOf(truth, user)} has lost the last way to sign in`,
+        'the last way to sign in stays',
+      )
     const isIn = action.in !== undefined && before.truth.browsers[action.in]?.session?.user === user
     const changes = [
       ...listChanges(then, now),
@@ -29,8 +40,9 @@ export function checkCredentials(step: Step, find: Find): void {
     ]
     if (now.strayPasskeys.length > then.strayPasskeys.length)
       find(
-        'ACP-09',
-        `a passkey of ${ownerOf(truth, user)} still signs in, and the account page cannot remove it`,
+        'ACP-17',
+        `a passkey of ${ownerOf(truth, user)} is still stored, although the account page no longer lists it`,
+        'the passkey that leaves the list is the one that is removed from the store',
       )
     if (claim.requested && isIn) changes.push('another address was requested')
     if (changes.length === 0 || claim.byApplication || !action.in) continue
@@ -38,7 +50,7 @@ export function checkCredentials(step: Step, find: Find): void {
   }
 }
 
-/** Checks that a change of an account is made in a session of its user, which is recent and has the second factor. */
+/** Checks that a change to an account is made in a recent session of its user with the second factor. */
 function judgeChanges(
   { before, after, scene, claim, action, promises }: Step,
   user: string,
@@ -56,15 +68,20 @@ function judgeChanges(
   const hasCode = claim.code?.isRight === true
   // A person who proved everything may get no session because the server fails.
   const isLost = claim.hasFailed && claim.proof !== undefined
-  if (!wasIn && after.who[action.in] !== user && !isLost) find('POL-01', `${said}, without a session`)
+  if (!wasIn && after.who[action.in] !== user && !isLost)
+    find('POL-01', `${said}, without a session`, refused)
   if (wasIn && was?.app && !held.hasFactor && !hasCode)
-    find(rule, `${said}, by a session without the second factor`)
+    find(rule, `${said}, by a session without the second factor`, refused)
   const isStale = wasIn && world.clock.now() - held.at > (promises.freshness ?? Infinity) * 1000
   const demandsFresh = changes.some((change) => !/password|^the address/.test(change))
-  if (isStale && demandsFresh && !isProven && !hasCode) find(rule, `${said}, by a session that is not fresh`)
+  if (isStale && demandsFresh && !isProven && !hasCode)
+    find(rule, `${said}, by a session that is not fresh`, refused)
 }
 
-/** Returns the requirement that says which session may make a change. */
+/** The expected result of a change whose demands are not met. */
+const refused = 'nothing changes: the user signs in again or enters a code first'
+
+/** Returns the requirement that defines which session may make a change. */
 function ruleOf(changes: readonly string[]): RequirementId {
   const rules = [
     [/added|proven/, 'POL-02'],

@@ -2,7 +2,7 @@ import type { Credentials } from '../observe.ts'
 import type { Proof } from '../truth.ts'
 import type { Step } from './step.ts'
 
-/** Tells whether a user could sign in by this proof already. */
+/** Tells whether a user could already sign in by this proof. */
 export function hadBefore(credentials: Credentials | undefined, { way, account, address }: Proof): boolean {
   if (!credentials) return false
   if (account) return credentials.accounts.includes(`${account.provider} ${account.id}`)
@@ -28,7 +28,10 @@ export function listChanges(before: Credentials, after: Credentials): string[] {
   ]
 }
 
-/** A mailed link proves an address, and so does a provider that vouches for it, when it leads into the user from outside. */
+/**
+ * A mailed link proves an address. So does a sign-in at a provider that vouches for the address, if no session links
+ * the account.
+ */
 export function isFirstProof({ before, after, claim, action }: Step, id: string): boolean {
   const [then, now] = [before.seen.users[id], after.users[id]]
   if (!then || !now || then.isProven || !claim.proof) return false

@@ -9,10 +9,13 @@ export function passToOwner(step: Step): void {
     if (step.claim.proof && isFirstProof(step, id)) user.owner = step.claim.proof.by
 }
 
-/** Changes that end what is open, pending or trusted. Adding a way to sign in ends nothing. */
+/** Changes that end sessions, pending operations and trust. Adding a way to sign in ends nothing. */
 const ending = /removed|password|address|second factor/
 
-/** Ends the sessions that a provider opened, and what waits because of it, in every copy, after its logout. */
+/**
+ * After a logout at a provider, ends the sessions that it opened and the sign-ins that wait because of it, in every
+ * copy.
+ */
 export function noteLogout({ scene: { truth }, claim }: Step): void {
   const { loggedOut } = claim
   if (!loggedOut) return
@@ -25,7 +28,10 @@ export function noteLogout({ scene: { truth }, claim }: Step): void {
     }
 }
 
-/** Ends what a change ends. The browser that asked for it keeps its session, or opens another one in the same step. */
+/**
+ * Ends the access that a change ends. The browser that requested the change keeps its session, or opens another one in
+ * the same step.
+ */
 export function noteEnds(step: Step, find: Find): void {
   const { before, after, scene, claim, action } = step
   const { truth } = scene
@@ -52,12 +58,21 @@ export function noteEnds(step: Step, find: Find): void {
       isIn(before.truth, action.in, id) &&
       after.who[action.in] !== id
     )
-      find('POL-03', `the session at ${action.in} has ended, although its user keeps it with this change`)
+      find(
+        'POL-03',
+        `the session at ${action.in} has ended, although its user keeps it with this change`,
+        'only the other sessions end',
+      )
     if (isEnrolled) {
       user.formerApp = user.app
       const { knownTo, ...app } = claim.enrolled
       user.app = app
-      if (knownTo !== user.owner) find('SF-13', `${user.owner} has an app whose secret ${knownTo} has seen`)
+      if (knownTo !== user.owner)
+        find(
+          'SF-13',
+          `${user.owner} has an app whose secret ${knownTo} has seen`,
+          'the page that another person opened enrols no app',
+        )
       if (session?.user === id) session.hasFactor = true
     }
     if (then?.hasFactor && !now?.hasFactor) delete user.app
@@ -87,7 +102,7 @@ function forgetProviders(
       if (each?.user === user && removed.includes(each.by)) each.by = undefined
 }
 
-/** Ends the session and the waiting sign-in of a browser after a sign-out, also in copies of its cookies. */
+/** Ends the session and the waiting sign-in of a browser after a sign-out, even in copies of its cookies. */
 export function endCopies({ before, after, scene, claim, action }: Step): void {
   if (!claim.signedOut || action.in === undefined || after.who[action.in] !== undefined) return
   const { session, waits, passed } = before.truth.browsers[action.in] ?? {}

@@ -5,7 +5,7 @@ import { checkMail, day, useMail } from './mails.ts'
 import { ownerOf } from './step.ts'
 import type { Find, Step } from './step.ts'
 
-/** Checks a session that begins, by a proof in this browser or by a code after one, and notes it. */
+/** Checks a session that begins by a proof in this browser, or by a code after such a proof, and notes it. */
 export function openSession(step: Step, browser: string, user: string, find: Find): void {
   const { scene, before, claim, after } = step
   const { truth, world } = scene
@@ -20,21 +20,34 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
     const isKept = claim.proof.account !== undefined && hadBefore(before.seen.users[user], claim.proof)
     const rule = claim.proof.way === 'provider' ? 'AL-01' : undefined
     if (claim.proof.by !== owner && !isKept)
-      find(rule, `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`)
+      find(
+        rule,
+        `the proof of ${claim.proof.by} opens a session of ${owner} at ${browser}`,
+        `${claim.proof.by} gets a session as themselves, or none`,
+      )
     checkMail(step, claim.proof, user, 'opens another session', find)
   } else if (!isOf(waits)) {
     find(
       'SF-10',
       `a code opens a session at ${browser}, although no first factor of this account waits there`,
+      'the code is refused, because nothing waits for it',
     )
   }
-  // A session of this user in this browser had the second factor already.
+  // An earlier session of this user in this browser already had the second factor.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
   const { passed } = before.truth.browsers[browser] ?? {}
   const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
   const passes = wasIn || hasCode
   if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
-    find('SF-01', `${owner} is signed in at ${browser} without the second factor`)
+    find(
+      claim.code?.refusal?.id ?? 'SF-01',
+      claim.code?.refusal
+        ? `${claim.code.refusal.what} signs ${owner} in at ${browser}`
+        : `${owner} is signed in at ${browser} without the second factor`,
+      claim.code
+        ? 'the code is refused, and the sign-in still waits'
+        : 'the sign-in waits for the second factor',
+    )
   const epoch = truth.users[user]?.epoch ?? 0
   const held = before.truth.browsers[browser]?.session
   const hasFactor = hasCode || (wasIn && held?.hasFactor === true)
@@ -55,7 +68,7 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   useMail(truth, first?.mail, after.users[user], before.seen.users[user])
 }
 
-/** Tells whether a browser may leave out the second factor of a user. */
+/** Tells whether a user may skip the second factor in a browser. */
 function isTrusted({ browsers, users }: Truth, browser: string, user: string, { world }: Scene): boolean {
   const { trusted } = browsers[browser] ?? {}
   if (trusted?.user !== user || trusted.epoch !== users[user]?.epoch) return false
@@ -72,7 +85,7 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
     const facts = scene.truth.browsers[browser]
     if (facts && code.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch: session.epoch, at }
   }
-  // With a second factor, the proof counts as soon as the code is entered, or at once in a browser that is remembered.
+  // With a second factor, the proof counts when the code is entered, or at once in a remembered browser.
   const isPending =
     before.truth.users[user]?.app !== undefined && !isTrusted(before.truth, browser, user, scene)
   if (!session || !proof || isPending || scene.truth.users[user]?.owner !== proof.by) return
@@ -80,15 +93,29 @@ export function renewProof({ scene, claim, before, action }: Step, browser: stri
     Object.assign(session, { at: scene.world.clock.now(), way: proof.way })
 }
 
-/** Checks that no session says more about the authentication of its user than the user did. */
-export function checkAuthentications({ after, scene }: Step, find: Find): void {
+/** Checks that no session claims a stronger authentication than its user performed. */
+export function checkAuthentications({ after, scene, claim, action }: Step, find: Find): void {
   for (const [browser, said] of Object.entries(after.says)) {
     const { session } = scene.truth.browsers[browser] ?? {}
     if (!said || !session) continue
+    const saysMore = (said.at ?? 0) * 1000 > session.at || (said.hasFactor && !session.hasFactor)
+    const refusal = browser === action.in ? claim.code?.refusal : undefined
+    if (saysMore && refusal) {
+      find(refusal.id, `${refusal.what} is accepted at ${browser}`, 'the code is refused')
+      continue
+    }
     if (said.at !== undefined && said.at * 1000 > session.at)
-      find('POL-04', `the session at ${browser} is newer than the last proof of its user`)
+      find(
+        'POL-04',
+        `the session at ${browser} is newer than the last proof of its user`,
+        'the session keeps the time of the last proof',
+      )
     if (said.hasFactor && !session.hasFactor)
-      find('SF-01', `the session at ${browser} says that it has the second factor`)
+      find(
+        'SF-01',
+        `the session at ${browser} says that it has the second factor`,
+        'the session says so only after a code or a passkey that is accepted',
+      )
   }
 }
 
@@ -99,7 +126,7 @@ export function holdProof({ scene, claim, before, after, action }: Step): void {
   const facts = (truth.browsers[action.in] ??= {})
   const { proof } = claim
   const users = Object.entries(truth.users)
-  // A provider may vouch for an address, and so lead into a user who has no account there yet.
+  // A provider may vouch for an address, and so sign in a user who has no account there yet.
   const [id, user] =
     users.find(([each]) => hadBefore(before.seen.users[each], proof)) ??
     users.find(([each]) => before.seen.users[each]?.address === proof.address && proof.way === 'mail') ??

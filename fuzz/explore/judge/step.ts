@@ -4,23 +4,25 @@ import type { Scene } from '../scene.ts'
 import type { Claim, Truth } from '../truth.ts'
 import type { RequirementId } from 'authmachine/spec'
 
-/** What an action broke. */
+/** A rule that an action broke. */
 export interface Finding {
   readonly id: RequirementId | undefined
   readonly says: string
+  /** The expected behaviour. */
+  readonly instead: string
 }
 
-/** What a configuration promises beyond what every library must. */
+/** The promises of a configuration beyond those of every library. */
 export interface Promises {
   /** The seconds after a proof within which users may change how they sign in; undefined if sessions do not record it. */
   readonly freshness?: number
-  /** Whether a mailed link proves an address, and so is a way to sign in. */
+  /** Whether a mailed link proves an address, so that it is a way to sign in. */
   readonly mailsLinks: boolean
   /** Whether mails contain codes instead of links. */
   readonly mailsCodes: boolean
-  /** The capabilities of the application: findings about others are left out. */
+  /** The capabilities of the application. Findings about other capabilities are omitted. */
   readonly capabilities: ReadonlySet<string>
-  /** Whether sessions can be ended: those in a store, and tokens with a list of revoked ones. */
+  /** Whether sessions can be ended: sessions in a store, and tokens if there is a list of revocations. */
   readonly endsSessions: boolean
 }
 
@@ -33,6 +35,7 @@ export interface Step {
   readonly promises: Promises
 }
 
-export type Find = (id: RequirementId | undefined, says: string) => void
+/** @param instead the expected behaviour */
+export type Find = (id: RequirementId | undefined, says: string, instead: string) => void
 
 export const ownerOf = (truth: Truth, user: string) => truth.users[user]?.owner ?? 'nobody'

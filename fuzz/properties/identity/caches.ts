@@ -6,7 +6,7 @@ import { property, type Property } from '../property.ts'
 import { signInUnder } from '../support/faulty.ts'
 
 const host = 'http://localhost:4996'
-/** Three providers on one host. The third has the keys of the second, and revokes them. */
+/** Three providers on one host. `beta` uses the keys of `plain`, which then revokes them. */
 const oneHost: Setup = {
   provider: {
     alpha: { issuer: `${host}/alpha` },
@@ -75,7 +75,7 @@ export const cacheProperties: readonly Property[] = [
       world.idps.plain.rotate()
       // Without signature checks there are no cached keys.
       if (await signInUnder(world, 'beta')) return world.reach('not verified')
-      // Until a minute later, a target may remember that it looked for the key in vain.
+      // For up to a minute, a target may remember that it did not find the key.
       world.advance(60)
       await world.browser('ada').signIn('alpha', world.people.ada)
       const after = await signInUnder(world, 'beta')
@@ -101,7 +101,7 @@ export const cacheProperties: readonly Property[] = [
       async run(world, days) {
         world.advance(days * 86_400)
         const before = await signInUnder(world, 'alpha')
-        // A refusal may be remembered for a few seconds, and hide what is cached.
+        // For a few seconds, a target may remember a refusal, which would hide what it has cached.
         world.advance(60)
         const other = await world.another({ provider: { alpha: lenient } }, 'own')
         world.assume(await signInUnder(other, 'alpha'), 'nobody can sign in under the lenient rules')
@@ -111,7 +111,7 @@ export const cacheProperties: readonly Property[] = [
         world.check(
           'CC-11',
           before === after,
-          `an application that ${describe(before)} ${describe(after)} after a request to another one`,
+          `the application ${describe(before)} at first, but ${describe(after)} after a sign-in at another one`,
         )
         world.reach(describe(before))
       },
@@ -120,7 +120,7 @@ export const cacheProperties: readonly Property[] = [
 
   property({
     proves: ['OI-11'],
-    name: 'fetches the key set once for concurrent tokens with unknown keys',
+    name: 'fetches the key set at most twice for concurrent tokens with unknown keys',
     story: 'Anyone with many tokens signed by unknown keys makes the application flood its provider.',
     advice: 'Share the pending key request.',
     needs: ['clock'],

@@ -147,16 +147,23 @@ export const identityResponseProperties: readonly Property[] = [
     }),
     async run(world, { provider, faults, days: later }) {
       world.advance(later * 86_400)
-      const requests = world.idps[provider].requestsTo('discovery').length
+      const idp = world.idps[provider]
+      const requests = idp.requestsTo('discovery').length
+      const isRead = () => idp.requestsTo('discovery').length > requests
+      idp.misbehave(...faults)
+      const { location } = await world.browser('ada').start(provider)
+      const starts = isRead() && location?.origin === new URL(idp.issuer).origin
       const opened = await signInUnder(world, provider, ...faults)
-      world.assume(
-        world.idps[provider].requestsTo('discovery').length > requests,
-        'no metadata was requested',
-      )
+      world.assume(isRead(), 'no metadata was requested')
       world.check(
         'OI-15',
         !opened,
         `a sign-in at ${provider} succeeds, although its metadata has the faults ${faults.join(', ')}`,
+      )
+      world.check(
+        'OI-15',
+        !starts,
+        `a sign-in at ${provider} starts, although its metadata has the faults ${faults.join(', ')}`,
       )
       // An application may cache a provider's failure for a while.
       world.advance(60)

@@ -40,6 +40,12 @@ const withSecret: Setup = {
   idp: { alpha: { alg: 'HS256' } },
 }
 
+/** The same provider without TLS, where the client registered this algorithm. */
+const signedBy = (alg: 'ES256' | 'HS256'): Setup => ({
+  provider: { alpha: { ...withoutTls.provider?.alpha, client: { id_token_signed_response_alg: alg } } },
+  idp: { alpha: { ...withoutTls.idp?.alpha, alg } },
+})
+
 const withNonce: Setup = {
   provider: { alpha: { checks: ['pkce', 'nonce'] }, beta: { checks: ['nonce', 'state'] } },
 }
@@ -145,7 +151,7 @@ const refusals: readonly Refusal[] = [
       'alg-none',
       'alg-swapped',
     ],
-    setups: { 'http on loopback': withoutTls },
+    setups: { 'http on loopback': withoutTls, ES256: signedBy('ES256'), HS256: signedBy('HS256') },
     at: ['alpha'],
   },
   {

@@ -37,6 +37,14 @@ const wrongClaims: Readonly<Record<string, (claims: Claims) => Claims>> = {
   'a sid that is not text': (claims) => ({ ...claims, sid: 7 }),
 }
 
+/** Applications whose client registered one algorithm. The provider publishes a key for another one, too. */
+const registered = Object.fromEntries(
+  Object.entries(logoutSetups).map(([name, setup]): [string, Setup] => [
+    name,
+    { ...setup, provider: { alpha: { client: { id_token_signed_response_alg: 'RS256' } } } },
+  ]),
+)
+
 const wrongSignatures: readonly TokenFault[] = [
   'alg-none',
   'alg-hs256-secret',
@@ -99,6 +107,29 @@ export const forgedLogoutProperties: readonly Property[] = [
       await postLogout(world, await world.idps.alpha.sign(valid))
       world.assume(!(await isLive(world, held)), 'a valid logout token ends nothing')
       world.reach('a valid token')
+    },
+  }),
+
+  property({
+    proves: ['BCL-02', 'BCL-01'],
+    name: 'ends no session for a logout token signed with another algorithm than the registered one',
+    story: 'An application that trusts only one kind of key also accepts the provider’s weaker keys.',
+    advice: 'Allow only the algorithms for logout tokens that you allow for id_tokens.',
+    needs: logoutNeeds,
+    setups: registered,
+    runs: 4,
+    input: fc.integer({ min: 2, max: 600 }),
+    async run(world, waits) {
+      const { ada } = world.people
+      const held = await enter(world, ada, { device: 'phone' })
+      world.advance(waits)
+      const claims = claimsFor(world, ada)
+      const forged = await postLogout(world, await world.idps.alpha.sign(claims, 'alg-unregistered'))
+      world.check('BCL-02', await isLive(world, held), 'a logout token signed with ES256 ends a session')
+      const status = forged.failure ?? forged.status
+      world.check('BCL-01', status === 400, `a logout token signed with ES256 returns ${status}`)
+      await postLogout(world, await world.idps.alpha.sign(claims))
+      world.assume(!(await isLive(world, held)), 'a valid logout token ends nothing')
     },
   }),
 ]

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { anyText } from '../../arbitraries/any-text.ts'
 import { property, type Property } from '../property.ts'
 import { remotes, withParameters } from '../support/consent.ts'
+import { formPost } from '../support/form-post.ts'
 import { checkRefused, checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 export const providerErrorsProperties: readonly Property[] = [
@@ -12,6 +13,7 @@ export const providerErrorsProperties: readonly Property[] = [
       'An attacker’s error response puts text on the application’s own pages, or sends users to another site.',
     advice: 'Map every error to one of your own codes, and log the rest.',
     portable: true,
+    setups: { database: {}, 'form post': formPost },
     runs: 60,
     input: fc.record({
       provider: fc.constantFrom(...remotes),

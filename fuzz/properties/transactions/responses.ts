@@ -4,6 +4,7 @@ import type { Setup } from '../../targets/setup.ts'
 import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
+import { formPost, formPostByUrl } from '../support/form-post.ts'
 import { checkRefused, checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 const swapCase = (text: string) =>
@@ -56,29 +57,6 @@ const wrongStates: Readonly<Record<string, (state: string, at: number) => string
 
 /** Parameters to duplicate in a provider's response, or in a link. */
 const responseParameters = ['code', 'state', 'iss', 'error'] as const
-
-const formPost: Setup = {
-  provider: {
-    alpha: {
-      checks: ['state', 'nonce'],
-      authorization: { params: { scope: 'openid profile email', response_mode: 'form_post' } },
-    },
-    plain: { checks: ['state'] },
-  },
-  providers: ['alpha', 'beta', 'plain'],
-}
-
-/** The response mode is a parameter of the endpoint's URL. */
-const formPostByUrl: Setup = {
-  ...formPost,
-  provider: {
-    ...formPost.provider,
-    plain: {
-      checks: ['state'],
-      authorization: 'https://plain.example/authorize?scope=profile&response_mode=form_post',
-    },
-  },
-}
 
 const inForms = { params: { scope: 'openid profile email', response_mode: 'form_post' } }
 

@@ -26,7 +26,7 @@ export interface DescribedApplication {
 /**
  * Drives an application by its description, and detects which providers it uses.
  *
- * @throws {Error} if it uses none, or not one that the description lists
+ * @throws {Error} if it uses no provider, or does not use one that the description lists
  */
 export async function driveDescribed(application: DescribedApplication, hosted: Hosted): Promise<Driver> {
   const { origin, basePath, description } = application
@@ -37,7 +37,7 @@ export async function driveDescribed(application: DescribedApplication, hosted: 
   const problems: string[] = []
   const { providers } = description
   for (const name of remotes) {
-    // A description that lists providers is about no others.
+    // If a description lists providers, the application uses no others.
     if (providers && providers[name] === undefined) {
       all.delete(name)
       continue

@@ -11,7 +11,7 @@ import { methodOf } from './routes.ts'
 /** The result of trying one member of a description. */
 export interface Trial {
   readonly member: string
-  /** `unused` if the description does not have it, `not seen` if the trial cannot tell. */
+  /** `unused` if the description does not have the member, `not seen` if the trial cannot show whether it fits. */
   readonly result: 'fits' | 'does not fit' | 'not seen' | 'unused'
   readonly says: string
 }
@@ -59,7 +59,7 @@ export async function tryDescription(application: DescribedApplication, hosted: 
     if (csrf === undefined || csrf === 'none')
       return void trials.push(unused('csrf', 'requests have no CSRF token'))
     const isSent = [description.signIn, description.mail].some((each) => each && methodOf(each) === 'POST')
-    // The sign-in or the mail fetched a token, and would have failed without one.
+    // The sign-in or the request for a mail has fetched a token, and would have failed without it.
     if (isSent) note('csrf', true, `has a token before a sign-in`)
     else trials.push({ member: 'csrf', result: 'not seen', says: 'no POST before a sign-in needs a token' })
   }

@@ -9,8 +9,8 @@ interface Place {
 }
 
 /**
- * Returns the client of a token request if it authenticates with its registered method, otherwise why it is refused. If no
- * client is registered, accepts any.
+ * Returns the client of a token request if it authenticates with its registered method, otherwise the reason for the
+ * refusal. If no client is registered, accepts any client.
  */
 export async function authenticateClient(
   clients: readonly IdpClient[] | undefined,

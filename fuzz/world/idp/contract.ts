@@ -11,7 +11,7 @@ export interface IdpClient {
   readonly secret?: string
   /** The key for `private_key_jwt`. */
   readonly publicJwk?: JWK
-  /** How it authenticates; `any` allows every method. @default 'client_secret_basic' */
+  /** The authentication method of the client. `any` allows every method. @default 'client_secret_basic' */
   readonly method?: ClientMethod | 'any'
   /** @default any */
   readonly redirectUris?: readonly string[]
@@ -43,7 +43,10 @@ export interface IdpOptions {
   /** Returns the `iss` of the id_token. @default the issuer */
   readonly tokenIssuer?: (user: IdpUser) => string
   readonly misbehave?: readonly Fault[]
-  /** Receives why a client is refused; the response then also says it. @default the response has a fixed text */
+  /**
+   * Receives the reason why a client is refused. The response then contains it too.
+   * @default the response has a fixed text
+   */
   readonly explain?: (reason: string) => void
   /** Handles requests to any other path, for the user who consents. @default 404 */
   readonly elsewhere?: (request: Request, user: IdpUser) => Response | undefined
@@ -83,7 +86,10 @@ export interface Idp {
   readonly save: () => () => void
   /** Selects the user who consents from now on. */
   readonly choose: (sub: string) => void
-  /** Forgets the first id_token, which the fault `id-token-earlier` repeats, so that the next one is the first. */
+  /**
+   * Forgets the first id_token, which the fault `id-token-earlier` repeats, so that the next id_token becomes the
+   * first.
+   */
   readonly forget: () => void
   /** Signs with the next keys from now on, and publishes only those. */
   readonly rotate: () => void

@@ -149,6 +149,7 @@ export const signatureFaults = [
   'alg-unknown',
   'alg-missing',
   'alg-swapped',
+  'alg-unregistered',
   'kid-absent',
   'kid-unknown',
   'crit-header',

@@ -77,7 +77,9 @@ export function createIdp(options: IdpOptions): Idp {
   const sign = async (claims: Claims, client: IdpClient, by: ReadonlySet<Fault>) => {
     const { rsa, ec } = (await loadKeys())[generation]
     const forHmac: ReadonlySet<Fault> = alg === 'HS256' ? new Set([...by, 'alg-hs256-secret']) : by
-    return signToken(claims, alg === 'ES256' ? ec : rsa, client.secret ?? '', forHmac)
+    // The key for the other algorithm is published, too.
+    const isOther = by.has('alg-unregistered')
+    return signToken(claims, (alg === 'ES256') !== isOther ? ec : rsa, client.secret ?? '', forHmac)
   }
 
   const authenticate = (request: Request, body: URLSearchParams) =>
@@ -179,7 +181,9 @@ export function createIdp(options: IdpOptions): Idp {
       return Response.json(sent)
     },
 
-    async userinfo(request: Request) {
+    async userinfo(request: Request, parameters: URLSearchParams) {
+      // A request must not send the token in two ways (RFC 6750 2).
+      if (parameters.has('access_token')) return refuse('invalid_request')
       const shown = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
       const grant = grants.find(({ accessToken }) => shown !== undefined && accessToken === shown)
       if (!grant) return refuse('invalid_token', 401)
@@ -222,7 +226,7 @@ export function createIdp(options: IdpOptions): Idp {
     by: ReadonlySet<Fault>,
   ): Promise<Claims> => {
     const iat = Math.floor(now() / 1000)
-    // A forger leaves out optional claims that could expose the token.
+    // A forger omits optional claims that could expose the token.
     const isForged = [...by].some((fault) => fault.startsWith('alg-'))
     const nonce = query.get('nonce')
     return {

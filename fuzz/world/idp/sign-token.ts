@@ -21,7 +21,6 @@ export async function signToken(
   const has = (fault: SignatureFault) => faults.has(fault)
   const { foreign } = await loadKeys()
   if (has('alg-none')) return `${encode({ alg: 'none' })}.${encode(claims)}.`
-  if (has('alg-hs256-secret')) return sign(claims, { alg: 'HS256' }, encoder.encode(secret))
   if (has('alg-hs256-public-key')) {
     const pem = await exportSPKI((await importJWK({ ...key.publicJwk }, key.alg)) as CryptoKey)
     return sign(claims, { alg: 'HS256', kid: key.kid }, encoder.encode(pem))
@@ -33,8 +32,10 @@ export async function signToken(
   if (has('x5c-header'))
     return sign(claims, { alg: 'RS256', kid: key.kid, x5c: ['AAAA'] }, foreign.privateKey)
   if (has('signature-foreign')) return sign(claims, { alg: 'RS256', kid: key.kid }, foreign.privateKey)
-  if (has('kid-absent')) return sign(claims, { alg: key.alg }, key.privateKey)
   if (has('kid-unknown')) return sign(claims, { alg: 'RS256', kid: 'nowhere' }, foreign.privateKey)
+  if (has('alg-hs256-secret'))
+    return damage(await sign(claims, { alg: 'HS256' }, encoder.encode(secret)), key, faults)
+  if (has('kid-absent')) return sign(claims, { alg: key.alg }, key.privateKey)
   if (has('crit-header'))
     return sign(claims, { alg: key.alg, kid: key.kid, crit: ['exp'], exp: 1 }, key.privateKey, { exp: true })
   const typ = has('typ-of-access-token') ? 'at+jwt' : 'JWT'

@@ -25,7 +25,7 @@ export interface Faults {
   readonly userPresent?: boolean
   readonly userVerified?: boolean
   readonly counter?: number
-  /** Whether the credential, which then can be synchronised, is. @default it cannot be */
+  /** Whether the credential is synchronised. @default it cannot be synchronised */
   readonly backedUp?: boolean
   readonly userHandle?: string
   /** Responds with this credential id, and signs with its own key. */
@@ -64,7 +64,10 @@ export interface Answer {
   response: Record<string, unknown>
 }
 
-/** Signs until both integers have 32 bytes: one in a hundred signatures has a shorter one, which some verifiers reject. */
+/**
+ * Signs until both integers have 32 bytes. One in a hundred signatures has a shorter integer, which some verifiers
+ * reject.
+ */
 function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   for (;;) {
     const signature = sign('sha256', data, key)

@@ -13,7 +13,7 @@ const changes = {
   'name-passkey': 'name.chosen',
 } as const
 
-/** Those that need a recent sign-in. */
+/** The changes that need a recent sign-in. */
 const sensitive = {
   unlink: 'way.chosen',
   'renew-recovery-codes': 'codes.chosen',
@@ -25,7 +25,7 @@ function isOneOf<T extends object>(table: T, name: unknown): name is keyof T {
   return typeof name === 'string' && Object.hasOwn(table, name)
 }
 
-/** Tells whether a session of the user can be ended, or all but this one. */
+/** Tells whether the adapter or the list of revocations can end one session of the user, or all other sessions. */
 export function canEnd(change: 'end-session' | 'end-other-sessions', settings: Settings): boolean {
   const { session, store, jwt } = settings
   if (session.strategy === 'database') return store?.has('listSessionsByUserId') ?? false
@@ -60,7 +60,7 @@ export const chooseChange = step({
   },
 })
 
-/** Distinguishes the changes that need a recent sign-in. */
+/** Decides whether the change needs a recent sign-in. */
 export const chooseSensitiveChange = step({
   needs: ['sensitiveChange'],
   says: { 'way.chosen': [], 'codes.chosen': [], 'removal.chosen': [], 'deletion.chosen': [] },
@@ -95,7 +95,7 @@ export function phraseOf({ email }: { readonly email?: string | null }): string 
   return email || 'delete'
 }
 
-/** Checks that the user typed the address, and did not just hit a button. */
+/** Checks that the user typed the address, and did not only press a button. */
 export const confirmDeletion = step({
   needs: ['visit', 'currentUser'],
   says: { 'deletion.confirmed': [], 'deletion.unconfirmed': ['notice'] },

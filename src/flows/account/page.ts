@@ -74,7 +74,7 @@ function listPasskeys(ways: readonly Way[], canBeNamed: boolean) {
   return { list: passkeys, maxName: canBeNamed ? maxName : undefined }
 }
 
-/** Without a password, a mailed link sets one, which needs an address. */
+/** A user without a password sets the first one by a mailed link, which needs an address. */
 async function listPasswords({ id: userId, email }: AdapterUser, { base }: Visit, world: World) {
   const offering = [...world.settings.providers.values()].filter(({ kind }) => kind === 'password')
   if (offering.length === 0) return []

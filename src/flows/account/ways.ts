@@ -72,8 +72,9 @@ function canSignIn(user: AdapterUser, ways: readonly Way[], { providers }: Setti
 }
 
 /**
- * Finds the chosen account or passkey, and checks whether another way to sign in remains. Blocks other removals of the
- * user until this one is made, so that two of them do not each rely on the way that the other removes.
+ * Finds the chosen account or passkey, and checks whether another way to sign in remains. Other removals of the same
+ * user wait until this one is done. Otherwise, two removals could each rely on the way to sign in that the other
+ * removes.
  */
 export const findWay = step({
   needs: ['currentUser', 'chosen'],
@@ -92,10 +93,10 @@ export const findWay = step({
   },
 })
 
-/** Ends the classes of the removal before it. */
+/** Ends the classes of the change before the removal. */
 export const endForRemoval = { ...endOthers('unlink'), inTurn: true }
 
-/** Unlinks the account, and removes the passkey first, so that a failure leaves none that signs in. */
+/** Unlinks the account. A passkey is removed first, so that a failure leaves no passkey that can still sign in. */
 export const removeWay = step({
   needs: ['visit', 'currentUser', 'way'],
   says: { 'way.removed': [] },

@@ -111,7 +111,10 @@ const revokeTokens = step({
   },
 })
 
-/** Ends sign-ins of the user that wait for the second factor. A token without `sub` names no user: they expire. */
+/**
+ * Ends sign-ins of the user that wait for the second factor. If the token has no `sub`, it names no user, and they
+ * expire.
+ */
 const endHeldSignIns = step({
   needs: ['provider', 'logout'],
   may: ['owner'],
@@ -141,7 +144,7 @@ const removeSessions = step({
   },
 })
 
-/** Refuses the token without a reason, which is in the log (section 2.8). */
+/** Refuses the token. The response gives no reason, because the log contains it (section 2.8). */
 const refusal = outcome({
   needs: ['failure'],
   answer: ({ failure }) => ({

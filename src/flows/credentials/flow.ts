@@ -74,7 +74,7 @@ const authorize = step({
   },
 })
 
-/** Keeps the submitted name for the built-in sign-in page, so that the user has to type only the password again. */
+/** Stores the submitted name for the built-in sign-in page, so that the user has to type only the password again. */
 async function keepName(
   visit: Visit,
   { id: provider, config }: CredentialsSettings | PasswordSettings,

@@ -79,7 +79,10 @@ function tellChange(
   tell(confirming, announcement, { user, newAddress, visit }, out)
 }
 
-/** Reads the user of the address again after a failed write. It may have been stored before it failed. */
+/**
+ * Reads the user of the address again after a failed write, because the store may have written the address before it
+ * failed.
+ */
 export const rereadHolder = step({
   needs: ['visit', 'identifier', 'currentUser', 'conflict'],
   says: {

@@ -25,7 +25,7 @@ interface Link {
   readonly stamp: string | undefined
 }
 
-/** The token of a link. Only its user opens it, and a change to the account ends it. */
+/** The token of a link. It opens only for its user, and a change to the account ends it. */
 export const linkText = sealedText<Link, 'sub' | 'row'>({
   purpose: 'authmachine.email-change',
   until: ({ until }) => until,
@@ -78,7 +78,8 @@ export const storeToken = step({
     const storedToken = await demandStore(world).turn(turnOf(row.identifier), async () => {
       const earlier = await demandStore(world).useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0
-      // In whole seconds, which every store keeps, and never the same twice, because it tells links apart.
+      // In whole seconds, which every store can store. Each link has another expiry, because the expiry distinguishes
+      // links.
       const expires = new Date(Math.max(Math.floor(now / 1000) + Math.ceil(maxAge), after) * 1000)
       return storeRow({ ...row, expires }, world)
     })

@@ -36,7 +36,10 @@ export const openCode = step({
   },
 })
 
-/** Removes the row of this attempt. It is gone for a copy of an earlier cookie, and for all parallel guesses but one. */
+/**
+ * Removes the row of this attempt. A copy of an earlier cookie finds no row, and of several parallel guesses, only one
+ * finds it.
+ */
 export const spendAttempt = step({
   needs: ['mailProvider', 'requestedCode'],
   says: { 'token.consumed': ['consumedToken'], 'token.unknown': ['failure'] },

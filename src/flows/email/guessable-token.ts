@@ -16,7 +16,9 @@ export function isGuessable(token: string): boolean {
   return token.length * Math.log2(letters) < strongToken
 }
 
-/** Providers already warned about, by clock, which configurations created per request share. */
+/**
+ * The providers with a logged warning, by clock, because configurations that are created per request share the clock.
+ */
 const warnedByClock = new WeakMap<Platform['now'], Set<string>>()
 
 /** Warns once about a provider whose own generator creates guessable tokens. */
@@ -27,7 +29,7 @@ export function warnGuessable(token: string, { id, config }: EmailSettings, sett
 
 const unlimited = '; `callbacks.rateLimit` is not set'
 
-/** Warns once about a provider that mails codes if nothing limits how many an attacker requests. */
+/** Warns once about a provider that mails codes if nothing limits the number of codes that an attacker can request. */
 export function warnUnlimited({ id }: EmailSettings, settings: Settings): void {
   if (!settings.callbacks.rateLimit) warnProvider(unlimited, { id }, settings)
 }

@@ -33,7 +33,7 @@ export interface LinkStarter {
   readonly intent: LinkIntent
 }
 
-/** The form asked to link the address (`link=true`). Cookies of earlier versions may have another value. */
+/** The form requested linking the address (`link=true`). Cookies of earlier versions may have another value. */
 export type LinkIntent = 'requested'
 
 /** How many links a cookie remembers. The oldest is dropped first, so that the cookie stays small. */

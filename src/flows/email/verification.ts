@@ -57,7 +57,7 @@ function readSent({ method, query, body, duplicates }: Visit): { token: string; 
   return isUsable ? { token, email } : undefined
 }
 
-/** Tells the browser that requested the link from others, unless the provider asks everyone or no one to confirm. */
+/** Checks whether this browser requested the link, unless the provider asks everyone or no one to confirm. */
 export const checkRequester = step({
   needs: ['visit', 'mailProvider', 'identifier', 'linkToken'],
   says: { 'confirmation.required': [], 'confirmation.waived': [] },
@@ -138,7 +138,7 @@ async function giveBack(
   world.out.setCookies(await keepLink(link, visit, world, confirm))
 }
 
-/** Stores the row of a link or code again. The browser still counts as the one that requested it. */
+/** Stores the row of a link or code again. The browser still counts as the browser that requested it. */
 export const restoreToken = step({
   needs: ['visit', 'mailProvider', 'consumedToken'],
   may: ['linkToken', 'requestedCode'],
@@ -167,7 +167,10 @@ export const deferToken = step({
   },
 })
 
-/** Decides which user the address belongs to. A user who never verified it loses it to the one who just did. */
+/**
+ * Decides which user the address belongs to. A user who never verified it loses it to the user who has just verified
+ * it.
+ */
 export const decideUser = step({
   needs: ['requester'],
   may: ['addressee', 'claimant'],

@@ -2,8 +2,8 @@ import { stepDeadline } from '../../platform/clock.ts'
 import type { Platform } from '../../types/config.ts'
 
 /**
- * Calls one of two functions when the work is done. Work that exceeds its deadline has failed, and its later result is
- * ignored.
+ * Calls one of two functions when the work is done. If the work exceeds its deadline, it has failed, and its later
+ * result is ignored.
  *
  * @param deadline milliseconds, by default those of a step
  */
@@ -45,8 +45,8 @@ export function wait(milliseconds: number, { timer }: Platform): Promise<void> {
 const callDeadline = 10_000
 
 /**
- * Rejects if a call, such as a write, takes too long, so that the step can check the result itself, and undo a part
- * that must not remain alone (FI-02).
+ * Rejects if a call, such as a write, takes too long. The step can then check the result itself, and undo a partial
+ * change that must not remain (FI-02).
  */
 export function answerInTime<T>(call: Promise<T>, what: string, platform: Platform): Promise<T> {
   return new Promise((resolve, reject) => settleInTime(call, what, platform, resolve, reject, callDeadline))

@@ -36,7 +36,7 @@ export interface Flow<Id extends string = string> {
 }
 
 type Keys<T> = keyof T & string
-/** No nested states. Its keys are never; those of `never` would be all. */
+/** No nested states. An object without keys, because `keyof never` would contain every key. */
 type Nothing = { readonly [K in never]: unknown }
 type Heard<S> = S extends { on: infer On } ? Keys<On> : never
 type StatesOf<S> = S extends { states: infer C } ? C : Nothing

@@ -1,6 +1,8 @@
 import type { RunTrace, Tracer } from '../../types/trace.ts'
 
-/** Returns a tracer that reports to two: the one that a configuration already has, if any, and one that is added. */
+/**
+ * Returns a tracer that reports to two tracers: the one that the configuration already has, if any, and the added one.
+ */
 export function joinTracers(known: Tracer | undefined, added: Tracer): Tracer {
   if (known === undefined || known === added) return added
   return {

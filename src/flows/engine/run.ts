@@ -39,13 +39,16 @@ interface Node {
   readonly edges: Map<string, Node>
 }
 
-/** A run of more hops never ends. One that waits for another request takes two hops for each pause. */
+/**
+ * Maximum hops: a run with more hops would never end. A run that waits for another request takes two hops for each
+ * pause.
+ */
 const maxHops = 1000
 const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
 
 /**
  * Runs a flow from its initial state to a final one, and returns the result of `conclude`. Errors of steps become the event
- * `fault`. It throws only for a chart whose faults lead nowhere, or if `conclude` does.
+ * `fault`. It throws only if the chart does not handle faults, or if `conclude` throws.
  */
 export function run<Result>(
   flow: Flow,
@@ -58,7 +61,7 @@ export function run<Result>(
   let node = graphOf(flow).initial
   let hops = 0
 
-  /** Performs steps until the flow ends, or until one does not answer at once. Returns its report then. */
+  /** Performs steps until the flow ends, or until a step is asynchronous. Then returns the promise of its report. */
   function advance(): Promise<Report> | undefined {
     for (; !node.final; hops++) {
       if (hops > maxHops) throw new Error(`${flow.id} does not end, even after a fault`)
@@ -69,7 +72,9 @@ export function run<Result>(
     return undefined
   }
 
-  /** Continues with each report that arrives later, until the flow ends. One promise for the run, not one per step. */
+  /**
+   * Continues with each report that arrives later, until the flow ends. The run has one promise, not one for each step.
+   */
   function advanceFrom(late: Promise<Report>): Promise<Result> {
     return new Promise((resolve, reject) => {
       const wait = (pending: Promise<Report>) =>
@@ -104,7 +109,7 @@ export function run<Result>(
     if (next === undefined && report.type === 'fault')
       throw new Error(`${flow.id}: ${node.name} does not handle faults`)
     if (next === undefined) return take(fault(new Error(`${node.name} does not handle ${report.type}`)))
-    // The steps that clean up after a fault can fail, too. The first fault is the cause.
+    // The steps that clean up after a fault can also fail. The first fault is the cause.
     Object.assign(facts, report, facts.fault && { fault: facts.fault })
     if (next.final || !flow.steps[next.step]?.inTurn) world.turns.end()
     observe?.({ flow: flow.id, state: node.name, event: report.type, next: next.name, fault: report.fault })

@@ -23,7 +23,10 @@ export interface Step<N extends Fact = Fact, M extends Fact = Fact, S extends Sa
   readonly needs: readonly N[]
   readonly may: readonly M[]
   readonly says: S
-  /** Whether the step belongs to the turn that an earlier step took, which ends with the first step that does not. */
+  /**
+   * Whether the step belongs to the turn that an earlier step took. The turn ends at the first step that does not
+   * belong to it.
+   */
   readonly inTurn?: boolean | undefined
   run(facts: Given<N, M>, world: World): MaybePromise<Report<S>>
 }
@@ -37,7 +40,7 @@ export interface AnyStep {
   run(facts: Partial<Facts>, world: World): MaybePromise<{ readonly type: string }>
 }
 
-/** Declares a step; types check that `run` uses what it declares and reports what it says. */
+/** Declares a step. The types check that `run` uses only the declared facts, and reports only the declared events. */
 export function step<const S extends Says, const N extends Fact = never, const M extends Fact = never>(d: {
   readonly needs?: readonly N[]
   readonly may?: readonly M[]

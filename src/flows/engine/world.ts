@@ -44,7 +44,7 @@ export interface Turns {
    * @throws Error if it does not begin before the step deadline
    */
   readonly take: (key: StoreKey, store: Store) => Promise<void>
-  /** Ends all turns, those included that have not begun. */
+  /** Ends all turns, including those that have not begun. */
   readonly end: () => void
 }
 
@@ -60,7 +60,7 @@ export function createTurns(): Turns {
         })
         if (turn instanceof Promise) turn.catch(fail)
       })
-      // A step that does not wait for the turn needs no report of its failure.
+      // If a step does not wait for the turn, nothing handles its failure.
       begun.catch(() => undefined)
       return begun
     },

@@ -11,7 +11,7 @@ import { parseCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { vaultOf } from '../shared/vault.ts'
 
-/** Opens the sign-in of this browser. A sign-in or sign-out since then ends it. */
+/** Opens the pending sign-in of this browser. A later sign-in or sign-out ends it. */
 export const openPending = step({
   needs: ['visit'],
   says: { 'pending.opened': ['pending', 'callbackUrl'], 'pending.absent': [] },
@@ -42,8 +42,8 @@ function stampOf({ userId, stamp }: PendingSignIn, now: number): Stamp {
 }
 
 /**
- * Reads the answer from the form, which must have it exactly once. Text that cannot be a code is a wrong one. The page's
- * script first requests the options of a passkey, and then sends its response with the form.
+ * Reads the code or response from the form, which must contain it exactly once. Text that cannot be a code counts as a
+ * wrong code. The page's script first requests the options of a passkey, and then sends its response with the form.
  */
 export const readAnswer = step({
   needs: ['visit'],
@@ -111,7 +111,8 @@ export const compareRecoveryCode = step({
 })
 
 /**
- * Uses up the code or the challenge. Of requests at the same time, only one replaces the record, so nothing counts twice.
+ * Uses up the code or the challenge. Of several concurrent requests, only one replaces the record, so no code or
+ * challenge is accepted twice.
  */
 export const useCode = step({
   needs: ['factor', 'nextFactor'],
@@ -132,7 +133,7 @@ export const restoreCode = step({
   },
 })
 
-/** Counts the wrong code or passkey. If another request has replaced the record, that one was counted. */
+/** Counts the wrong code or passkey. If another request has replaced the record, that request was counted instead. */
 export const countGuess = step({
   needs: ['factor'],
   says: { 'guess.counted': [] },

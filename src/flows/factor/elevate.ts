@@ -36,7 +36,10 @@ export const resealToken = step({
   },
 })
 
-/** Stores the session under a new id, so that nobody who knew the earlier one gains anything. Its end stays the same. */
+/**
+ * Stores the session under a new id, so that nobody who knows the earlier id gains anything. The end of the session
+ * stays the same.
+ */
 export const storeElevated = step({
   needs: ['visit', 'currentUser', 'heldCookie', 'factorMethod'],
   may: ['session', 'setup', 'stamp'],

@@ -33,7 +33,7 @@ export const mintSetup = step({
   },
 })
 
-/** Compares the first code of the app, which proves that it has the secret. It is then used. */
+/** Compares the first code of the app, which proves that the app has the secret. The code is then used up. */
 export const compareFirstCode = step({
   needs: ['visit', 'setup'],
   says: { 'code.matched': ['nextFactor', 'factorMethod', 'recoveryCodes'], 'code.mismatched': [] },
@@ -47,7 +47,7 @@ export const compareFirstCode = step({
       userId,
       secret,
       step: found,
-      // Challenges from before the enrolment are refused, too.
+      // Challenges from before the enrolment are also refused.
       challengedAt: platform.now(),
       recovery,
       binding,
@@ -58,7 +58,7 @@ export const compareFirstCode = step({
   },
 })
 
-/** Stores the second factor, in place of the one that the session was checked against. */
+/** Stores the second factor in place of the one against which the session was checked. */
 export const storeFactor = step({
   needs: ['visit', 'currentUser', 'nextFactor', 'heldFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },

@@ -68,7 +68,7 @@ const elevationSteps = {
 const { checkFactor: _passed, ...grantedSteps } = issuanceSteps
 
 /**
- * Shows the form, with status 422 if the code or passkey was refused. Only the log says what was wrong with a passkey.
+ * Shows the form, with status 422 if the code or passkey was refused. Only the log says why a passkey was refused.
  */
 const awaitingCode = outcome({
   needs: ['factorForm'],

@@ -57,7 +57,10 @@ interface Labelled {
   readonly name?: string | null
 }
 
-/** The account as the app shows it. The provider chose the name, in which a lone surrogate could not be encoded. */
+/**
+ * The account as the app shows it. The provider chose the name, which may contain a lone surrogate that a URL cannot
+ * encode.
+ */
 function labelOf(user?: Labelled): string {
   return cutText(user?.email || user?.name || '', longestLabel) || String(user?.id)
 }

@@ -18,7 +18,7 @@ type Asked = Given<never, 'pending' | 'currentUser' | 'token' | 'session'>
 type Attempt = Given<'visit', 'pending' | 'currentUser'>
 
 /**
- * Returns the provider whose passkeys may be the second factor. After a passkey there is none: the same kind of factor
+ * Returns the provider whose passkeys may be the second factor. Returns none after a passkey: the same kind of factor
  * twice is one factor (NIST SP 800-63B-4 2.2). An unknown first factor may have been a passkey.
  */
 function choosePasskeyProvider(
@@ -78,8 +78,8 @@ export const sealFactorChallenge = step({
 })
 
 /**
- * Opens the challenge, and removes its cookie. As with codes, only a later challenge than that of the last passkey
- * counts, so each works once, even if someone kept a copy of the cookie.
+ * Opens the challenge, and removes its cookie. As with codes, a challenge must be later than that of the last accepted
+ * passkey. Each challenge therefore works once, even if someone kept a copy of the cookie.
  */
 export const openFactorChallenge = step({
   needs: ['visit', 'factor'],

@@ -19,8 +19,8 @@ import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
 /**
- * Reads the authorization response from the configured place only: query or form. A form that was repeated as a GET is in
- * a cookie. A redirect proxy forwards a form as a query.
+ * Reads the authorization response only from the configured place, query or form. If a form was repeated as a GET, it
+ * is in a cookie. A redirect proxy forwards a form as a query.
  */
 export const readResponse = step({
   needs: ['visit', 'provider'],

@@ -89,7 +89,7 @@ export const stateParameter = sealedText<State>({
   }),
 })
 
-/** Clears the check cookies of a sign-in, whatever its result (decision 12). */
+/** Clears the check cookies of a sign-in, whether or not it succeeded (decision 12). */
 export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
   return allChecks
     .map((check) => cookieOf(check, transaction, visit))
@@ -97,10 +97,13 @@ export function clearChecks(visit: Visit, transaction = ''): CookieChange[] {
     .map((cookie) => clearCookie(cookie))
 }
 
-/** How many earlier sign-ins keep their checks. More would exceed the header limits of servers. */
+/** The number of earlier sign-ins that keep their checks. More would exceed the header limits of servers. */
 const kept = 3
 
-/** How many sign-ins one response clears. A browser has more only if someone else has set them (LM-11). */
+/**
+ * The number of sign-ins whose cookies one response clears. A browser has more only if someone else has set them
+ * (LM-11).
+ */
 const cleared = 4
 
 const purposes = Object.values(checkPurposes)

@@ -107,7 +107,10 @@ function withoutCallbackUrl(query: URLSearchParams): URLSearchParams {
   return others
 }
 
-/** Sends the authorization request to the provider itself, so that the browser carries only a reference to it. */
+/**
+ * Sends the authorization request directly to the provider, so that the URL in the browser contains only a reference to
+ * it.
+ */
 export const pushAuthorizationRequest = step({
   needs: ['provider', 'server', 'authorizationUrl'],
   says: {

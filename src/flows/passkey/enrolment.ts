@@ -65,10 +65,10 @@ async function isTaken(
 }
 
 /**
- * Identifies the user who registers. A user who was signed in at the start must still be signed in; anyone else is new.
- * The address that a new user typed is not verified: it is only a display name, and data for the application's
- * callbacks (decision 39). The id is created here, because an id in the challenge could belong to the user of an
- * earlier response to it.
+ * Identifies the user who registers. A user who was signed in at the start must still be signed in; anyone else is a
+ * new user. The address that a new user typed is not verified: it is only a display name, and data for the
+ * application's callbacks (decision 39). The id is created here, because an id in the challenge could belong to the
+ * user of an earlier response to it.
  */
 export const identifyRegistrant = step({
   needs: ['challenge'],
@@ -106,7 +106,7 @@ export const decideMember = step({
   },
 })
 
-/** Stores a new user without an address, whatever the application has changed. */
+/** Stores a new user without an address, even if the application has set one. */
 export const createNewcomer = step({
   needs: ['candidate'],
   says: { 'user.created': ['createdUser', 'member'], 'user.unconfirmed': ['conflict'] },
@@ -114,7 +114,7 @@ export const createNewcomer = step({
     storeUser({ ...candidate, email: makePlaceholder(candidate.id ?? '') }, world),
 })
 
-/** Stores the account. Events are announced only after the authenticator is stored, too. */
+/** Stores the account. The events are announced only after the authenticator has also been stored. */
 export const linkCredential = step({
   needs: ['account', 'member'],
   says: { 'account.linked': ['linked'], 'account.conflicting': ['conflict'] },
@@ -131,8 +131,9 @@ export const linkCredential = step({
 })
 
 /**
- * Stores public key and counter. If the store reports a failure, the credential is looked up: only the response may be
- * lost. A stored credential without its account could neither sign in nor be registered again.
+ * Stores public key and counter. If the store reports a failure, the credential is looked up, because it may be stored
+ * although the response was lost. A stored credential without its account could neither sign in nor be registered
+ * again.
  */
 export const storeAuthenticator = step({
   needs: ['enrolled', 'member'],
@@ -150,7 +151,7 @@ export const storeAuthenticator = step({
   },
 })
 
-/** Nobody else can have stored it: this request has stored its account. */
+/** No other request can have stored it, because this request has stored its account. */
 async function isStored({ credentialID, userId }: AdapterAuthenticator, world: World): Promise<boolean> {
   const find = async () => demandStore(world).getAuthenticator(credentialID)
   try {

@@ -18,7 +18,7 @@ import { readCeremony } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
 import { demandStore } from '../engine/world.ts'
 
-/** The user who starts a ceremony without being signed in: a known user, a new one, or nobody in particular. */
+/** The user who starts a ceremony without being signed in: a known user, a new user, or an unknown one. */
 export type Asker = { readonly known: AdapterUser } | { readonly newcomer: User } | undefined
 
 /**

@@ -43,7 +43,7 @@ function formOf({ action }: Visit): PasswordPage['form'] {
   return action === 'password-reset' || action === 'password-change' ? action : 'password'
 }
 
-/** Passed from form to form. The flow that redirects to it checks it. */
+/** Passed from form to form. The flow that redirects to this URL checks it. */
 function readCallbackUrl({ query, body }: Visit): string | undefined {
   const told = body.callbackUrl ?? query.get('callbackUrl')
   return typeof told === 'string' ? told : undefined

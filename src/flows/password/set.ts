@@ -14,7 +14,10 @@ export const checkPassword = step({
   },
 })
 
-/** Decides which user the address belongs to. A user who never verified it loses it to the one who just did. */
+/**
+ * Decides which user the address belongs to. A user who never verified it loses it to the user who has just verified
+ * it.
+ */
 export const decideUser = step({
   may: ['addressee', 'claimant'],
   says: { 'user.known': ['member'], 'user.new': [], 'address.contested': ['claimant'] },
@@ -24,7 +27,7 @@ export const decideUser = step({
   },
 })
 
-/** Stores the password that the owner of the address chose, whatever it was before. */
+/** Stores the password that the owner of the address chose, in place of any earlier one. */
 export const storePassword = step({
   needs: ['visit', 'passwordProvider', 'member', 'password'],
   may: ['createdUser'],
@@ -32,7 +35,7 @@ export const storePassword = step({
   async run({ visit, passwordProvider, member: user, password, createdUser }, world) {
     await demandStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))
     const announcement = { event: 'updatePassword', message: { user, isReset: true } } as const
-    // A new user knows about the first password.
+    // A new user has just chosen the first password, and needs no notice.
     if (createdUser) world.out.announce(announcement)
     else tell('reset-password', announcement, { user, visit }, world.out)
     return { type: 'password.stored' }
@@ -57,7 +60,7 @@ export const checkCurrent = step({
   },
 })
 
-/** Replaces the password that was compared, and no other: a reset in the meantime wins. */
+/** Replaces only the password that was compared, so that a reset in the meantime wins. */
 export const replacePassword = step({
   needs: ['visit', 'passwordProvider', 'currentUser', 'password', 'heldHash'],
   says: { 'password.stored': [], 'password.refused': ['objection'] },

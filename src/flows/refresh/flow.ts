@@ -30,7 +30,7 @@ declare module '../engine/facts.ts' {
   }
 }
 
-/** Milliseconds after which a claim is considered abandoned. More than all steps of a refresh may take. */
+/** Milliseconds after which a claim is considered abandoned. It is longer than all steps of a refresh may take. */
 const claimTime = 120_000
 
 /** Seconds before its expiry at which an access token is refreshed, so that it is still valid when used. */

@@ -6,8 +6,9 @@ import { step } from '../engine/step.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
 /**
- * Decides whether to write the expiry of the session: if an extension is due, or the row lives longer than now allowed. An
- * extension waits for a request whose cookies are sent, because the cookie has to end with the row.
+ * Decides whether to write the expiry of the session: if an extension is due, or if the row expires later than is now
+ * allowed. An extension waits for a request whose cookies are sent, because the cookie and the row must expire
+ * together.
  */
 export const judgeAge = step({
   needs: ['visit', 'session', 'heldCookie'],
@@ -26,7 +27,7 @@ export const judgeAge = step({
 })
 
 /**
- * Adapters whose `updateSession` returns nothing even on success. For them, only the next read tells whether the row
+ * Adapters whose `updateSession` returns nothing even on success. With these, only the next read shows whether the row
  * still exists.
  */
 const silent = new WeakSet<object>()
@@ -63,7 +64,7 @@ export const confirmExtension = step({
   },
 })
 
-/** Sets the cookie by the stored expiry: another extension may have overtaken this one. */
+/** Gives the cookie the stored expiry, because another extension may have overtaken this one. */
 function finishExtension(stored: AdapterSession, held: string, visit: Visit, { out }: World) {
   const session = demandSession(stored, 'updateSession')
   const { name, options } = visit.cookieTable.sessionToken

@@ -46,7 +46,7 @@ function writeBody(presented: unknown, visit: Visit, { raw }: Settings): string 
   return typeof value === 'object' ? value : text
 }
 
-/** Calls the session callback, which selects what the client sees of the token. */
+/** Calls the session callback, which selects the data of the token that the client sees. */
 export const presentToken = step({
   needs: ['visit', 'token'],
   says: {
@@ -97,8 +97,8 @@ export const sealToken = step({
 })
 
 /**
- * Calls the session callback, which selects what the client sees. The session token stays in its cookie, and the
- * description in its row.
+ * Calls the session callback, which selects the data that the client sees. The callback gets neither the session token
+ * nor the description.
  */
 export const presentSession = step({
   needs: ['visit', 'session', 'currentUser'],

@@ -81,7 +81,7 @@ export const decideLink = step({
         void world.turns.take(identityKey(account), store)
         if (!claimant) return { type: 'user.new' }
         if (saysVerified(profile)) return { type: 'address.contested', claimant }
-        // Nobody has verified the address: the new user gets a placeholder, and the address stays where it is.
+        // Nobody has verified the address. The new user gets a placeholder, and the other user keeps the address.
         const email = makePlaceholder(candidate.id ?? '')
         return { type: 'address.withheld', candidate: { ...candidate, email } }
       }
@@ -122,7 +122,10 @@ export const awaitTurn = step({
   },
 })
 
-/** Tells whether a user is not being created. Its sign-in stores neither a verified address nor a second account. */
+/**
+ * Tells whether another sign-in has finished creating the user. While a sign-in creates a user, it stores neither a
+ * verified address nor a second account.
+ */
 async function isSettled(user: AdapterUser, store: Store): Promise<boolean> {
   return isProven(user) || (store.has('listAccountsByUserId') && (await hasAccount(user.id, store)))
 }

@@ -61,8 +61,8 @@ export const describeNewcomer = step({
 })
 
 /**
- * Keeps the authentication of the session for the one that replaces it, and the provider whose logout ends it: adding a
- * credential is not an authentication.
+ * Passes the authentication of the session to the session that replaces it, and also the provider whose logout ends it:
+ * adding a credential is not an authentication.
  */
 export const keepAuthentication = step({
   may: ['token', 'session'],

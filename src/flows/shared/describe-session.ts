@@ -7,8 +7,8 @@ import { answerInTime } from '../engine/deadline.ts'
 import { demandStore, type World } from '../engine/world.ts'
 
 /**
- * Stores the application's description of a new session, or that of the session which it replaces. A failure is only a
- * warning: the user is signed in.
+ * Stores the application's description of a new session, or the description of the session that it replaces. A failure
+ * is only a warning: the user is signed in.
  */
 export async function describeSession(
   sessionToken: string,

@@ -25,7 +25,7 @@ import { demandStore, type World } from '../engine/world.ts'
 import { sealIntoCookies } from './seal-into-cookies.ts'
 import { clearFormerCookies } from './several-cookies.ts'
 
-/** Asks the application how long the session may last, and changes the CSRF token. */
+/** Asks the application for the lifetime of the session, and changes the CSRF token. */
 const prepareSession = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['member'],
@@ -92,7 +92,7 @@ function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
     : undefined
 }
 
-/** Returns the session at the provider, or that of the row that the new one replaces. */
+/** Returns the session at the provider, or the one noted in the row that the new session replaces. */
 function findRowOpening(facts: Given<never, 'provider' | 'grant' | 'earlier'>) {
   const { earlier } = facts
   return earlier ? parseRow(earlier.session?.sessionToken ?? '').opening : findOpening(facts)
@@ -180,7 +180,7 @@ const revokePreviousSession = step({
   },
 })
 
-/** Sets the cookies, and announces the sign-in. From here on, nothing can fail. */
+/** Sets the cookies, and announces the sign-in. After this step, nothing can fail. */
 const admitUser = step({
   needs: ['candidate', 'account', 'csrfCookies', 'sessionCookies'],
   may: ['member', 'createdUser', 'profile'],

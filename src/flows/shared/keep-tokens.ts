@@ -7,7 +7,8 @@ const identity: ReadonlySet<string> = new Set(['id', 'userId', 'type', 'provider
 
 /**
  * Returns the tokens selected by the provider's account callback. The callback may return the whole token response,
- * which may contain any member. Those that name a user are removed, so that the account is not assigned to them.
+ * which may contain any member. Members that name a user are removed, so that the account is not assigned to another
+ * user.
  */
 export async function keepTokens(
   provider: Pick<OAuthSettings, 'account'>,

@@ -97,7 +97,7 @@ export function saysUnverified(profile: Profile | undefined): boolean {
   return profile?.email_verified !== undefined && !saysVerified(profile)
 }
 
-/** The user identified by an address, or the user who only claims it. At most one of them is present. */
+/** The user whom an address identifies, or the user who only claims the address. At most one of them is present. */
 export interface Addressed {
   /** The user identified by the address. */
   readonly addressee?: AdapterUser
@@ -118,8 +118,8 @@ export async function findByAddress(address: string, store: Store, settings: Set
 }
 
 /**
- * Like `findByAddress`, for an address that anyone can type: calls the same operations for every address, so that the
- * time does not reveal whether it has a user, and which ways to sign in that user has.
+ * Like `findByAddress`, for an address that anyone can type. Calls the same operations for every address, so that the
+ * time reveals neither whether it has a user nor how that user can sign in.
  */
 export function findTypedAddress(address: string, store: Store, settings: Settings): Promise<Addressed> {
   return listsPasskeys(store, settings) ? findEvenly(address, store) : findByAddress(address, store, settings)
@@ -135,9 +135,9 @@ async function findEvenly(address: string, store: Store): Promise<Addressed> {
 }
 
 /**
- * Tells whether a user registered with a passkey and has no verified address. Auth.js creates the users of providers
- * with `emailVerified: null`, too, so only the accounts distinguish them. If the adapter cannot list accounts, every
- * user with a passkey counts as unverified.
+ * Tells whether a user registered with a passkey and has no verified address. Auth.js also creates the users of
+ * providers with `emailVerified: null`, so only the accounts distinguish them. If the adapter cannot list accounts,
+ * every user with a passkey counts as unverified.
  */
 export async function isUnproven(user: AdapterUser, store: Store, settings: Settings): Promise<boolean> {
   return !isProven(user) && listsPasskeys(store, settings) && hasOnlyPasskeys(user.id, store)

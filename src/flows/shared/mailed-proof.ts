@@ -20,7 +20,7 @@ export async function mintLinkToken({ config }: EmailSettings, { platform }: Set
 /**
  * The hashes of a token, one for each secret, the newest first. With several e-mail providers, the hash includes the
  * provider, so that none accepts another's links (decision 5). The stamp of the account binds the token to the account as
- * it is now. Without one, the hashes are those that Auth.js stores, and those of links that were mailed by earlier versions.
+ * it is now. Without a stamp, the hashes are the same as in Auth.js and in earlier versions.
  */
 export function hashesOf(
   token: string,

@@ -25,7 +25,7 @@ export const askVerificationRateLimit = step({
     ask(visit, () => ({ type: 'verification', provider: mailProvider.id, identifier }), world),
 })
 
-/** Asks whether a link that changes an address may be sent to the new one. */
+/** Asks whether a link that changes an address may be sent to the new address. */
 export const askAddressRateLimit = step({
   needs: ['visit', 'identifier'],
   says,
@@ -110,7 +110,7 @@ type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'r
 /** Frozen, because a promise of the application with its own `then` gets what `judge` returns. */
 const allowed = Object.freeze({ type: 'attempt.allowed' } as const)
 
-/** Calls the callback, if the site has one. Only then is the attempt described. */
+/** Calls the callback, if the site has one. Without a callback, the description of the attempt is not created. */
 function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed

@@ -24,7 +24,7 @@ function warnUnreadable(
   settings: Pick<Settings, 'basePath' | 'jwt' | 'logger' | 'platform'>,
 ): void {
   if (thrown && isDue(settings, 'jwt.decode', cookieName)) settings.logger.error(new JWTSessionError(thrown))
-  // The application's decoder only tells that there are no claims. The token may have expired.
+  // The application's decoder returns no reason. The token may only have expired.
   if (refused === 'expired' || refused === 'not-yet-valid' || settings.jwt.decode) return
   warnEachMinute(settings, 'session-cookie-unreadable', cookieName)
 }
@@ -112,7 +112,7 @@ async function isListed(token: JWT, settings: Settings): Promise<boolean> {
 /** Decrypts the session token at sign-out, without asking the application whether it is revoked. */
 export const openLeavingToken = openWith(() => false)
 
-/** A missing result does not count as "no": a hook without a return statement must not accept everyone. */
+/** Undefined does not count as false: a hook without a return statement must not accept everyone. */
 function demandFlag(answer: unknown): boolean {
   if (typeof answer === 'boolean') return answer
   throw new TypeError(`\`jwt.isRevoked\` must return true or false, got a value of type ${typeof answer}`)

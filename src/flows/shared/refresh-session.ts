@@ -9,7 +9,7 @@ export const refreshSession = step({
   may: ['token'],
   says: { 'session.refreshed': [] },
   async run({ visit, currentUser, member, token }, world) {
-    // The jwt callback may have removed the address, or replaced it by another one.
+    // The jwt callback may have removed the address, or replaced it with another one.
     const hasSame = currentUser.email
       ? isSameAddress(currentUser.email, token?.email ?? '')
       : token?.email === null

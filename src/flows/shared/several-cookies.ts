@@ -46,9 +46,9 @@ async function readHeld(value: string, name: string, world: World): Promise<Clai
 }
 
 /**
- * Clears the session cookies of a request that an earlier configuration set with another scope or prefix. It leaves
- * those of other applications, which may use the name on a parent domain. Send them before the cookie that is set or
- * cleared.
+ * Clears the session cookies of a request that an earlier configuration set with another scope or prefix. It does not
+ * clear the cookies of other applications, which may use the name on a parent domain. Send these changes before the
+ * cookie that is set or cleared.
  */
 export async function clearFormerCookies(visit: Visit, world: World): Promise<CookieChange[]> {
   const { cookies, cookieTable } = visit
@@ -83,7 +83,7 @@ function otherPrefixes(name: string): string[] {
   return ['', '__Secure-', '__Host-'].map((prefix) => prefix + bare).filter((other) => other !== name)
 }
 
-/** A browser rejects a prefixed cookie that is not Secure, also to clear it. */
+/** A browser rejects a prefixed cookie that is not Secure, even if the header would only clear it. */
 function withPrefix(name: string, options: CookieOption['options'], claims: Claims): CookieOption {
   const secure = name.startsWith('__') || options.secure === true
   const scope = parseScope(name.startsWith('__Host-') ? defaultScope : claims['cookieScope'])

@@ -100,8 +100,8 @@ async function isJoined(id: string, store: Store): Promise<boolean> {
 }
 
 /**
- * Ends the classes that the first proof of an address ends. Until then, the sessions, the password and the passkeys of
- * its user may belong to anyone. Accounts at providers stay, and so does the second factor.
+ * Ends the classes that the first proof of an address ends. Until then, anyone may have created the sessions, the
+ * password and the passkeys of its user. Accounts at providers stay, and so does the second factor.
  */
 export const revokeAccess = step({
   needs: ['member'],

@@ -32,7 +32,7 @@ declare module '../engine/facts.ts' {
   }
 }
 
-/** Decides whether something needs the claims: the revocation list, the application's callback, or its event hook. */
+/** Decides whether the claims are needed, by the revocation list, the application's callback, or its event hook. */
 const checkNeed = step({
   says: { 'token.needed': [], 'token.unneeded': [] },
   run(_facts, { settings: { jwt, callbacks, events } }) {
@@ -68,7 +68,7 @@ const endHeldSignIn = step({
   },
 })
 
-/** Removes the session from the store, with those of further cookies, which would count next. */
+/** Removes the session from the store, and those of further session cookies, which the next request would use. */
 const revokeSession = step({
   needs: ['visit', 'heldCookie'],
   says: { 'session.revoked': ['revoked'] },
@@ -80,7 +80,10 @@ const revokeSession = step({
   },
 })
 
-/** Asks the application whether to end the session at the provider, too. If it throws, only the local session ends. */
+/**
+ * Asks the application whether to end the session at the provider as well. If the callback throws, only the local
+ * session ends.
+ */
 const askEndSession = step({
   needs: [],
   may: ['token', 'revoked'],

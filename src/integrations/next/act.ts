@@ -68,12 +68,12 @@ function readOptions(given: SignInOptions | FormData) {
   return { ...fields, redirectTo, redirect: true }
 }
 
-/** Returns the page from which the request came. The routes check it like any other URL to return to. */
+/** Returns the page from which the request came. The routes check it like any other callback URL. */
 function currentPage({ request }: NextRequestParts): string {
   return request.headers.get('referer') ?? '/'
 }
 
-/** @throws InvalidProvider if there is none with this id; TypeError for passkeys, which need the browser */
+/** @throws InvalidProvider if no provider has this id; TypeError for passkeys, which need the browser */
 function routeOf(auth: OwnAuth, id: string, fields: Fields): string {
   const provider = auth.settings().providers.get(id)
   if (!provider) throw new InvalidProvider(`There is no provider with the id "${id}"`)
@@ -107,8 +107,8 @@ interface Written {
 
 /**
  * Posts to a route as a page would, with the CSRF token of the browser, and passes on the cookies of the response. With
- * or without the CSRF check, it refuses requests that another site started: the routes cannot recognise them, because
- * the token is fetched here.
+ * or without the CSRF check, it refuses requests that another site started. The routes cannot recognise such a request,
+ * because this function fetches the token itself.
  */
 async function post(
   auth: OwnAuth,
@@ -131,14 +131,14 @@ async function post(
 }
 
 /**
- * Tells whether another site started the request. Next compares the origins of server actions only, and a link to a
- * route handler could otherwise sign users out, or sign them in as someone else.
+ * Tells whether another site started the request. Next checks the origin of server actions only. Without this check, a
+ * link to a route handler could sign users out, or sign them in as someone else.
  */
 function isFromOtherSite({ headers }: RequestParts): boolean {
   return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))
 }
 
-/** Refuses a request as the routes do without a CSRF token. */
+/** Refuses a request as the routes refuse a form without a CSRF token. */
 function refuse(auth: OwnAuth, { url }: RequestParts): ResponseParts {
   const settings = auth.settings()
   // Without a fault, the host is trusted.
@@ -150,7 +150,7 @@ function refuse(auth: OwnAuth, { url }: RequestParts): ResponseParts {
   return { status: 400, headers: {}, cookies: [], body: JSON.stringify({ url: page, ok: false }) }
 }
 
-/** Returns the CSRF token of the browser. A new one is added to its cookies, and to the headers. */
+/** Returns the CSRF token of the browser. A new token is added to the browser's cookies, and to the headers. */
 async function takeToken(
   auth: OwnAuth,
   url: string,

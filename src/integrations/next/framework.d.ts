@@ -1,6 +1,6 @@
 /**
- * The parts of Next.js that are used, so that the library compiles without it. Where Next.js is installed, its own types
- * apply: `npm run test:integrations` compiles against them.
+ * The parts of Next.js that the library uses, so that the library compiles without Next.js. If Next.js is installed,
+ * its own types apply: `npm run test:integrations` compiles against them.
  */
 declare module 'next/headers' {
   import type { NextCookies } from './request.ts'

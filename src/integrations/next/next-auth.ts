@@ -30,9 +30,9 @@ export interface NextAuth<T extends AuthTypes = AnyAuthTypes> {
     readonly POST: (request: Request) => Promise<Response>
   }
   /**
-   * Requires a user on every page that your `matcher` names: redirects browsers to the sign-in page and back, and returns
-   * 401 to scripts. Extends the session. Export it as `proxy` from `proxy.ts`, or as `middleware` from `middleware.ts`.
-   * The routes of the library need no user.
+   * Requires a user on every page that your `matcher` names: redirects browsers to the sign-in page, which leads back,
+   * and returns 401 to scripts. Extends the session. Export it as `proxy` from `proxy.ts`, or as `middleware` from
+   * `middleware.ts`. The routes of the library need no user.
    *
    * @throws AuthError (rejects) if the configuration is faulty, or if the store or a callback fails
    * @example

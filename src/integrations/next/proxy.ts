@@ -32,11 +32,11 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
 
 /**
  * Tells whether a request is for a route of the library. The routes are public, and set the cookies of the session
- * themselves. Pages of the application may be under the base path, too.
+ * themselves. The application may also have pages under the base path.
  */
 function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boolean {
   const settings = auth.settings()
-  // An invalid base path would tell nothing about the routes.
+  // If the configuration is invalid, its base path may be wrong.
   if (settings.fault) throw copyOfError(settings.fault)
   return isRoute(new URL(url).pathname, settings)
 }

@@ -17,7 +17,9 @@ import {
 import { readHead, readRequest, type NodeOptions } from './read-request.ts'
 import { viaFetch } from './via-fetch.ts'
 
-/** The members of a Fastify instance that are used, so that others do not need its types. */
+/**
+ * The members of a Fastify instance that the library uses, so that applications without Fastify do not need its types.
+ */
 export interface FastifyScope {
   removeAllContentTypeParsers(): void
   addContentTypeParser(
@@ -108,8 +110,9 @@ export function createFastifyAuth<T extends AuthTypes = AnyAuthTypes>(
 const encoder = new TextEncoder()
 
 /**
- * Sends bytes or a stream, because Fastify would add a charset to the type of a string. Hooks get the bytes, so they have their
- * own memory: `Buffer.from` of a text would take it from a pool that all of the process share.
+ * Sends bytes or a stream, because Fastify would add a charset to the type of a string. The bytes have their own
+ * memory, because hooks get them, and `Buffer.from` of a text would take the memory from a pool that the whole process
+ * shares.
  */
 function sendResponse(reply: FastifyReply, response: ResponseParts): unknown {
   const { status, body } = response
@@ -126,7 +129,9 @@ function addSession(reply: FastifyReply, cookies: readonly string[]): void {
   reply.header('Set-Cookie', writeSetCookie(takeCookies(reply, cookies)))
 }
 
-/** Returns all cookies, and removes those of the reply, because Fastify adds cookies to those that it has. */
+/**
+ * Returns all cookies, and removes them from the reply, because Fastify would send the cookies of the reply as well.
+ */
 function takeCookies(reply: FastifyReply, later: readonly string[]): string[] {
   const cookies = joinCookies(reply, later)
   reply.removeHeader('set-cookie')

@@ -7,8 +7,8 @@ export interface Forwarded {
 }
 
 /**
- * Reads `X-Forwarded-Host` and `-Proto`, or only `Forwarded` (RFC 7239): a proxy that overwrites one kind may pass the
- * other on as the client sent it. The value of the first proxy counts.
+ * Reads `X-Forwarded-Host` and `-Proto`, or only `Forwarded` (RFC 7239): a proxy that overwrites one kind may pass on
+ * the other kind as the client sent it. The value of the first proxy counts.
  */
 export function readForwarded(headers: IncomingHttpHeaders, trusted: true | 'forwarded'): Forwarded {
   const [host, proto] =

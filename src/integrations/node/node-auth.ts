@@ -12,11 +12,11 @@ import { viaFetch } from './via-fetch.ts'
 
 /** The result of `createAuth` for node:http, and for frameworks with the requests and responses of node:http. */
 export interface NodeAuth<T extends AuthTypes = AnyAuthTypes> {
-  /** Handles requests under the base path, wherever it is mounted. Logs and answers every failure. */
+  /** Handles requests under the base path, wherever you mount it. Logs every failure, and responds to it. */
   readonly handler: (incoming: NodeRequest, outgoing: ServerResponse) => Promise<void>
   /**
-   * Wraps a listener of node:http. If yours throws or rejects, the failure is logged and the request fails with 500, or
-   * 503 if a store or a callback failed. Without it, Node ends the process.
+   * Wraps a listener of node:http. If your listener throws or rejects, the failure is logged and the request fails with
+   * 500, or with 503 if a store or a callback failed. Without the wrapper, Node ends the process.
    *
    * @example
    * createServer(

@@ -37,7 +37,7 @@ export function readRequest(
   if (method === 'GET' || method === 'HEAD') return new NodeRequestParts(method, url, headers, null, outgoing)
   if (!incoming.readableEnded)
     return new NodeRequestParts(method, url, headers, streamBody(incoming), outgoing)
-  // They describe the original body, which may be compressed. This one is serialised again.
+  // These headers describe the original body, which may be compressed, but this body was serialised again.
   const { 'content-length': _length, 'content-encoding': _encoding, ...others } = headers
   const body = writeBody(incoming.body, headers['content-type'])
   return body === undefined ? undefined : new NodeRequestParts(method, url, others, body, outgoing)
@@ -132,8 +132,8 @@ function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOp
 
 /**
  * Tells whether a URL parser keeps the path of the request line. Parsers turn backslashes into slashes, resolve dot
- * segments and drop fragments, so a proxy in front of us would have applied its rules to another path. An absolute URL
- * contains its own host.
+ * segments and drop fragments. A proxy in front would have applied its rules to another path. An absolute URL is
+ * refused, because it contains its own host.
  */
 function isPath(path: string): boolean {
   return path.startsWith('/') && !/^[^?]*\\|#|^[^?]*\/(?:\.|%2e){1,2}(?:[/?]|$)/i.test(path)

@@ -36,9 +36,9 @@ function serialise(body: unknown, contentType: string): BodyInit | null {
 }
 
 /**
- * Writes a form, whose fields parsers turn into lists and objects. A parser for another format may have read the body,
- * and then each of its names and values can be part of many fields. So this stops once the form is too large to be
- * accepted.
+ * Writes a form, whose fields parsers turn into lists and objects. If a parser for another format has read the body,
+ * each of its names and values can be part of many fields. Therefore, this function stops once the form is too large to
+ * be accepted.
  */
 function writeForm(body: object): URLSearchParams {
   const form = new URLSearchParams()

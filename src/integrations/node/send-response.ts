@@ -10,9 +10,9 @@ import { joinCookies, writeSetCookie, sortHeaders, toReadable } from './response
 export function sendResponse(outgoing: ServerResponse, response: ResponseParts): MaybePromise<void> {
   const { status, body } = response
   const headers = sortHeaders(response.headers, joinCookies(outgoing, response.cookies))
-  // The length for HEAD would have to be that of a GET (RFC 9110 8.6).
+  // No length for HEAD, because it would have to be the length of a GET response (RFC 9110 8.6).
   if (typeof body === 'string' && isUntouched(outgoing) && outgoing.req.method !== 'HEAD') {
-    // In one call, because one for each header is much slower.
+    // All headers in one call, because a call for each header is much slower.
     outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
     return endResponse(outgoing, body)
   }
@@ -26,8 +26,9 @@ export function sendResponse(outgoing: ServerResponse, response: ResponseParts):
 const lingering = 2_000
 
 /**
- * Ends a response. Node closes a connection that is not kept alive as soon as the response has ended. A proxy that still
- * sends such a body would see the connection break: nginx then responds 502, and tries the server again after ten seconds.
+ * Ends a response. If a connection is not kept alive, Node closes it as soon as the response has ended. A proxy that is
+ * still sending the body would lose the connection: nginx then responds 502, and uses the server again only after ten
+ * seconds.
  */
 function endResponse(outgoing: ServerResponse, body?: string): void {
   const { req: incoming, shouldKeepAlive } = outgoing
@@ -43,8 +44,8 @@ function endResponse(outgoing: ServerResponse, body?: string): void {
 }
 
 /**
- * Tells whether the application has set no header and replaced no method. Middleware that replaces one may change headers
- * until the response ends.
+ * Tells whether the application has set no header and replaced no method. Middleware that replaces a method may change
+ * headers until the response ends.
  */
 function isUntouched(outgoing: ServerResponse): boolean {
   const { writeHead, setHeader, end } = ServerResponse.prototype

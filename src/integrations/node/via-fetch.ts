@@ -4,7 +4,7 @@ import type { AuthTypes } from '../../types/inference.ts'
 import type { AuthBase } from '../../types/instance.ts'
 import { badRequest, toParts } from './response-parts.ts'
 
-/** Adapts an instance of which only the public functions are known, such as a wrapper around one. */
+/** Adapts an object that has only the public functions of an instance, such as a wrapper around an instance. */
 export function viaFetch<T extends AuthTypes>(auth: AuthBase<T>): DirectAuth<T> {
   return {
     async answer(parts) {

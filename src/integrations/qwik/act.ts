@@ -16,7 +16,7 @@ export type AuthorizationParams = string | URLSearchParams | Readonly<Record<str
 export interface SignInInput {
   /** Id of the provider. @default the sign-in page */
   readonly providerId?: string
-  /** Where to go after the sign-in. @default the current page */
+  /** The page to show after the sign-in. @default the current page */
   readonly redirectTo?: string
   /** Other members are fields of the sign-in: an address, or the input of your `authorize`. */
   readonly options?: { readonly redirectTo?: string; readonly [field: string]: unknown }
@@ -26,7 +26,7 @@ export interface SignInInput {
 
 /** The input of `useSignOut`. */
 export interface SignOutInput {
-  /** Where to go afterwards. @default the current page */
+  /** The page to show after the sign-out. @default the current page */
   readonly redirectTo?: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * The parts of Qwik that are used, so that the library compiles without it. Where Qwik is installed, its own types
- * apply: `npm run test:integrations` compiles against them.
+ * The parts of Qwik that the library uses, so that the library compiles without Qwik. If Qwik is installed, its own
+ * types apply: `npm run test:integrations` compiles against them.
  */
 declare module '@builder.io/qwik' {
   export interface QRL<Callback extends (...args: never[]) => unknown> {

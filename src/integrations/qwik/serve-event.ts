@@ -13,7 +13,10 @@ import type { Session } from '../../types/records.ts'
 /** The configuration of this integration. */
 export type QwikAuthConfig = Omit<AuthConfig, 'raw'>
 
-/** The members of Qwik City's events that are used, so that this code needs neither its types nor its modules. */
+/**
+ * The members of Qwik City's events that this code uses, so that it needs neither the types nor the modules of Qwik
+ * City.
+ */
 export interface QwikEvent {
   readonly request: Request
   readonly url: URL

@@ -42,7 +42,9 @@ export async function explore(
   if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
 }
 
-/** What a flow needs besides a route. Without it, the flow responds to every request with an error. */
+/**
+ * The options that a flow needs in addition to a route. Without them, the flow responds to every request with an error.
+ */
 const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
   account: ({ accountPage }) => accountPage,
   'backchannel-logout': ({ providers }) =>

@@ -148,7 +148,7 @@ export async function runFlows(args: readonly string[], terminal: Terminal): Pro
   }
 }
 
-/** The journey describes a browser across requests: it has no steps, and no run belongs to it. */
+/** The journey describes a browser across requests. It has no steps, and no run belongs to it. */
 function isDriven({ id }: AnyChart): boolean {
   return Object.hasOwn(charts, id)
 }

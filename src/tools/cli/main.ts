@@ -22,7 +22,7 @@ const code = await runCommand(process.argv.slice(2), {
   importPackage,
   fetch,
   now: Date.now,
-  // `write` returns whether there is room for more, which is not an exit code.
+  // Returns nothing, because the result of `write` is not an exit code.
   print: (text) => void stdout.write(text),
   ...(stdin.isTTY && stdout.isTTY && { ask }),
   ...(stdout.isTTY && { openFile }),
@@ -48,7 +48,7 @@ function openFile(path: string): Promise<boolean> {
   })
 }
 
-/** Ctrl-C and Ctrl-D answer with nothing. */
+/** Ctrl-C and Ctrl-D end the question with an empty answer. */
 function ask(question: string): Promise<string> {
   const lines = createInterface({ input: stdin, output: stdout })
   return new Promise<string>((resolve) => {

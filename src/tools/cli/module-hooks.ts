@@ -1,7 +1,7 @@
 /**
- * Node hooks for the user's modules, as text, because Node runs them in a thread. They find what bundlers find: files
- * without an extension, `.ts` behind `.js`, and the `paths` of a tsconfig.json. `compiles` is for a Node without TypeScript:
- * it then compiles TypeScript to ES modules, without checking types.
+ * Node hooks for the user's modules, as text, because Node runs them in a thread. They find the same modules as
+ * bundlers: files without an extension, `.ts` for `.js`, and the `paths` of a tsconfig.json. `compiles` is for a Node
+ * without TypeScript. The hooks then compile TypeScript to ES modules, without checking types.
  */
 export const moduleHooks = `
 import { readFile } from 'node:fs/promises'

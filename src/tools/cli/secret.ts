@@ -67,7 +67,7 @@ async function readIfThere(path: string, terminal: Terminal): Promise<string | u
   }
 }
 
-/** Returns the lines with the variable added. An empty one, such as in templates, is filled in where it is. */
+/** Returns the lines with the variable added. If the variable is there but empty, as in templates, it is filled in. */
 function setVariable(text: string, secret: string, path: string): string {
   if (withValue.test(text)) throw alreadyHeld(path)
   if (withoutValue.test(text)) return text.replace(withoutValue, `$1"${secret}"`)

@@ -21,13 +21,13 @@ export interface Terminal {
   now(): number
   /** To standard output. */
   print(text: string): void
-  /** Asks the user, and returns the answer. Absent if nobody is there to answer. */
+  /** Asks the user, and returns the answer. Absent if nobody can answer. */
   readonly ask?: (question: string) => Promise<string>
   /** To standard error. */
   complain(text: string): void
   /** Reads a file as text. */
   readFile(path: string): Promise<string>
-  /** Opens a file in the program that shows it. Absent if nobody is there. @returns whether it could be opened */
+  /** Opens a file in the program that shows it. Absent if there is no user. @returns whether it could be opened */
   readonly openFile?: (path: string) => Promise<boolean>
   /** Writes a file and creates its directories. `mode` applies to new files. */
   writeFile(path: string, content: string, mode?: number): Promise<void>

@@ -111,15 +111,15 @@ const table = {
   ],
   'attempt.excessive': [
     'The rateLimit callback did not return true.',
-    'If there were not too many attempts, check what the callback counts.',
+    'If there were not too many attempts, check which attempts the callback counts.',
   ],
   'user.denied': [
     'The application refused: signIn returned false or threw, or the jwt callback returned null.',
-    'If this is not intended, check these callbacks. The log has what they threw.',
+    'If this is not intended, check these callbacks. The log contains the errors that they threw.',
   ],
   'sent.elsewhere': [
     'The signIn callback returned a URL, and the browser was redirected there. Nobody was signed in.',
-    'If this is not intended, check what the callback returns.',
+    'If this is not intended, check the result of the callback.',
   ],
   'account.taken': [
     'The account or its e-mail address belongs to another user.',
@@ -170,7 +170,7 @@ const table = {
   'attempts.exhausted': ['The code is wrong, and this was the last attempt.', 'Request a new code.'],
   'credentials.refused': [
     'The authorize function returned null or threw.',
-    'If the credentials were correct, check authorize. The log has what it threw.',
+    'If the credentials were correct, check authorize. The log contains the error that it threw.',
   ],
   'member.unknown': [
     'The adapter does not know the user whose id authorize returned.',

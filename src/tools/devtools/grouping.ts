@@ -19,19 +19,19 @@ const bindings: ReadonlyMap<string, readonly CookiePurpose[]> = new Map([
   ['factor', ['pendingSignIn']],
 ])
 
-/** How many cookies are remembered. */
+/** The number of cookies that are remembered. */
 const remembered = 4096
 
 /** Finds the group of each run: the requests of one sign-in and of its session, until the sign-out. */
 export interface Grouping {
-  /** Returns the group of a new run. A run that belongs to no earlier one starts a group, which has its id. */
+  /** Returns the group of a new run. A run that belongs to no earlier run starts a group with the id of the run. */
   readonly place: (run: { readonly id: string; readonly flow: string }, received: TracedCookies) => string
   /** Binds later requests with the cookies that the response to a run sets to the group of the run. */
   readonly bind: (run: { readonly flow: string; readonly group: string }, sent: TracedCookies) => void
 }
 
 /**
- * Creates a grouping. It keeps no cookies, only their fingerprints, and those only in memory.
+ * Creates a grouping. It stores no cookies, only fingerprints of them, and only in memory.
  *
  * @param seed a random number, which differs between processes
  */
@@ -61,13 +61,13 @@ export function createGrouping(seed: number): Grouping {
       return id
     },
     bind({ flow, group }, sent) {
-      // What the browser does after a sign-out belongs to no sign-in.
+      // Requests of the browser after a sign-out belong to no sign-in.
       if (flow !== 'sign-out') for (const value of sent.values()) remember(value, group)
     },
   }
 }
 
-/** Returns the FNV-1a hash, whose 32 bits tell browsers apart, and are too few to recover a cookie from. */
+/** Returns the FNV-1a hash. Its 32 bits distinguish browsers, but are too few to recover a cookie. */
 function fingerprint(value: string, seed: number): number {
   let hash = seed
   for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ value.charCodeAt(at), 0x01000193)

@@ -4,7 +4,7 @@ import type { RecordedRun } from './recorded-run.ts'
 import { markCode, writePage } from './style.ts'
 import { type GroupSummary, groupRuns, summarise, summariseGroup, type Summary } from './summary.ts'
 
-/** What the list shows. */
+/** The data of the list. */
 export interface ListedRuns {
   readonly runs: readonly RecordedRun[]
   /** The types of a configuration fault and of its causes. */

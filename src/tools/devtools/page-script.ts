@@ -82,7 +82,7 @@ export function runDevtools(): void {
     filter()
   }
 
-  /** Returns the item with this id, or a new one in the order of the numbers with which ids start. */
+  /** Returns the item with this id, or inserts a new one, ordered by the number with which the id starts. */
   function place(
     items: HTMLElement,
     template: HTMLTemplateElement | null,
@@ -149,7 +149,9 @@ export function runDevtools(): void {
     if (!Number.isNaN(at.getTime())) time.textContent = at.toLocaleTimeString()
   }
 
-  /** A diagram may be larger than the window, so scroll to the state in which the run failed or is. */
+  /**
+   * A diagram may be larger than the window, so scroll to the state in which the run failed, or to its current state.
+   */
   function showFailure(): void {
     const figure = document.querySelector('.drawing')
     const lit = figure?.querySelector('.state.failing, .state.current, .state.final.lit')

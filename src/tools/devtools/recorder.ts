@@ -11,7 +11,9 @@ export const graphs: ReadonlyMap<string, FlowGraph> = new Map(
   Object.values(charts).map((chart) => [chart.id, graphOf(chart)]),
 )
 
-/** How many runs of each flow are kept, so that session reads do not push out sign-ins. */
+/**
+ * The number of runs of each flow that are kept. The limit is per flow, so that session reads do not push out sign-ins.
+ */
 export const kept = 30
 
 /** The sources of time and randomness. */
@@ -145,7 +147,7 @@ function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, mill
   return {
     hops: [...run.hops, hop],
     state: next,
-    // The first fault caused those of the steps that clean up.
+    // The first fault caused the faults of the steps that clean up.
     ...(fault && run.errors.length === 0 && { errors: nameErrors(fault) }),
   }
 }

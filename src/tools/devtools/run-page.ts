@@ -11,7 +11,7 @@ import type { RecordedHop, RecordedRun } from './recorded-run.ts'
 import { explainError, referTo } from '../../errors/explanations.ts'
 import { failureOf, summarise, summariseGroup } from './summary.ts'
 
-/** What the page of a run shows. */
+/** The data of the page of a run. */
 export interface ShownRun {
   readonly run: RecordedRun
   /** The runs of its group, the oldest first. */
@@ -101,7 +101,7 @@ function createFailure(run: RecordedRun, graph: FlowGraph): ComponentChild {
   ])
 }
 
-/** Says in words what the type of an error means. The messages are only in the log. */
+/** Explains the type of an error in words. The messages are only in the log. */
 function createError(type: string, index: number): ComponentChild {
   const explained = explainError(type)
   return h('dd', {}, [

@@ -19,7 +19,7 @@ export interface Summary {
   readonly look: string
   readonly verdict: string
   readonly took: string
-  /** Why it failed. */
+  /** The reason of the failure. */
   readonly reason: string
 }
 
@@ -51,7 +51,7 @@ export function failureOf({ ending, hops, errors }: RecordedRun) {
   return { state: last.state, event: last.event, ...advice }
 }
 
-/** Explains why a server could not be reached, if that is why the run failed. */
+/** Explains why a server could not be reached, if the run failed for this reason. */
 function explainProblem(errors: readonly string[]): Advice | undefined {
   const name = errors.at(-1) ?? ''
   return Object.hasOwn(problemTexts, name) ? explainCause([name]) : undefined
@@ -69,7 +69,7 @@ const outer: ReadonlySet<string> = new Set([
   'SignOutError',
 ])
 
-/** Explains the innermost error, if it is one of the library that says why something failed. */
+/** Explains the innermost error, if it is an error of the library that gives a reason. */
 function explainCause(errors: readonly string[]): Advice | undefined {
   const type = errors.at(-1) ?? ''
   const explained = outer.has(type) ? undefined : explainError(type)
@@ -81,7 +81,7 @@ export interface GroupSummary {
   readonly id: string
   readonly title: string
   readonly look: string
-  /** What happened in the end, as a sentence. */
+  /** The outcome, as a sentence. */
   readonly outcome: string
   readonly count: string
 }
@@ -91,10 +91,10 @@ const titles: ReadonlyMap<string, string | undefined> = new Map(
   Object.values<Chart>(charts).map(({ id, meta }) => [id, meta.title]),
 )
 
-/** Successful runs of these flows happen all the time, and do not tell how a sign-in went. */
+/** Successful runs of these flows are frequent, and do not show the outcome of a sign-in. */
 const background: ReadonlySet<string> = new Set(['session', 'webauthn-options'])
 
-/** Returns the runs of each group, the oldest first; of the groups, the newest first. */
+/** Returns the runs of each group. The newest group is first, and in each group, the oldest run is first. */
 export function groupRuns(runs: readonly RecordedRun[]): RecordedRun[][] {
   const groups = new Map<string, RecordedRun[]>()
   for (const run of runs.toSorted((a, b) => Number.parseInt(a.id) - Number.parseInt(b.id)))

@@ -1,11 +1,11 @@
 import type { FlowGraph } from '../../../machines/graph.ts'
 
-/** Where an arrow leads: to another state, or to one of the three kinds of final states. */
+/** The target of an arrow: another state, or one of the three kinds of final states. */
 export type Tone = 'progress' | 'success' | 'refusal' | 'fault'
 
 /** All edges between the same two states, as one arrow with stacked events. */
 export interface Arrow {
-  /** The state that handles the events. Absent if every state does. */
+  /** The state that handles the events. Absent if every state handles them. */
   readonly source?: string
   readonly target: string
   readonly events: readonly string[]

@@ -3,7 +3,7 @@ import type { NamedHop } from '../../../machines/hop.ts'
 import type { Arrow } from './arrows.ts'
 import { type Mark, type Marks, marksStyle } from './marks.ts'
 
-/** How often one hop was taken. */
+/** The number of times that a hop was taken. */
 export interface CountedHop extends NamedHop {
   readonly count: number
 }

@@ -108,7 +108,7 @@ export interface SvgOptions {
   /** Returns the URL that explains a requirement. Without it, the ids are not links. */
   readonly linkTo?: ((id: RequirementId) => string) | undefined
   /**
-   * The ARIA role. `img` for a separate image, which screen readers replace by its text. In a page, `document` keeps
+   * The ARIA role. `img` for a separate image, which screen readers replace with its text. In a page, `document` keeps
    * its links reachable. @default 'img'
    */
   readonly role?: 'img' | 'document'

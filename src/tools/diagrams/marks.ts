@@ -10,7 +10,7 @@ export interface Mark {
   readonly note?: string
 }
 
-/** Marks on a diagram that show what happened in the flow. */
+/** Marks on a diagram that show a run or the coverage of the flow. */
 export interface Marks {
   /** The class of the whole diagram. */
   readonly name: string

@@ -1,6 +1,6 @@
 import type { FlowGraph } from '../../../machines/graph.ts'
 
-/** What the application calls. */
+/** The parties that the application calls. */
 export type Participant = 'provider' | 'store' | 'mail'
 
 /** One moment of a recording, for the diagram and for the sequence diagram. */
@@ -9,8 +9,10 @@ export type Frame =
   | {
       readonly kind: 'chapter'
       readonly text: string
-      /** The number of the action. Absent for what happens before the first. */
+      /** The number of the action. Absent for the part before the first action. */
       readonly step?: number
+      /** The events and changes at its end, in sentences without a full stop. */
+      readonly after?: readonly string[]
     }
   | {
       readonly kind: 'request'
@@ -29,16 +31,23 @@ export type Frame =
     }
   | { readonly kind: 'call'; readonly to: Participant; readonly text: string }
   | { readonly kind: 'reply'; readonly to?: string; readonly text: string }
-  /** What happened outside of the application: a wait, a mail, a consent at a provider. */
+  /** An event outside of the application: a wait, a mail, a consent at a provider. */
   | { readonly kind: 'note'; readonly text: string }
-  /** A requirement was checked, and held or not. */
-  | { readonly kind: 'check'; readonly id: string; readonly holds: boolean; readonly text: string }
+  /** A requirement was checked. It held or did not hold. */
+  | {
+      readonly kind: 'check'
+      readonly id: string
+      readonly holds: boolean
+      readonly text: string
+      /** The expected behaviour. */
+      readonly instead?: string
+    }
 
 /** A state in which a story should have taken another edge. */
 export interface Stop {
   readonly flow: string
   readonly state: string
-  /** The edges that would have stopped it. */
+  /** The edges that would have stopped the story. */
   readonly edges: readonly { readonly event: string; readonly next: string }[]
   /** The index of the frame that left the state, or of the last one of the run that never entered it. */
   readonly at: number
@@ -46,7 +55,7 @@ export interface Stop {
   readonly isEntered: boolean
 }
 
-/** Something that happened, to play on the diagrams. */
+/** A recording, to play on the diagrams. */
 export interface Recording {
   /** Unique. */
   readonly id: string
@@ -54,10 +63,10 @@ export interface Recording {
   /** The heading of the list that contains it. */
   readonly group: string
   readonly text?: string
-  /** The requirements that it is about. */
+  /** The requirements that the recording is about. */
   readonly requirements?: readonly string[]
-  /** The rule that it breaks. With it, the recording opens at a summary. */
-  readonly breaks?: BrokenRule
+  /** The rules that the recording breaks. If there are any, the recording opens at a summary. */
+  readonly breaks?: readonly BrokenRule[]
   readonly frames: readonly Frame[]
   /** Where a failing story should have stopped. All are in one run. */
   readonly stops?: readonly Stop[]
@@ -92,7 +101,7 @@ export interface View {
 /** The diagrams of each flow, by the keys of `viewKeys`. */
 export type Layouts = Readonly<Record<string, Readonly<Record<string, View>>>>
 
-/** Everything that is known when the explorer is built. */
+/** All data that is known when the explorer is built. */
 export interface ExplorerData {
   readonly layouts: Layouts
   /** The events that each working state can report, including those that an enclosing state handles. */
@@ -113,7 +122,7 @@ export interface Attack {
   readonly cause: string
 }
 
-/** What a page adds to the data. */
+/** The members that a page adds to the data. */
 export interface ExplorerSetup {
   readonly graphs: readonly FlowGraph[]
   /** The text and the source of each requirement. */

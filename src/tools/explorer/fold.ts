@@ -38,8 +38,8 @@ export function viewOf(graph: FlowGraph, place: string): string {
 }
 
 /**
- * Tells whether an arrow is written into the box of its state. Most states lead to the same few refusals and faults, so
- * lines to them would fill most of the diagram.
+ * Tells whether an arrow is written into the box of its state. Most states have arrows to the same few refusals and
+ * faults, and their lines would fill most of the diagram.
  */
 export function isExit({ source, target, tone }: Arrow): boolean {
   return (tone === 'refusal' || tone === 'fault') && source !== target

@@ -1,6 +1,6 @@
 /**
- * The script of the flow explorer as a string, and its data. The build puts both into the package, and not this file,
- * which makes them when the library runs from its sources.
+ * The script of the flow explorer as a string, and its data. The build puts both into the package. This file creates
+ * them when the library runs from its sources, and is not packed.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const list = (folder: string) =>
     .map((file) => `${folder}/${file}`)
     .toSorted()
 
-/** Maximum number of tests to name per requirement. All titles would be half of the data. */
+/** Maximum number of tests to name per requirement. The titles of all tests would be half of the data. */
 const shownTests = 3
 
 export const explorerScript: string = await bundleScript()
@@ -87,7 +87,7 @@ function findTests(): ExplorerData['tests'] {
   return tests
 }
 
-/** An entry of the list of advisories, as far as the explorer shows it. */
+/** The members of an advisory that the explorer shows. */
 interface Advisory {
   readonly ids: readonly string[]
   readonly project: string

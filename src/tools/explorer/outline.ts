@@ -6,9 +6,9 @@ export interface Span {
   readonly end: number
 }
 
-/** A request with what it causes, or one moment outside of requests. */
+/** A request with its effects, or one moment outside of requests. */
 export interface Part extends Span {
-  /** What the application responds to the request. */
+  /** The response of the application. */
   readonly outcome?: string
   /** The flow that handles the request. */
   readonly flow?: string

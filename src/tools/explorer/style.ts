@@ -160,13 +160,14 @@ ul,ol{margin:0;padding:0;list-style:none}
 .chapters h4 .fold{padding:.35rem .5rem .35rem 1.5rem;border:1px solid var(--rim);border-radius:8px;font-size:.94rem}
 .chapters .sequence{margin:.3rem 0 .7rem}
 .chapters .lifelines span{margin:0 .1rem;font-size:.74rem;text-align:center;overflow-wrap:normal}
-.chapters h4 .fold::before{content:'';position:absolute;left:.6rem;top:.75rem;border:.28rem solid transparent;border-left:.42rem solid var(--muted);border-right:0}
-.chapters h4 .fold[aria-expanded=true]::before{border:.28rem solid transparent;border-top:.42rem solid var(--muted);border-bottom:0}
+.chapters .fold::before{content:'';position:absolute;left:.6rem;top:.75rem;border:.28rem solid transparent;border-left:.42rem solid var(--muted);border-right:0}
+.chapters .fold[aria-expanded=true]::before{border:.28rem solid transparent;border-top:.42rem solid var(--muted);border-bottom:0}
 .chart{white-space:nowrap;padding:0 .3rem;background:var(--well);border:1px solid var(--rim);border-radius:4px;color:var(--muted)}
 .chapters .verdict{font-size:.94rem}
 .places{margin-bottom:1rem}
 .places li{margin-bottom:.3rem}
 .places button{width:100%;text-align:left}
+.places code{display:block;font-size:.85rem;overflow-wrap:anywhere}
 .asked{display:block}
 .chapter{margin:.5rem 0 -.2rem;font-weight:600}
 .chapter:empty{display:none}

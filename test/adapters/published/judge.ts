@@ -1,6 +1,6 @@
 /**
  * Runs the adapter contract and the races on published adapters, and compares the results with the committed records.
- * Arguments select the adapters with one of them in their name; `--write` writes the records.
+ * Arguments select the adapters whose names contain one of them. `--write` writes the records.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -149,7 +149,7 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
 
 /**
  * In one process every race must pass with any store (decision 0010). A race that has failed once stays recorded as
- * failed, however often it passes later, until somebody finds the cause and deletes the record.
+ * failed, even if it passes later, until somebody finds the cause and deletes the record.
  */
 async function judgeRaces(
   name: string,

@@ -22,7 +22,7 @@ export interface RaceSubject {
   readonly clear: () => unknown
 }
 
-/** How often each race runs. A single failure fails the race. */
+/** The number of times that each race runs. A single failure fails the race. */
 const rounds = 5
 const atOnce = 6
 

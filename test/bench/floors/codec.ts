@@ -14,7 +14,7 @@ import * as app from '../application.ts'
 const pool = Buffer.alloc(4096)
 const drawn = { from: pool.length }
 
-/** Takes an initialisation vector from a pool that is filled in one call. */
+/** Takes an initialization vector from a pool that is filled in one call. */
 function drawVector(): Buffer {
   if (drawn.from === pool.length) {
     randomFillSync(pool)

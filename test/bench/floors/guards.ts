@@ -58,7 +58,7 @@ function readCookies(header: string): ReadonlyMap<string, string> {
   return cookies
 }
 
-/** Holds no more than the limit in memory, and does not wait forever. @throws Refused */
+/** Reads a body without holding more than the limit in memory, and without waiting forever. @throws Refused */
 async function readBody({ headers, body }: Request): Promise<string> {
   if (Number(headers.get('content-length')) > limits.body) throw new Refused(413, 'large body')
   const type = headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
@@ -96,7 +96,7 @@ async function readStream(
   return utf8.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
 }
 
-/** A repeated field is missing. @throws Refused */
+/** Reads a form. A repeated field counts as missing. @throws Refused */
 function readForm(text: string): Readonly<Record<string, string>> {
   if (countParts(text, '&') > limits.parts) throw new Refused(413, 'many fields')
   const fields = Object.create(null) as Record<string, string>
@@ -225,7 +225,7 @@ export function isSame(one: string, other: string): boolean {
 // oxlint-disable-next-line no-control-regex
 const ambiguous = /[\u0000-\u001f\u007f]|^[^?#]*\\/
 
-/** Returns where to go after a sign-in: a URL of this site, or its origin. */
+/** Returns the target after a sign-in: a URL of this site, or its origin. */
 export function readTarget({ form, cookies }: Visit): string {
   const asked = form['callbackUrl'] ?? decodeURIComponent(cookies.get(app.cookies.callbackUrl) ?? '')
   if (asked.length > limits.callbackUrl || ambiguous.test(asked) || !/^(?:\/|https?:\/\/)/i.test(asked))

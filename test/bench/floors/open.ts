@@ -6,7 +6,7 @@ import { signUp } from '../own-flows.ts'
 import { openBareFlows, openBareReads } from './bare.ts'
 import { openProtectedFlows } from './protected.ts'
 
-/** Opens the jobs that read a session, for which there is nothing to protect but the token. */
+/** Opens the jobs that read a session, in which only the token needs protection. */
 export function openReads(): Contestant['jobs'] {
   const { readSession, readNone, readStored, readCsrf, session } = openBareReads()
   const token = session.seal(app.claims)

@@ -21,7 +21,7 @@ interface Judging {
 }
 
 /**
- * Starts our sites, or those that the words name, and runs the oracle on each.
+ * Starts our sites, or the sites that the words name, and runs the oracle on each.
  *
  * @param words names of sites, options of the oracle, and `--write`
  * @returns the exit code of the worst
@@ -52,7 +52,7 @@ export async function judgeSites(words: readonly string[], run: Run): Promise<nu
 }
 
 /**
- * A run of everything has to give the recorded result, if it has the seed and the profile of the record, so that the table
+ * A run of all properties with the seed and the profile of the record must give the recorded result, so that the table
  * in the guide is right.
  */
 async function judgeSite(

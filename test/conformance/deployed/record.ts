@@ -10,11 +10,11 @@ export interface SiteRecord {
   readonly seed: number
   /** The ids of the requirements that held. */
   readonly passed: readonly string[]
-  /** The ids of those that did not, by verdict. */
+  /** The ids of the requirements that did not hold, by verdict. */
   readonly failed: Readonly<Record<string, readonly string[]>>
-  /** The ids of those that were not judged, by reason. */
+  /** The ids of the requirements that were not judged, by reason. */
   readonly notJudged: Readonly<Record<string, readonly string[]>>
-  /** The ids of those of which only a part was judged, by the part that was not and the reason. */
+  /** The ids of the requirements that were judged only in part, by the missing part and the reason. */
   readonly inPart: Readonly<Record<string, readonly string[]>>
 }
 

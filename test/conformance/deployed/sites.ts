@@ -32,7 +32,7 @@ const clientAt = (port: number) => ({
 /** The name of the library without a site. */
 export const inProcess = 'in-process'
 
-/** What the handler does on every site. */
+/** The behaviour of the handler on every site. */
 const capabilities = [
   'canonical-url',
   'confirm-page',
@@ -42,7 +42,7 @@ const capabilities = [
   'token-limit',
 ]
 
-/** What the routers of some frameworks do before the handler gets a request. */
+/** The behaviour of the routers of some frameworks, before the handler gets a request. */
 const routers: Readonly<Record<string, readonly string[]>> = {
   next: ['routed-methods'],
   'next-cache': ['routed-methods'],

@@ -5,13 +5,13 @@ import { faultNames, type FaultName } from './faults.ts'
 
 const place = (path: string) => fileURLToPath(new URL(`../../../fuzz/peers/${path}`, import.meta.url))
 
-/** An application with custom routes, its description, and the bugs that it can be started with. */
+/** An application with custom routes, its description, and the bugs with which it can be started. */
 export interface DescribedApp {
   readonly word: string
   readonly name: string
   readonly description: string
   readonly faults: readonly FaultName[]
-  /** Whether it keeps, without faults, every requirement that the oracle can test on it. @default false */
+  /** Whether it meets, without faults, every requirement that the oracle can test on it. @default false */
   readonly isReference?: boolean
   /** Returns the program with its first arguments; undefined if it is not installed. */
   readonly find: () => readonly string[] | undefined

@@ -1,6 +1,6 @@
 import type { RequirementId } from '../../../spec/index.ts'
 
-/** A bug that an application can be started with, and the requirement by which the oracle must find it. */
+/** A bug with which an application can be started, and the requirement by which the oracle must find it. */
 export interface SeededFault {
   readonly says: string
   readonly breaks: RequirementId

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** Runs `init`, with a user who gives these answers. @returns its output, with what it wrote */
+/** Runs `init`, with a user who gives these answers. @returns its output, with the files that it wrote */
 async function init(args: readonly string[], answers?: readonly (string | undefined)[]) {
   const file = join(folder, 'target.json')
   const [asked, out, err]: [string[], string[], string[]] = [[], [], []]

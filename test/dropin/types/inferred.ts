@@ -1,4 +1,4 @@
-/** What `createAuth` infers. Each type is compared exactly, so that a wider type is an error too. */
+/** The types that `createAuth` infers. Each type is compared exactly, so that a wider type is also an error. */
 import {
   createAuth,
   type AuthBase,
@@ -144,7 +144,7 @@ createAuth({
   },
 })
 
-// A callback that returns its parameter, and none at all, give the declared session.
+// A callback that returns its parameter gives the declared session, and so does a missing callback.
 const returned = createAuth({
   providers: [GitHub],
   callbacks: {

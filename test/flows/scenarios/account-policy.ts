@@ -2,7 +2,10 @@ import { judgeDemands, judgeEnds, judgeWaiting, rows } from '../../support/accou
 import { openSite } from '../../support/account-policy/site.ts'
 import { scenario } from '../scenario.ts'
 
-/** Each row of the policy, in both strategies: without a demand nothing happens, and afterwards what ends has ended. */
+/**
+ * Tests each row of the policy, in both strategies: if a demand is not met, nothing changes, and after the change, its
+ * classes have ended.
+ */
 export const accountPolicyScenarios = [
   ...rows
     .filter(({ isJudged }) => isJudged)

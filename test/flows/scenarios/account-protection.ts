@@ -46,7 +46,7 @@ const factorsOf = async ({ store, rows }: App) => store.getFactor(rows.users()[0
 const readCodes = (html: string) =>
   [...html.matchAll(/<code[^>]*>([a-z2-7-]{27})<\/code>/g)].map(([, code = '']) => code)
 
-/** What the event tells. */
+/** The data of the event. */
 const changesOf = ({ events }: App) =>
   events.flatMap(({ event, message }) => (event === 'updateSecondFactor' ? [message['change']] : []))
 
@@ -138,7 +138,7 @@ export const accountProtectionScenarios = [
   scenario(
     'ACP-14 EVT-012 a second factor that another request changed meanwhile is not turned off',
     async ({ open }) => {
-      /** What happens after each read of the factor. */
+      /** An action after each read of the factor. */
       const meanwhile: (() => Promise<unknown>)[] = []
       const { app, agent } = await openAda(open, {
         config: withFactor(),

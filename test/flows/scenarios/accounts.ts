@@ -30,7 +30,7 @@ async function accountOf(open: (options: AppOptions) => App, more: object = {}):
   return shown as unknown as Account
 }
 
-/** What an account contains, and which parts are stored. */
+/** The content of an account, and the parts that are stored. */
 export const accountScenarios = [
   scenario(
     'REC-002 REC-003 REC-006 REC-008 REC-010 REC-011 an account names its provider, and contains its tokens',

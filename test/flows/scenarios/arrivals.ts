@@ -4,7 +4,7 @@ import { reveal } from '../../support/sealed.ts'
 import { scenario } from '../scenario.ts'
 import { callbackUrlCookie, cookiesOf, sessionCookie } from '../expectations.ts'
 
-/** What users receive when they sign in, and where they are redirected. */
+/** The data that users receive when they sign in, and the page to which they are redirected. */
 export const arrivalScenarios = [
   scenario(
     'WIR-042 a new user is redirected to the page for new users, and everyone else to the callback URL',

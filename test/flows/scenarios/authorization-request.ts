@@ -5,7 +5,7 @@ import { scenario } from '../scenario.ts'
 import { checkCookies, locationOf } from '../expectations.ts'
 
 const endpoints = { token: `${issuer}/token`, userinfo: `${issuer}/userinfo` }
-/** An OAuth provider of which only the endpoints are known. */
+/** An OAuth provider with only its endpoints configured. */
 const plainOAuth = {
   type: 'oauth',
   issuer: undefined,

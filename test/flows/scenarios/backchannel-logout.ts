@@ -279,6 +279,24 @@ export const backchannelLogoutScenarios = [
     },
   ),
 
+  scenario('BCL-02 a logout token needs an algorithm that is allowed for id_tokens', async ({ open }) => {
+    const registered: AppOptions = { provider: { client: { id_token_signed_response_alg: 'RS256' } } }
+    const listed: AppOptions = { idp: { metadata: { id_token_signing_alg_values_supported: ['RS256'] } } }
+    for (const [options, status] of [
+      [registered, 400] as const,
+      [listed, 400] as const,
+      [{}, 200] as const,
+    ]) {
+      const { app, enter } = arrange(open, 'jwt', options)
+      const phone = await enter('phone')
+      const claims = logoutClaims(app)
+      expect((await postLogout(app, await signLogout(claims, 'JWT', 'ES256'))).status).toBe(status)
+      expect(await liveAmong(phone)).toEqual([status === 400])
+      expect((await postLogout(app, await signLogout(claims))).status).toBe(200)
+      expect(await liveAmong(phone)).toEqual([false])
+    }
+  }),
+
   scenario('BCL-02 the issuer chooses among providers with the same client id', async ({ open }) => {
     const client = { name: 'Idp', type: 'oidc', clientId: 'client', clientSecret: 'client-secret' } as const
     const { app, enter } = arrange(open, 'jwt', {

@@ -20,7 +20,7 @@ const broken = () => {
 const rejecting = () => Promise.reject(new Error('broken'))
 const events = ['createUser', 'linkAccount', 'signIn', 'session', 'signOut', 'updateUser'] as const
 
-/** Everything that a browser sees of a complete visit: statuses, redirects, names of cookies, and the session. */
+/** The observable results of a complete visit: statuses, redirects, names of cookies, and the session. */
 async function visit(app: App): Promise<unknown[]> {
   const agent = app.agent()
   const seen: unknown[] = []

@@ -17,7 +17,7 @@ import { scenario } from '../scenario.ts'
 
 const upstream = 'SELECT * FROM users; at /srv/app.js:12'
 
-/** The adapter as the flows see it. From some moment on it lacks one of its operations. */
+/** The adapter as the flows see it. From a certain call on, it lacks one of its operations. */
 function losing(operation: keyof Adapter) {
   const lost = { is: false }
   const wrap = (adapter: Adapter): Adapter =>

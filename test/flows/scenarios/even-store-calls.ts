@@ -21,7 +21,7 @@ function get(path: string, more: Record<string, string> = {}): Send {
   return async (agent, email) => agent.send(`${path}?${new URLSearchParams({ email, ...more })}`)
 }
 
-/** The routes that take an address which anyone can type. */
+/** The routes that accept an address that anyone can type. */
 const routes: Readonly<Record<string, Send>> = {
   'a request for a link': post('/auth/signin/mail'),
   'a request to add an address': post('/auth/signin/mail', { link: 'true' }),
@@ -50,7 +50,7 @@ async function addPasskey(store: Required<Adapter>, userId: string) {
   })
 }
 
-/** How a user came to the address, by the name of the user. Nobody has the address of `nobody`. */
+/** How each user got the address, by the name of the user. Nobody has the address of `nobody`. */
 const origins: Readonly<Record<string, (store: Required<Adapter>, id: string) => Promise<unknown>>> = {
   proven: async (store, id) => store.updateUser({ id, emailVerified: new Date(1) }),
   registered: async (store, id) => {
@@ -111,7 +111,7 @@ async function compare(app: App, calls: Call[], send: Send, enter: (agent: Agent
   return seen
 }
 
-/** What the number of store calls reveals about an address. */
+/** Tests that the number of store calls reveals nothing about an address. */
 export const evenStoreCallScenarios = (['database', 'jwt-stored'] as const).flatMap((strategy) => [
   ...Object.entries(routes).map(([route, send]) =>
     scenario(

@@ -81,7 +81,7 @@ export const firstProofScenarios = [
       )
       expectError(response, 'WebAuthnVerificationError')
       expect(ended).toBe('unproven')
-      // Those of the link, which ended the session of Eve.
+      // The events of the link, which ended the session of Eve.
       expect(events).toEqual(['signOut', 'updateUser', 'signIn'])
     }
   }),

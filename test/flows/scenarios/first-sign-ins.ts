@@ -30,7 +30,7 @@ async function race(open: Stage['open'], { waits, claims = {}, allows }: Race) {
   return { app, agents, responses }
 }
 
-/** Where each event led in the two concurrent flows. */
+/** The target of each event in the two concurrent flows. */
 const takenBy = ({ hops }: App) => hops.map(({ state, event, next }) => `${state} ${event} ${next}`)
 
 /** Expects one user and one account, and both browsers signed in as that user. */
@@ -155,7 +155,7 @@ export const firstSignInScenarios = [
     expect(app.rows.users()).toMatchObject([address])
     expect(app.rows.users()[0]?.id).not.toBe('first')
     expect(eventsOf(app)).toEqual(['createUser', 'linkAccount', 'signIn'])
-    // The account is not held any longer: a second sign-in does not wait.
+    // No sign-in holds the account now, so a second one does not wait.
     await signIn(app, app.agent())
     expect(app.ended()).toBe('signedIn')
   }),

@@ -9,7 +9,7 @@ const ada = { provider: 'idp', providerAccountId: 'ada' }
 const names = (app: App) => app.events.map(({ event }) => event)
 const allows = { allowDangerousEmailAccountLinking: true }
 
-/** Which user gets an account where the wire protocol does not say. */
+/** Which user gets an account if the wire protocol does not define it. */
 export const linkingDecisionScenarios = [
   scenario(
     'DEC-19a DEC-19d a user who is signed in when a sign-in starts and when it ends gets the account',

@@ -39,7 +39,7 @@ async function askForCode(app: CodeApp, agent: Agent, email = ada, provider = 'm
   return app.mails.at(-1)?.token ?? 'nothing was mailed'
 }
 
-/** Submits the form for the code. @returns where it leads */
+/** Submits the form for the code. @returns the redirect target */
 async function enter(agent: Agent, code: string, form: Record<string, string> = {}, provider = 'mail') {
   const csrfToken = form.csrfToken ?? (await csrfOf(agent))
   const response = await agent.send(`/auth/callback/${provider}`, { form: { csrfToken, code, ...form } })

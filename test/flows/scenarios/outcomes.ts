@@ -77,7 +77,7 @@ const endings: readonly Ending[] = [
 const heldChecks = (agent: Agent) =>
   Object.values(checkCookies).filter((name) => agent.cookies()[name] !== undefined)
 
-/** How a callback ends, and what remains afterwards. */
+/** The endings of a callback, and the state afterwards. */
 export const outcomeScenarios = [
   scenario(
     'DEC-12a TX-03 WIR-008 WIR-022 the checks are cleared however a callback ends, and cannot be used again',

@@ -19,7 +19,7 @@ async function post(agent: Agent, path: string, form: Record<string, string>): P
   return agent.send(path, { form: { csrfToken: await csrfOf(agent), ...form } })
 }
 
-/** Where an own sign-in page is told to lead, and which error it shows. */
+/** The target and the error in the URL of an own sign-in page. */
 function readPage(response: Response) {
   const { origin, pathname, searchParams } = locationOf(response)
   expect([origin + pathname, searchParams.get('from')]).toEqual(['https://app.test/login', 'library'])

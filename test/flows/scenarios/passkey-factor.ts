@@ -45,7 +45,7 @@ async function arrange(open: Stage['open'], { factor, config, counts, ...others 
   const { secret, recovery } = await enrol(app, owner.agent)
   const { device } = owner
   const now = () => codeOf(secret, app.clock.now())
-  /** Signs in with the first factor, in a new browser at which the device is. */
+  /** Signs in with the first factor, in a new browser with the device. */
   const begin = async (): Promise<Person> => {
     const person = { agent: app.agent(), device }
     expect(locationOf(await signIn(app, person.agent, 'idp', { callbackUrl: '/home' }))).toBe(factorPage)
@@ -288,7 +288,7 @@ export const passkeyFactorScenarios = [
     async ({ open }) => {
       for (const strategy of strategies)
         for (const atOnce of [true, false]) {
-          // A passkey without a counter, so that only the challenge can tell.
+          // A passkey without a counter, so that only the challenge shows the repetition.
           const { app, begin, enter } = await arrange(open, { strategy, counts: false })
           const person = await begin()
           const { agent, device } = person

@@ -7,7 +7,7 @@ import { expectError } from '../expectations.ts'
 const client = { issuer, clientId: 'client', clientSecret: 'client-secret' }
 const mail = { sendVerificationRequest: () => {} }
 
-/** A provider's options, and what it exposes. */
+/** A provider's options, and the data that it exposes. */
 export const providerOptionScenarios = [
   scenario(
     'PRV-001 PRV-002 PRV-004 ATN-001 every type of provider is listed with its URLs',

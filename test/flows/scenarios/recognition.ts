@@ -10,7 +10,7 @@ import { checkCookies, sessionCookie } from '../expectations.ts'
 type Strategy = 'database' | 'jwt-stored' | 'jwt'
 const bob = { provider: 'idp', providerAccountId: 'bob' }
 
-/** How Ada's session ends before it is read. */
+/** The ways in which Ada's session ends before it is read. */
 interface Loss {
   readonly strategy: Strategy
   readonly lose: (app: App, agent: Agent) => Promise<unknown>

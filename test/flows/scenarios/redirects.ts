@@ -13,7 +13,7 @@ import {
   sessionCookie,
 } from '../expectations.ts'
 
-/** Where an attacker would like the browser to go. */
+/** The targets of an attacker. */
 const foreign = [
   'https://evil.test/',
   '//evil.test/',
@@ -74,7 +74,7 @@ async function landBy(open: Stage['open'], source: keyof typeof sources, target:
 
 const page = (name: string) => ({ config: { pages: { [name]: '/own?a=1' } } })
 
-/** Where a browser is finally redirected. */
+/** The final redirect target of a browser. */
 export const redirectScenarios = [
   scenario(
     'RD-01 RD-02 RD-03 RD-10 a foreign redirect target is replaced by our own origin',

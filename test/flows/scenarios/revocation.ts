@@ -9,7 +9,7 @@ import { unreachable } from '../../support/watch-store.ts'
 import { perform, register, withPasskeys } from '../../support/webauthn/app.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
-/** Revokes whatever is in the list, by user. */
+/** Revokes all tokens of the users in the list. */
 function revoking(revoked: readonly string[]) {
   const asked: JWT[] = []
   const isRevoked: JWTOptions['isRevoked'] = async (token) => {

@@ -126,7 +126,7 @@ export const sessionFaultScenarios = [
   }),
 
   scenario('DEC-16b an expiry that is not a Date is not a session', async ({ open }) => {
-    // As a store returns it that does not parse dates.
+    // The row of a store that does not parse dates.
     const unparsed: Date[] = ['"2031-01-01T00:00:00.000Z"', '1956528000000', 'null'].map((text) =>
       JSON.parse(text),
     )
@@ -162,7 +162,7 @@ export const sessionFaultScenarios = [
   }),
 ]
 
-/** A store of which one operation can be made to fail. */
+/** A store with one operation that can be made to fail. */
 function failing(operation: keyof Adapter) {
   let broken = false
   const wrap = watching([], (store) => ({

@@ -108,7 +108,7 @@ export const sessionTokenScenarios = [
     app.clock.advance(99.999)
     expect(await sessionOf(agent)).not.toBeNull()
     expect(app.ended()).toBe('presented')
-    // It was issued again just now, at a fraction of a second, and its lifetime starts at the last whole one.
+    // It was issued again at a fraction of a second, and its lifetime starts at the last whole second.
     app.clock.advance(99)
     expect(await sessionOf(agent)).not.toBeNull()
     const eventsBefore = app.events.length

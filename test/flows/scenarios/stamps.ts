@@ -53,7 +53,7 @@ function interrupting() {
 
 interface Way {
   readonly app: App
-  /** What a browser does first. It returns the request that opens the session. */
+  /** The first requests of a browser. The function returns the request that opens the session. */
   readonly prepare: (agent: Agent) => Promise<() => Promise<Response>>
 }
 
@@ -132,7 +132,7 @@ const ways: Readonly<Record<string, (open: Stage['open'], options: Options) => P
 
 const idOf = ({ rows }: App) => rows.users()[0]?.id ?? ''
 
-/** What a change to an account ends besides sessions, and sign-ins that run at the same time. */
+/** The operations that a change to an account ends in addition to sessions, and sign-ins that run at the same time. */
 export const stampScenarios = [
   ...Object.entries(ways).flatMap(([name, openWay]) =>
     (['database', 'jwt-stored'] as const).map((strategy) =>
@@ -153,7 +153,7 @@ export const stampScenarios = [
           expect(app.ended()).toBe('denied')
           expect(await sessionOf(agent)).toBeNull()
           expect(app.rows.sessions()).toEqual([])
-          // Nothing of it stays: the next sign-in succeeds.
+          // It leaves no traces: the next sign-in succeeds.
           app.clock.advance(30)
           const later = app.agent()
           await (
@@ -242,7 +242,7 @@ export const stampScenarios = [
         calls.length = 0
         await finish()
         expect(await sessionOf(agent)).not.toBeNull()
-        // A reset renews the stamp before and after, too. The first factor has read it before the second.
+        // A reset also renews the stamp before and after. The first factor read the stamp before the second factor did.
         expect([name, countOf(calls, 'getRecord')]).toEqual([name, reads[name] ?? 2])
         calls.length = 0
         await sessionOf(agent)

@@ -112,7 +112,7 @@ function expectEvent(app: App, state: string, event: string, mark?: Error): void
 const network = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
 
-/** Providers that cannot be asked: the network, an option or a function of the configuration fails. */
+/** Providers to which no request succeeds: the network, an option or a function of the configuration fails. */
 export const unavailableProviderScenarios = [
   ...places.map((place) =>
     scenario(

@@ -20,7 +20,7 @@ import { eventsOf, expectError, expectNotSignedIn, sessionCookie, setsCookie } f
 
 const newcomer = { action: 'register', email: 'ada@example.com' }
 
-/** Which user gets a new credential, and what remains if nobody does. */
+/** Which user gets a new credential, and the rows that remain if nobody gets it. */
 export const webauthnEnrolmentScenarios = [
   scenario(
     'DEC-30j a credential id has at most 1023 bytes, which are not in the cookie',

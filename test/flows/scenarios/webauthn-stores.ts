@@ -82,14 +82,14 @@ export const webauthnStoreScenarios = [
     for (const nothing of [null, undefined]) {
       const blind = breakable('getAuthenticator', () => nothing)
       const app = open(withPasskeys({ wrap: blind.wrap }))
-      // A registration expects none.
+      // A registration expects no authenticator.
       blind.arm()
       const { device } = await register(app)
       expect(app.ended()).toBe('signedIn')
       expect(await authenticatorsOf(app)).toHaveLength(1)
       expect(app.errors).toEqual([])
 
-      // A sign-in requires one.
+      // A sign-in requires an authenticator.
       const person = createPerson(app, device)
       const response = await perform(person)
       expectError(response, 'WebAuthnVerificationError')

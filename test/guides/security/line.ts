@@ -10,9 +10,9 @@ export interface SecurityLine {
   readonly held?: readonly RequirementId[]
   /** Requirements about the line that this library does not meet, or that no test proves. */
   readonly open?: readonly RequirementId[]
-  /** What neither the library nor the site can do. */
+  /** The part that neither the library nor the site can do. */
   readonly uncovered?: string
-  /** What the site has to do. */
+  /** The tasks of the site. */
   readonly site?: string
   /** Why the line does not apply to a sign-in library. */
   readonly inapplicable?: string

@@ -88,7 +88,7 @@ export const sessions: readonly SecurityLine[] = [
     line: '7.5.3',
     asks: 'Authenticate again before highly sensitive operations',
     held: ['SF-14', 'ACP-13'],
-    site: 'With `secondFactor` or `accountPage`, call `requireSession(request, { freshness })`. Otherwise, make the user sign in again. For OpenID Connect, set `authorization.params.max_age`, so that the provider asks again, too.',
+    site: 'With `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`. Otherwise, make the user sign in again. For OpenID Connect, set `authorization.params.max_age`, so that the provider also asks again.',
   },
   {
     line: '7.6.1',

@@ -2,7 +2,9 @@ import { setupsOf, type Property } from '../../../fuzz/properties/property.ts'
 import { whyNot } from '../../../fuzz/run/why-not.ts'
 import type { Driver } from '../../../fuzz/targets/target.ts'
 
-/** What a URL shows of an application with one provider, no capability and sessions in tokens. */
+/**
+ * The features that can be tested by URL, of an application with one provider, no capability and sessions in tokens.
+ */
 const oneProvider: Driver = {
   name: 'an application with one provider',
   capabilities: new Set(),

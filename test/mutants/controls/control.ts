@@ -29,7 +29,7 @@ export interface ControlJob {
   readonly setup: string
 }
 
-/** What a control's mutants are judged with. */
+/** The options for judging a control's mutants. */
 export interface JudgeSize {
   readonly seed: number
   /** The share of a property's runs; 1 with profile `ci`. */
@@ -38,7 +38,7 @@ export interface JudgeSize {
   readonly worker: number
 }
 
-/** Judges properties on the library with these mutants. Continues after each while `report` returns true. */
+/** Judges properties on the library with these mutants. Continues after each judgement while `report` returns true. */
 export type JudgeControl = (
   located: readonly Located[],
   jobs: readonly ControlJob[],

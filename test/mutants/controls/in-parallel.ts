@@ -1,4 +1,4 @@
-/** Works on all items, with this many workers, numbered from 0, that each take the next one. */
+/** Works on all items with this many workers. The workers are numbered from 0, and each takes the next free item. */
 export async function inParallel<T>(
   items: readonly T[],
   workers: number,

@@ -15,7 +15,7 @@ import { inParallel } from './in-parallel.ts'
 import { findMutants, judges } from './judge-control.ts'
 
 export interface ControlOptions {
-  /** Parts of the names of properties; others are left alone. */
+  /** Parts of the names of the properties to judge. Other properties are not judged. */
   readonly words: readonly string[]
   /** In process, over HTTP, or both. */
   readonly ways: readonly Way[]
@@ -30,8 +30,8 @@ interface Group {
 }
 
 /**
- * Judges each property on its control: the library with the one bug that the property exists to find, which it must not
- * pass. Properties that can be judged by URL also have a control over HTTP.
+ * Judges each property on its control: the library with the one bug that the property exists to find. The property must
+ * fail there. Properties that can be judged by URL also have a control over HTTP.
  *
  * @returns the exit code: 1 if a property passes its control
  */

@@ -21,7 +21,7 @@ export const judgeOverHttp: JudgeControl = async (located, jobs, { seed, share, 
   try {
     const url = await Promise.race([readLine(app.stdout), ended])
     if (!url) return
-    // Some mutants keep every provider from being reached.
+    // With some mutants, no provider can be reached.
     const opened = await driveUrl({ url, port }).catch(() => undefined)
     if (!opened) return
     try {

@@ -96,7 +96,7 @@ export const mutants: readonly Mutant[] = [
       in: 'removeWay',
       find: 'if (passkey) await store.deleteAuthenticator(passkey.credentialID)',
       replace: 'void passkey',
-      breaks: ['ACP-09'],
+      breaks: ['ACP-17'],
     },
   ]),
   ...mutantsOf('src/flows/account/page.ts', [

@@ -296,7 +296,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/refresh/flow.ts', [
     {
-      // Others read the end of the claim as milliseconds, so it is over at once.
+      // Other requests read the end of the claim as milliseconds, so the claim ends at once.
       id: 'hunt/refresh-claim-in-seconds',
       in: 'claimRefresh',
       find: 'world.platform.now() + claimTime',
@@ -495,7 +495,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/cookies/chunks.ts', [
     {
-      // It is written, but never read.
+      // The value is written, but never read.
       id: 'hunt/eleventh-chunk-written',
       in: 'split',
       find: 'pieces.length === maxPieces',

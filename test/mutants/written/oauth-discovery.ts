@@ -109,7 +109,7 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/outbound-fetch.ts', [
     {
-      // Hooks and presets get a response whose body was read.
+      // Hooks and presets get a response whose body was already read.
       id: 'oauth/read-response-passed-on',
       in: 'readWhole',
       find: 'return new Response(bodiless.includes(status) ? null : bytes, { status, statusText, headers })',

@@ -93,6 +93,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['DEC-09c'],
     },
     {
+      id: 'oauth/hs256-unverified',
+      in: 'verifySignature',
+      find: 'await jose.compactVerify',
+      replace: '((...unread: readonly unknown[]) => unread)',
+      breaks: ['OI-07'],
+    },
+    {
       id: 'oauth/keys-not-discovered',
       in: 'findKeysUri',
       find: "await discoverServer(provider, 'jwks', context)",

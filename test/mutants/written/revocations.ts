@@ -11,6 +11,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-02'],
     },
     {
+      id: 'backchannel/any-algorithm',
+      in: 'judgeLogoutToken',
+      find: 'allowed?.includes(alg) ?? true',
+      replace: 'true',
+      breaks: ['BCL-02'],
+    },
+    {
       id: 'backchannel/sid-ignored',
       in: 'judgeLogoutToken',
       find: '...(isText(sid) && { sid }),',

@@ -343,7 +343,7 @@ export const mutants: readonly Mutant[] = [
       in: 'readWays',
       find: 'passkeys.find(({ providerAccountId }) => providerAccountId === account.providerAccountId)',
       replace: 'passkeys.find(({ userId: owner }) => isSameId(owner, account.userId))',
-      breaks: ['ACP-09'],
+      breaks: ['ACP-17'],
     },
   ]),
   ...mutantsOf('src/flows/backchannel-logout/flow.ts', [

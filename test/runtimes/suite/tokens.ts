@@ -4,7 +4,7 @@ import type { Library } from './library.ts'
 const salt = 'authjs.session-token'
 const secret = 'secret'
 
-/** wire-protocol 4.5: tokens of the ecosystem under the secret `secret`, in both encryptions. */
+/** Tokens that Auth.js created with the secret `secret`, one for each encryption. */
 const known = {
   A256CBC:
     'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2Q0JDLUhTNTEyIiwia2lkIjoiN3g5RFVNVmFFVTZnaWFiMGwwT1dEdDRlNFNzUkhfY2J3TW9mMkV6RXl5Nm9uSzVvOHhTUFBCNzk5UlZvcW0ydjZ6Njc0a1FDdjlqb20yVDhTLWExZFEifQ..BwcHBwcHBwcHBwcHBwcHBw.QhzbJgIsZ-q36U4oRq4h-trOkXQ6AfHWFEUU8RqrApLDH_vryW_53_AjpnwJWcoE-FmtnDlWqdg5nrsxooIFyAzEXBshXPZQFId4UMG__M_Sj13nsQHscAP50BDiwUDpvVIQ6DaOjD7xe5m_i-m-nUMO75FWMhk8oDsG3A_V92JuRf1G7dvu9z31xZRKik8d.MXos30ueF2Nb2ONK3-U5utEV0z0HrBfeItQK58qh7Dk',

@@ -15,10 +15,10 @@ function proxied(
     ...(by === 'variable' && { environment: { AUTH_REDIRECT_PROXY_URL: redirectProxyUrl } }),
     play(stage: Stage) {
       stage.config.providers = [oauthProvider(stage)]
-      // Auth.js has no list, and forwards any state sealed with the shared secret.
+      // Auth.js has no list of origins, and forwards any state sealed with the shared secret.
       stage.config.redirectProxy = { allow: () => true }
       if (by === 'option') stage.config.redirectProxyUrl = redirectProxyUrl
-      // Integrations call this. The published core alone reads no variables.
+      // Integrations call this. Without it, the published core reads no variables.
       else stage.lib.setEnvDefaults({ ...process.env, NODE_ENV: 'test' }, stage.config)
       if (by === 'variable') stage.config.basePath = '/auth'
       return play(stage)

@@ -13,11 +13,11 @@ export type Strategy = 'database' | 'jwt-stored'
 /** A mail of the site. */
 export interface Sent {
   readonly list: 'mails' | 'passwordMails' | 'changes' | 'notices'
-  /** Of a link; empty otherwise. */
+  /** The URL of a link; empty in other mails. */
   readonly url: string
-  /** Of a link, or a code to type; empty otherwise. */
+  /** The token of a link, or a code to type; empty in other mails. */
   readonly token: string
-  /** Of a notice. */
+  /** The change that a notice reports. */
   readonly change?: AccountChange
 }
 
@@ -49,7 +49,7 @@ export function siteConfig(
   }
 }
 
-/** What its provider knows. */
+/** What the provider of the site knows. */
 export const siteProvider = {
   clients: [{ id: 'client', secret: 'client-secret' }],
   users: ['ada', 'bob'].map((sub) => ({ sub, claims: { email: `${sub}@example.com` } })),

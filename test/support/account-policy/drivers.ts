@@ -23,7 +23,7 @@ export interface Driver {
   /** What is left to do after the second factor. */
   readonly finish?: (site: Site, agent: Agent) => Promise<unknown>
   readonly isMade: (site: Site, agent: Agent) => boolean | Promise<boolean>
-  /** What exists already, and only one of its kind can. */
+  /** What already exists and can exist only once. */
   readonly replaces?: string
   readonly strategies?: readonly Strategy[]
 }
@@ -38,7 +38,7 @@ const passkeysOf = async ({ app, id }: Site) => app.store.listAuthenticatorsByUs
 const lastLinkOf = ({ sent }: Site) => pathOf(sent.mails.at(-1) ?? { url: origin })
 const hashOf = ({ app, id }: Site) => app.store.getPassword(id)
 
-/** One for each row of the policy: a row without one does not compile. */
+/** A driver for each row of the policy. A row without a driver does not compile. */
 export const drivers: Readonly<Record<AccountChange, Driver>> = {
   'sign-in': {
     by: 'sign-in',
@@ -138,7 +138,7 @@ export const drivers: Readonly<Record<AccountChange, Driver>> = {
       const { secret, recovery } = await enrol(site.app, agent)
       if (recovery.length > 0) site.secret = secret
     },
-    // The first one is from before.
+    // The first one was there before.
     isMade: (site) => countChanges(site, 'enrolled') > 1,
   },
   'renew-recovery-codes': {

@@ -22,7 +22,8 @@ export interface FailingCall {
 }
 
 /**
- * Lets a call of the store fail during a change. If the change is stored all the same, everything that it ends has ended.
+ * Lets a call of the store fail during a change. If the change is stored nevertheless, everything that it ends has
+ * ended.
  *
  * @returns the calls of the store, and whether the change was stored
  */
@@ -53,7 +54,7 @@ export async function judgeFault({ change }: Row, site: Site, plan: Plan, failin
   return { calls, isStored }
 }
 
-/** Makes the part of a change that stores it. An application hears of the failure. */
+/** Makes the part of a change that stores it. A function that the application calls may throw if it fails. */
 async function makeStored(driver: Driver, site: Site, agent: Agent, code: string): Promise<void> {
   if (driver.by !== 'sign-in') await Promise.resolve(driver.make(site, agent)).catch(() => {})
   else {
@@ -62,7 +63,7 @@ async function makeStored(driver: Driver, site: Site, agent: Agent, code: string
   }
 }
 
-/** Using a code changes the second factor, too. */
+/** Using a code also changes the second factor. */
 function describeRows({ factor, ...rows }: object & { factor?: unknown }, { by }: Driver): string {
   return JSON.stringify([rows, by !== 'sign-in' && factor])
 }

@@ -16,13 +16,13 @@ export interface Row {
   readonly change: AccountChange
   readonly strategy: Strategy
   readonly user: Kind | undefined
-  /** Whether a session makes the change, which may be too old or lack the second factor. */
+  /** Whether the change is made by a session. That session may be too old or lack the second factor. */
   readonly isJudged: boolean
-  /** Whether a sign-in makes the change, which may have to wait for the second factor. */
+  /** Whether the change is made by a sign-in. That sign-in may have to wait for the second factor. */
   readonly isHeld: boolean
 }
 
-/** Rows that are about the session itself, so that none can be too old or too weak. */
+/** Rows that are about the session itself, so no session can be too old or too weak for them. */
 const ofSessions: readonly AccountChange[] = ['step-up', 'sign-out', 'end-session', 'end-other-sessions']
 
 const bothStrategies: readonly Strategy[] = ['database', 'jwt-stored']
@@ -167,7 +167,7 @@ async function survey(
   for (const one of surroundings) {
     // Without a second factor, there is nothing to skip.
     if (one.class === 'trust' && isGone) continue
-    // What proves the address of this user for the first time ends everything else.
+    // The first proof of this user's address ends everything else.
     if (one.proves && kind === 'unproven' && isSpared(one)) continue
     expect(await one.works(), `whether ${one.name} works`).toBe(isSpared(one))
   }

@@ -108,7 +108,7 @@ async function addPasskey(store: App['store'], userId: string): Promise<void> {
   })
 }
 
-/** The code of now. Each works once, so the clock moves on. */
+/** The current code. Each code works once, so the clock moves on. */
 export function nextCode({ app, secret }: Site): string {
   app.clock.advance(30)
   return codeOf(secret, app.clock.now())

@@ -12,7 +12,7 @@ import { enterWhole, nextCode, type Site } from './site.ts'
 export interface Surrounding {
   readonly name: string
   readonly class: 'session' | 'trust' | 'pending' | 'held sign-in' | 'of another user'
-  /** Whether using it proves the address of the user, which ends others of them. */
+  /** Whether using it proves the address of the user. That proof ends some of the others. */
   readonly proves?: true
   /** Uses it, once. */
   readonly works: () => Promise<boolean>
@@ -20,7 +20,7 @@ export interface Surrounding {
 
 const isIn = async (agent: Agent) => (await sessionOf(agent)) !== null
 
-/** Prepares one of everything that a change could end. */
+/** Prepares one thing of each kind that a change could end. */
 export async function surround(site: Site): Promise<readonly Surrounding[]> {
   const { app } = site
   const session = await enterWhole(site)

@@ -72,7 +72,7 @@ function begin(browser: string, cookies: string): number {
   return last?.cookies === cookies ? last.to - 0.5 : ticks
 }
 
-/** Adds to a logger that it records the flows. The configuration needs `debug: true`. */
+/** Makes a logger record the flows as well. The configuration needs `debug: true`. */
 export function recordFlows(logger: AuthConfig['logger'] = {}): NonNullable<AuthConfig['logger']> {
   const { debug } = createLogger(recordRun)
   return { ...logger, ...(debug && { debug }) }

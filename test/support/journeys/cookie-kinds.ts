@@ -1,4 +1,4 @@
-/** What a cookie is for, as far as the journey is concerned. */
+/** The purpose of a cookie, as far as the journey is concerned. */
 export type CookieKind = 'session' | 'check' | 'link' | 'code' | 'challenge' | 'pending'
 
 const kinds: readonly (readonly [kind: CookieKind, name: RegExp])[] = [

@@ -8,7 +8,7 @@ export function nameEdge({ at, event, target }: Edge): string {
   return `${at} -(${event})-> ${target}`
 }
 
-/** The journey without one edge. Its region still knows the event, and no longer accepts it there. */
+/** The journey without one edge. Its region still knows the event, but no longer accepts it there. */
 export function withoutEdge({ at, event }: Pick<Edge, 'at' | 'event'>): ParallelChart {
   const chart: ParallelChart = structuredClone(journeyChart)
   const [region = '', state] = at.split('.')
@@ -17,7 +17,7 @@ export function withoutEdge({ at, event }: Pick<Edge, 'at' | 'event'>): Parallel
   return chart
 }
 
-/** Returns the edges without which the journey rejects some run. */
+/** Returns the edges whose removal makes the journey reject some run. */
 export function findNeeded(runs: readonly RecordedRun[]): readonly Edge[] {
   return edgesOf(journeyChart).filter((edge) => {
     const without = withoutEdge(edge)

@@ -13,12 +13,15 @@ export function logoutClaims(app: Pick<App, 'clock'>, change: JWTPayload = {}): 
 
 type Forge = (claims: JWTPayload) => Promise<string>
 
-/** Signs claims with the provider's key. */
-export const signLogout = async (claims: JWTPayload, typ: string | undefined = 'logout+jwt') => {
-  const { rsa } = (await loadKeys()).first
-  return new SignJWT(claims)
-    .setProtectedHeader({ alg: 'RS256', kid: rsa.kid, ...(typ && { typ }) })
-    .sign(rsa.privateKey)
+/** Signs claims with the provider's key for this algorithm. */
+export const signLogout = async (
+  claims: JWTPayload,
+  typ: string | undefined = 'logout+jwt',
+  wanted: 'RS256' | 'ES256' = 'RS256',
+) => {
+  const { rsa, ec } = (await loadKeys()).first
+  const { alg, kid, privateKey } = wanted === 'RS256' ? rsa : ec
+  return new SignJWT(claims).setProtectedHeader({ alg, kid, ...(typ && { typ }) }).sign(privateKey)
 }
 
 /** Ways to forge a logout token without the provider's key. */

@@ -12,7 +12,7 @@ import type { OIDCConfig } from '../../../src/types/provider.ts'
 export const clientMethods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'none'] as const
 export type ClientMethod = (typeof clientMethods)[number]
 
-/** The suffix of the clients whose authorization requests must be pushed. */
+/** The suffix that marks clients whose authorization requests must be pushed. */
 const pushed = '-pushed'
 
 /** A site and a real OpenID provider, each on its own port. */

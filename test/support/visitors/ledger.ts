@@ -17,7 +17,7 @@ export interface Exchange {
   readonly received: Received
 }
 
-/** What each request sent and each response gave, and the name in each session cookie. */
+/** The values that each request sent and each response gave, and the name in each session cookie. */
 export interface Ledger {
   /** Notes the values of exchanges, which may have run at the same time. */
   readonly note: (exchanges: readonly Exchange[]) => void
@@ -41,7 +41,7 @@ export function createLedger(): Ledger {
         const name = kind.signsIn ? mark : session && names.get(session)
         for (const given of sessionsIn(exchange)) if (name && !names.has(given)) names.set(given, name)
       }
-      // A value that a request carries belongs to the request, although a response repeats it.
+      // A value that a request carries belongs to the request, even if a response repeats it.
       for (const exchange of exchanges)
         for (const value of listGiven(exchange.received)) owners.set(value, owners.get(value) ?? exchange)
     },

@@ -14,7 +14,7 @@ export interface Mix {
   readonly faults: readonly string[]
 }
 
-/** After this many faults, the visitors leave. */
+/** The visitors leave after this many faults. */
 const enough = 20
 
 /**

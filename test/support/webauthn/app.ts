@@ -97,7 +97,7 @@ export interface Ceremony {
   readonly provider?: string
 }
 
-/** Performs a complete ceremony, whichever the options name. */
+/** Performs the complete ceremony that the options name. */
 export async function perform({ agent, device }: Person, ceremony: Ceremony = {}): Promise<Response> {
   const { fields, faults, form, provider = 'passkey' } = ceremony
   const { action = '', options } = await askOptions(agent, fields, provider)

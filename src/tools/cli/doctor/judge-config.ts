@@ -38,7 +38,7 @@ const quiet = { error() {}, warn() {}, debug() {} }
 /** Used if the secret is missing, so that the other checks can run. */
 const placeholder = 'used in place of a missing secret'
 
-/** Checks a configuration as the handler does, and also its providers and environment. */
+/** Checks a configuration as the handler does, and in addition its providers and environment. */
 export async function judgeConfig(
   given: AuthConfig,
   environment: Environment,
@@ -82,7 +82,7 @@ function withoutFaults(environment: Environment): Environment {
   return { ...environment, AUTH_URL: undefined, AUTH_TRUST_HOST: undefined }
 }
 
-/** Warnings for which another check has more to say. */
+/** Warnings that another check explains in more detail. */
 const judgedElsewhere: readonly WarningCode[] = ['weak-secret']
 
 function judgeSettings(settings: Settings): readonly Finding[] {

@@ -76,7 +76,7 @@ function judgeUrl(url: URL, basePath: string | undefined): readonly Finding[] {
   return findings
 }
 
-/** Checks that the redirect proxy, if this host may be it, has a list of allowed origins. */
+/** If this host may be the redirect proxy, checks that it has a list of allowed origins. */
 export function judgeRedirectProxy(
   { redirectProxy, redirectProxyUrl }: AuthConfig,
   environment: Environment,

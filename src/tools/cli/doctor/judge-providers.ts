@@ -9,7 +9,7 @@ import { hasFailed } from '../../../oauth/failure.ts'
 import { version } from '../../../platform/version.ts'
 import { type Finding, good, note, problem, guideSections, warning } from './finding.ts'
 
-/** How far another clock is ahead of this machine's clock. */
+/** The difference between another clock and this machine's clock. */
 interface Skew {
   readonly whose: string
   /** Seconds; negative if it is behind. */
@@ -80,7 +80,7 @@ export async function judgeProviders(
   }
 }
 
-/** The first sentence of the message says what the provider lacks, and the rest what to set. */
+/** The first sentence of the message names the missing value of the provider, and the rest the options to set. */
 function judgeLeftOut({ message }: AuthError): Finding {
   const end = message.indexOf('. ')
   return warning(`${message.slice(0, end)}.`, `${message.slice(end + 2)}.`, guideSections.credentials)

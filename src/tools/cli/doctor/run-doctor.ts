@@ -69,7 +69,10 @@ export async function runDoctor(args: readonly string[], terminal: Terminal): Pr
   return hasProblem(sections, values.strict) ? 1 : 0
 }
 
-/** @throws {CommandError} for credentials, too: the report would repeat them, and `fetch` refuses them */
+/**
+ * @throws {CommandError} for an invalid URL, and for one with credentials: the report would repeat them, and `fetch`
+ * refuses them
+ */
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url && !url.username && !url.password) return url
@@ -94,7 +97,7 @@ async function judgeModule(
 /** Doctor reads files that the application may not load: Next.js does, Node and Vite do not. */
 function explainFiles(files: readonly string[]): readonly Finding[] {
   if (files.length === 0) return []
-  // In Node a later file wins.
+  // In Node, a later file takes precedence.
   const options = files.toReversed().map((file) => `--env-file=${file}`)
   return [
     note(`Doctor read variables that are not in the environment from ${files.join(' and ')}.`),

@@ -7,6 +7,6 @@ export interface Database {
   readonly name: string
   /** Must not appear in messages. Empty if it is unknown. */
   readonly password: string
-  /** Closes what the command opened. */
+  /** Closes the connections that the command opened. */
   close(): Promise<void>
 }

@@ -10,7 +10,7 @@ import { openUrl } from './open-url.ts'
 const usual = ['db', 'kysely', 'database', 'default']
 
 /**
- * Returns the database that a module exports, or without a module that of DATABASE_URL.
+ * Returns the database that a module exports, or without a module, the database of DATABASE_URL.
  *
  * @param isDry whether an SQLite file that does not exist must not be created
  * @throws {CommandError} if there is no database or no driver for it

@@ -41,7 +41,7 @@ export async function openPostgres(
 ): Promise<Dialect> {
   const { Pool } = (await loadDriver('pg', terminal)) as Pg
   const pool = new Pool({ connectionString: url, connectionTimeoutMillis: patience })
-  // A lost connection also rejects the statement. Without these listeners, it would end the process, too.
+  // A lost connection rejects the statement. Without these listeners, it would also end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   return new PostgresDialect({ pool })
@@ -64,7 +64,7 @@ export async function openSqlite(
   isDry: boolean,
   terminal: Terminal,
 ): Promise<Dialect> {
-  // A file that does not exist has no tables, and neither has this database.
+  // This database has no tables, like a file that does not exist.
   const place = isDry && !existsSync(path) ? ':memory:' : path
   return new SqliteDialect({ database: async () => openFile(place, terminal) })
 }

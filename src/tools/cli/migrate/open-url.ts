@@ -60,7 +60,7 @@ async function loadKysely(): Promise<KyselyModule> {
   }
 }
 
-/** The driver decodes it, too. */
+/** The driver also decodes it. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -50,7 +50,7 @@ Examples:
 /**
  * Shows the pending migrations, and applies them if the user agrees.
  *
- * @throws {CommandError} if there is no database, the database refuses something, or the user does not agree
+ * @throws {CommandError} if there is no database, the database refuses a statement, or the user does not agree
  */
 export async function runMigrate(args: readonly string[], terminal: Terminal): Promise<void> {
   const { values, positionals } = parseArguments('migrate', args, migrateOptions)

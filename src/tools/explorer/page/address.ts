@@ -1,6 +1,6 @@
 import { type Explorer, openRecording, showFlow, showPlace, type State } from './state.ts'
 
-/** Writes what is shown into the address, so that it can be shared and the back button works. */
+/** Writes the current view into the address, so that it can be shared and the back button works. */
 export function writeAddress({ state: { flow, selected, recording } }: Explorer): void {
   const isListed = recording !== undefined && recording.id !== 'path'
   const parts = isListed ? ['play', recording.id] : [flow, ...(selected === undefined ? [] : [selected])]
@@ -10,7 +10,7 @@ export function writeAddress({ state: { flow, selected, recording } }: Explorer)
   else history.pushState(undefined, '', hash)
 }
 
-/** Returns the change that shows what the address names, if it names something. */
+/** Returns the change that shows the view in the address, if there is one. */
 export function readAddress(explorer: Explorer): Partial<State> | undefined {
   const [first = '', second] = location.hash.slice(1).split('/').map(decode)
   if (first === 'play') {

@@ -73,7 +73,7 @@ export function listPaths(explorer: Explorer): Content {
   ]
 }
 
-/** The events tell paths apart, and most are the same as in the other paths. */
+/** The events distinguish the paths, and most events of a path also occur in the other paths. */
 function writePath(hops: readonly Hop[]): string {
   const turns = hops.slice(-3).map(({ event }) => event)
   return `${hops.length} ${hops.length === 1 ? 'step' : 'steps'}, ending with ${turns.join(', ')}`

@@ -5,7 +5,7 @@ import { button, type Content, html } from './dom.ts'
 import { type Explorer, graphOf, showPlace } from './state.ts'
 import { sayStop } from './stops.ts'
 
-/** Returns what the recording that is open does in this flow. */
+/** Returns the part of the open recording in this flow. */
 function traceOf({ state: { recording, at, flow } }: Explorer): Pick<ReachedRun, 'hops' | 'stops'> {
   const run = recording && runAt(recording, at)
   return run?.flow === flow ? run : { hops: [], stops: [] }

@@ -31,6 +31,7 @@ function tell(frame: Frame): Content {
     { class: 'verdict fails' },
     html('strong', {}, 'This must not happen: '),
     `${frame.text}.`,
+    frame.instead !== undefined && [' ', html('strong', {}, 'Expected: '), `${frame.instead}.`],
   )
 }
 
@@ -40,7 +41,7 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
     'li',
     {},
     html('h4', {}, writeFold(explorer, recording, chapter, title)),
-    !isOpen(explorer, chapter) && sumUp(recording, chapter),
+    sumUp(recording, chapter),
     isOpen(explorer, chapter) &&
       writeLanes(
         recording,
@@ -49,17 +50,14 @@ function writeChapter(explorer: Explorer, recording: Recording, chapter: Chapter
   )
 }
 
-/** Names the actions of a chapter that contains several, as that before the first step does. */
-function sumUp({ frames }: Recording, { at, end }: Chapter): Content {
+/** Shows the events and changes at the end of a chapter. */
+function sumUp({ frames }: Recording, { at }: Chapter): Content {
   const frame = frames[at]
-  if (frame?.kind !== 'chapter' || frame.step !== undefined) return undefined
-  const actions = frames
-    .slice(at, end)
-    .flatMap((each) => (each.kind === 'note' && /^[A-Z].*, at /.test(each.text) ? [each.text] : []))
-  return html('p', { class: 'quiet-note' }, `${actions.join('. ')}.`)
+  if (frame?.kind !== 'chapter' || !frame.after?.length) return undefined
+  return html('p', { class: 'quiet-note' }, `${frame.after.join('. ')}.`)
 }
 
-/** A request that is folded shows what it asks for, the response, and the chart. */
+/** A folded request shows its method and route, the response, and the chart. */
 function writePart(explorer: Explorer, recording: Recording, part: Part): Content {
   const { at, end, outcome, flow } = part
   const { frames } = recording
@@ -75,7 +73,7 @@ function writePart(explorer: Explorer, recording: Recording, part: Part): Conten
   ]
 }
 
-/** A button that goes to the beginning of a chapter or request, which opens it, or folds what is open. */
+/** A button that goes to the beginning of a chapter or request and opens it, or folds it if it is open. */
 function writeFold(explorer: Explorer, recording: Recording, span: Span, text: Content): Content {
   const open = isOpen(explorer, span)
   const change = () => (open ? { folded: span.at } : showFrame(explorer, recording, span.at))

@@ -105,7 +105,7 @@ function listEdges(
   )
 }
 
-/** Lists requirements, each with its tests and with the published attacks that it stops. */
+/** Lists requirements, each with its tests and the published attacks that it prevents. */
 function describeRequirements(explorer: Explorer, ids: readonly string[]): Content {
   if (ids.length === 0) return undefined
   const { requirements, requirementUrl } = explorer.setup

@@ -6,7 +6,7 @@ import type { PackedBox, PackedRoute, View } from '../data.ts'
 import { isOpen, labelOf, textOf, visibleArrows, visibleNodes } from '../fold.ts'
 import { svg, type Content } from './dom.ts'
 
-/** What a reader does with a diagram. */
+/** The actions of a reader on a diagram. */
 export interface DiagramHandlers {
   readonly select: (place: string) => void
   readonly fold: (place: string) => void
@@ -26,7 +26,7 @@ export interface DrawnArrow {
   readonly parts: readonly SVGGElement[]
 }
 
-/** A diagram, with its parts by what they show. */
+/** A diagram, with its elements by state and arrow. */
 export interface Diagram {
   readonly graph: FlowGraph
   readonly key: string
@@ -34,7 +34,7 @@ export interface Diagram {
   readonly root: SVGGElement
   readonly states: ReadonlyMap<string, DrawnState>
   readonly arrows: readonly DrawnArrow[]
-  /** Empty; for what a trace adds. */
+  /** Empty. A trace adds its elements here. */
   readonly overlay: SVGGElement
 }
 

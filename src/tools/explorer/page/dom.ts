@@ -1,4 +1,4 @@
-/** What an element can contain. */
+/** The possible content of an element. */
 export type Content = Node | string | false | undefined | readonly Content[]
 
 /** Attributes; a function listens to the event of its name. */
@@ -58,7 +58,7 @@ export function replace(element: Element, ...content: readonly Content[]): void 
   append(element, content)
 }
 
-/** Whether the reader asked for less motion. */
+/** Whether the reader prefers reduced motion. */
 export function isCalm(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }

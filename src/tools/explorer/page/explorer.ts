@@ -211,7 +211,7 @@ export function createExplorer(
   explorer.go(readAddress(explorer) ?? (opened ? showFrame(explorer, opened, opened.frames.length - 1) : {}))
 }
 
-/** Chooses what stands out: the recording, the walk, or the paths to an outcome. */
+/** Chooses the highlighted part: the recording, the walk, or the paths to an outcome. */
 function choose(explorer: Explorer): Lit {
   const { state } = explorer
   const { tab, recording, at, walk, selected, path } = state

@@ -1,6 +1,6 @@
 import { type Explorer, openRecording, showFlow, showPlace, type State } from './state.ts'
 
-/** Something that was found, and what shows it. */
+/** A search result, and the change that shows it. */
 interface Found {
   readonly title: string
   readonly where: string
@@ -36,7 +36,7 @@ export function find(explorer: Explorer, text: string): readonly Found[] {
         where: recording.group,
         change: () => openRecording(explorer, recording),
       })
-  // A name that begins with the text is more likely meant than one that contains it.
+  // A name that begins with the text is a better match than one that only contains it.
   const begins = ({ title }: Found) => Number(!title.toLowerCase().startsWith(words[0] ?? ''))
   return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, 40)
 }

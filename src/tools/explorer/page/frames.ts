@@ -8,7 +8,7 @@ import { sayStop } from './stops.ts'
 /**
  * Writes a frame. Messages are arrows from lane to lane, below their text.
  *
- * @param more what follows the text of a message
+ * @param more the content after the text of a message
  */
 export function writeFrame(
   frames: readonly Frame[],
@@ -66,7 +66,7 @@ function writeMessage(
   )
 }
 
-/** Describes a frame in a sentence, and where the story should have stopped if that is known by then. */
+/** Describes a frame in a sentence, with the place where the story should have stopped, if it is already known. */
 export function sayFrame(recording: Recording, at: number): string {
   const { frames, stops = [] } = recording
   const known = isFailure(frames[at]) ? runAt(recording, at).stops : stops.filter((stop) => stop.at === at)

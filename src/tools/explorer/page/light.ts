@@ -5,15 +5,15 @@ import type { Hop } from '../walk.ts'
 import type { Diagram } from './diagram.ts'
 import { isCalm, svg } from './dom.ts'
 
-/** What stands out in a diagram. */
+/** The highlighted parts of a diagram. */
 export interface Lit {
-  /** What happened, or could happen. The rest of the diagram fades. */
+  /** The hops that happened or could happen. The rest of the diagram fades. */
   readonly hops: readonly Hop[]
   /** Where a failing story should have stopped. */
   readonly stops?: readonly Stop[] | undefined
   /** The state in which a run is. */
   readonly current?: string | undefined
-  /** The state about which the panel tells more. */
+  /** The state that the panel explains. */
   readonly selected?: string | undefined
   /** Whether the last hop has just happened. */
   readonly isMoving?: boolean
@@ -94,7 +94,7 @@ function markStops({ graph, key, states, overlay }: Diagram, stops: readonly Sto
   for (const state of marked) if (state) overlay.append(drawStop(state.box))
 }
 
-/** A mark at the top of a box, because colour alone does not tell everybody. */
+/** A mark at the top of a box, because not everybody can see the colour. */
 function drawStop([x, y, width]: PackedBox) {
   const middle = x + width / 2
   return svg(
@@ -105,7 +105,7 @@ function drawStop([x, y, width]: PackedBox) {
   )
 }
 
-/** A line to a refusal or a fault, which is drawn only when it is taken. */
+/** A line to a refusal or a fault. It is drawn only when the edge is taken. */
 function drawExit([x, y, width, height]: PackedBox, [toX, toY, , toHeight]: PackedBox, tone: string) {
   const [startX, startY, endY] = [x + width, y + Math.min(height, 60) / 2, toY + toHeight / 2]
   const bend = Math.max(30, (toX - startX) / 2)

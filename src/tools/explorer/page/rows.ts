@@ -22,7 +22,7 @@ export function writeLanes(recording: Recording, rows: Content): Content {
 /**
  * Writes a frame as a button that leads to its moment.
  *
- * @param content what to write instead
+ * @param content the content to write instead
  */
 export function writeRow(
   explorer: Explorer,

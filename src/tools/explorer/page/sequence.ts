@@ -7,7 +7,7 @@ import { download } from './exports.ts'
 import { writeLanes, writeRow } from './rows.ts'
 import type { Explorer } from './state.ts'
 import { listStops } from './stops.ts'
-import { explainRule, listPlaces } from './summary.ts'
+import { explainRules, showPlaces } from './summary.ts'
 
 /** Shows a recording as a sequence diagram. Each message is a button that leads to its moment. */
 export function showSequence(explorer: Explorer): Content {
@@ -21,14 +21,14 @@ export function showSequence(explorer: Explorer): Content {
   return [
     html('h2', {}, title),
     text !== undefined && html('p', {}, text),
-    breaks ? explainRule(explorer, breaks) : introduce(explorer, recording),
+    breaks ? explainRules(explorer, breaks) : introduce(explorer, recording),
     chaptersOf(frames).length > 0
       ? listChapters(explorer, recording)
       : writeLanes(
           recording,
           frames.map((_, at) => writeRow(explorer, recording, at)),
         ),
-    listPlaces(explorer, recording),
+    showPlaces(explorer, recording),
     html(
       'p',
       { class: 'row' },

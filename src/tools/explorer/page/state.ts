@@ -7,7 +7,7 @@ import { findPaths, type Hop, type Paths, type Says } from '../walk.ts'
 /** The tabs of the panel. */
 export type Tab = 'details' | 'step' | 'paths' | 'play'
 
-/** What the page shows. */
+/** The view of the page. */
 export interface State {
   readonly flow: string
   /** The key of the diagram. */
@@ -30,7 +30,7 @@ export interface State {
   readonly isText: boolean
 }
 
-/** The page: what it knows, what it shows, and how that changes. */
+/** The page: its data, its view, and the function that changes the view. */
 export interface Explorer {
   readonly data: ExplorerData
   readonly setup: ExplorerSetup
@@ -97,8 +97,8 @@ export function pathsOf(explorer: Explorer): Paths {
 }
 
 /**
- * Returns the change that opens a recording: a failure shows at once what must not happen, and where it should have
- * stopped.
+ * Returns the change that opens a recording. A failure immediately shows the forbidden result, and the place where the
+ * story should have stopped.
  */
 export function openRecording(explorer: Explorer, recording: Recording): Partial<State> {
   const last = recording.frames.length - 1
@@ -107,6 +107,7 @@ export function openRecording(explorer: Explorer, recording: Recording): Partial
 
 /** Returns the change that shows a frame of a recording. */
 export function showFrame(explorer: Explorer, recording: Recording, at: number): Partial<State> {
+  const frame = recording.frames[at]
   const { flow = explorer.state.flow, hops, stops } = runAt(recording, at)
   const isHere = explorer.state.flow === flow
   const place = stops[0]?.state ?? hops.at(-1)?.next
@@ -118,7 +119,8 @@ export function showFrame(explorer: Explorer, recording: Recording, at: number):
     folded: undefined,
     tab: 'play',
     flow,
-    selected: undefined,
+    // The panel shows the details of the current state.
+    selected: frame?.kind === 'hop' ? frame.state : undefined,
     key: place === undefined || !isKnown ? key : keyFor(explorer, flow, place),
   }
 }

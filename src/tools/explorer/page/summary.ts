@@ -1,16 +1,23 @@
-import type { BrokenRule, Frame, Recording } from '../data.ts'
-import { chaptersOf, contains } from '../outline.ts'
-import { button, type Content, html } from './dom.ts'
-import { type Explorer, graphOf, showFrame } from './state.ts'
+import type { BrokenRule, Recording } from '../data.ts'
+import { html, type Content } from './dom.ts'
+import { listPlaces } from './places.ts'
+import type { Explorer } from './state.ts'
 
-/** Tells which rule a recording breaks, and why that matters. */
-export function explainRule({ data }: Explorer, { id, says, why }: BrokenRule): Content {
+/** Tells which rules a recording breaks, and why that matters. */
+export function explainRules(explorer: Explorer, rules: readonly BrokenRule[]): Content {
+  return [
+    html('h3', {}, rules.length > 1 ? 'The rules that broke' : 'The rule that broke'),
+    rules.length > 1 &&
+      html('p', { class: 'hint' }, 'They broke in the same step, so they probably have one cause.'),
+    rules.map((rule) => explainRule(explorer, rule)),
+  ]
+}
+
+function explainRule({ data }: Explorer, { id, says, why }: BrokenRule): Content {
   const [attack] = data.attacks[id ?? ''] ?? []
   return [
-    html('h3', {}, 'The rule that broke'),
     html('p', {}, id !== undefined && [html('strong', {}, id), ' '], says),
-    (why !== undefined || attack) && html('h3', {}, 'Why it matters'),
-    why !== undefined && html('p', {}, why),
+    why !== undefined && html('p', {}, html('strong', {}, 'Why it matters: '), why),
     attack &&
       html(
         'p',
@@ -20,60 +27,22 @@ export function explainRule({ data }: Explorer, { id, says, why }: BrokenRule): 
   ]
 }
 
-/** Lists the states that check the rule and did not stop the recording, or else its last transition. */
-export function listPlaces(explorer: Explorer, recording: Recording): Content {
-  const { breaks, frames } = recording
-  const hops = frames.flatMap((frame, at): Passed[] => (frame.kind === 'hop' ? [[at, frame]] : []))
-  const passed = new Map(
-    hops.filter(([, hop]) => isAbout(explorer, hop, breaks?.id)).map((each) => [nameState(each[1]), each]),
-  )
-  const shown = passed.size > 0 ? [...passed.values()] : hops.slice(-1)
-  if (!breaks || shown.length === 0) return undefined
+/** Lists the states in which the fault can be. */
+export function showPlaces(explorer: Explorer, recording: Recording): Content {
+  if (!recording.breaks) return undefined
+  const { last, before } = listPlaces(explorer, recording)
+  if (last.length === 0) return undefined
   return [
     html('h3', {}, 'Where to look'),
     html(
       'p',
       {},
-      passed.size > 0
-        ? 'These states check the rule. The fault is in one of them, or in an earlier step that stored what they read.'
-        : 'No state that checks the rule was entered. The sequence ended with this transition.',
+      'The last request passed these states. Each has to keep a rule that broke, or uses what is stored.',
     ),
-    html(
-      'ul',
-      { class: 'places' },
-      shown.map((each) => html('li', {}, writePlace(explorer, recording, each))),
-    ),
+    html('ul', { class: 'places' }, last),
+    before.length > 0 && [
+      html('p', {}, 'Earlier, these states stored what it used.'),
+      html('ul', { class: 'places' }, before),
+    ],
   ]
-}
-
-function writePlace(explorer: Explorer, recording: Recording, [at, hop]: Passed): Content {
-  const chapter = chaptersOf(recording.frames).find((each) => contains(each, at))
-  const others = eventsOf(explorer, hop).filter((event) => event !== hop.event)
-  const where = `${hop.event}, in “${chapter?.title ?? recording.title}”`
-  const rest = others.length > 0 && `Other events of this state: ${others.join(', ')}.`
-  const notes = [where, rest].map((note) => note && html('span', { class: 'quiet-note' }, note))
-  return button([html('strong', {}, nameState(hop)), notes], () =>
-    explorer.go({ ...showFrame(explorer, recording, at), isPlaying: false }),
-  )
-}
-
-type Passed = readonly [at: number, hop: Hop]
-
-function nameState({ flow, state }: Hop): string {
-  return `${flow}: ${state}`
-}
-
-/** The events that a state can report. */
-function eventsOf({ data }: Explorer, { flow, state }: Pick<Hop, 'flow' | 'state'>): readonly string[] {
-  return data.says[flow]?.[state] ?? []
-}
-
-type Hop = Extract<Frame, { kind: 'hop' }>
-
-/** Tells whether a state decides about a requirement. */
-function isAbout(explorer: Explorer, { flow, state }: Hop, requirement: string | undefined): boolean {
-  const node = graphOf(explorer, flow).nodes.find(({ id }) => id === state)
-  // A state that can report one event decides nothing.
-  if (eventsOf(explorer, { flow, state }).length < 2) return false
-  return node?.spec.some((id) => id === requirement) === true
 }
