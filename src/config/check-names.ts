@@ -122,7 +122,7 @@ function measure(name: string, other: string): number {
 
 /**
  * Names that only published integrations read from the configuration (next-auth, auth-astro, authey,
- * `@auth/solid-start`), and what to do where no such integration is in use.
+ * `@auth/solid-start`), and what to use instead if no such integration is in use.
  */
 const foreignNames: ReadonlyMap<string, string> = new Map([
   ['prefix', 'Set `basePath` instead'],
@@ -137,7 +137,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 
 interface ForeignName {
   readonly name: string
-  /** What to do if nothing reads it. */
+  /** What to use instead if nothing reads the name. */
   readonly instead: string | undefined
 }
 

@@ -17,8 +17,8 @@ export interface ResponseParts {
 }
 
 /**
- * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof` does
- * not tell.
+ * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof`
+ * cannot be used.
  */
 export function isResponse(value: unknown): value is Response {
   return (
@@ -27,8 +27,8 @@ export function isResponse(value: unknown): value is Response {
 }
 
 /**
- * Creates Headers with these names and values. Nothing else refers to them, even where servers replace `Headers` and
- * `Response` by classes that keep the object they are given.
+ * Creates Headers with these names and values. Nothing else refers to the new object, even if a server replaces
+ * `Headers` and `Response` by classes that keep the object that they receive.
  */
 export function copyHeaders(entries: Iterable<readonly [name: string, value: string]>): Headers {
   const copy = new Headers()

@@ -44,7 +44,7 @@ export function mintCheckValues(checks: readonly Check[], { randomBytes }: Platf
  * Returns the `max_age` of a sign-in in seconds: the configured one, or a smaller one that the request asks for. A request
  * must not weaken the requirement of the site.
  *
- * @param parameters those of the sign-in request
+ * @param parameters the parameters of the sign-in request
  */
 export function chooseMaxAge(provider: OAuthSettings, parameters?: URLSearchParams): number | undefined {
   const ages = [...configuredAges(provider), ...(parameters?.getAll('max_age') ?? [])].filter((age) =>

@@ -91,14 +91,17 @@ function demandBoolean(answer: unknown, operation: string): boolean {
   throw new AdapterError(`The adapter's ${operation} must return true or false`)
 }
 
-/** How many wrong codes in a row cost nothing (ASVS 6.6.3). */
+/** The number of wrong codes in a row without a pause (ASVS 6.6.3). */
 const free = 5
-/** After this many in a row, only a recovery code helps (NIST SP 800-63B-4 3.2.2). */
+/** After this many wrong codes in a row, only a recovery code is accepted (NIST SP 800-63B-4 3.2.2). */
 const most = 100
 /** Milliseconds. */
 const [first, longest] = [30_000, 3_600_000]
 
-/** Counts a wrong code. From the fifth in a row, each doubles the pause before the next one, up to an hour. */
+/**
+ * Counts a wrong code. From the fifth in a row on, each wrong code doubles the pause before the next one, up to an
+ * hour.
+ */
 export function countFailure(record: FactorRecord, now: number): FactorRecord {
   const failures = record.failures + 1
   if (failures < free) return { ...record, failures }
@@ -106,7 +109,7 @@ export function countFailure(record: FactorRecord, now: number): FactorRecord {
   return { ...record, failures, blockedUntil: Math.min(now + pause, Number.MAX_SAFE_INTEGER) }
 }
 
-/** Ends the count. */
+/** Resets the count. */
 export function clearFailures(record: FactorRecord): FactorRecord {
   return { ...record, failures: 0, blockedUntil: 0 }
 }

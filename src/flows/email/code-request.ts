@@ -96,8 +96,8 @@ export const maxAttempts = 5
 const codeLength = 6
 
 /**
- * Creates six random digits. The remainder of 64 random bits differs from a uniform choice by less than one in 10^13,
- * and needs no loop.
+ * Creates six random digits. The remainder of 64 random bits needs no loop, and differs from a uniform choice by less
+ * than one in 10^13.
  */
 export function mintCode({ randomBytes }: Platform): string {
   const bytes = new DataView(Uint8Array.from(randomBytes(8)).buffer)

@@ -103,8 +103,8 @@ export const consumeToken = step({
 })
 
 /**
- * Finds the user of a link that was opened, so that a second factor is demanded before the form is shown. Only for a link
- * that works: anybody can type an address into one that does not. Nothing is used up.
+ * Finds the user of a link that was opened, so that a second factor is demanded before the form is shown. Does this
+ * only for a valid link, because anybody can type an address into an invalid one. Nothing is used up.
  */
 export const inspectLink = step({
   needs: ['visit', 'identifier', 'linkToken', 'passwordProvider', 'mailProvider'],

@@ -29,8 +29,9 @@ function sort(headers: ResponseParts['headers']): Lines {
 }
 
 /**
- * Converts the body of a Response to a stream of Node, by the interface of the Fetch standard alone: `Readable.fromWeb` and
- * `pipeline` accept only the streams of Node, and servers and test tools replace the class of a Response.
+ * Converts the body of a Response to a stream of Node. It uses only the interface of the Fetch standard, because
+ * `Readable.fromWeb` and `pipeline` accept only the streams of Node, and servers and test tools replace the class
+ * `Response`.
  */
 export function toReadable(body: Pick<ReadableStream<Uint8Array>, 'getReader'>): Readable {
   const reader = body.getReader()
@@ -55,8 +56,9 @@ export interface HeldHeaders {
 }
 
 /**
- * Returns the cookies that a response already sets, without those that later ones replace, and the later ones. If both
- * were sent, a sign-out would clear the session cookie and leave the chunks that an extension of the session has just set.
+ * Joins the cookies that a response already sets with later ones, and drops cookies that a later one replaces. If both
+ * were sent, a sign-out would clear the session cookie and leave the chunks that an extension of the session has just
+ * set.
  */
 export function joinCookies(response: HeldHeaders, later: readonly string[]): string[] {
   const earlier = response.getHeader('set-cookie')
@@ -66,8 +68,8 @@ export function joinCookies(response: HeldHeaders, later: readonly string[]): st
 }
 
 /**
- * Returns the value of Set-Cookie: text for one cookie, as `appendHeader` stores it, because some adapters, such as
- * serverless-http, send a list differently.
+ * Returns the value of Set-Cookie. For one cookie, it is text, as `appendHeader` stores it, because some adapters, such
+ * as serverless-http, send a list differently.
  */
 export function writeSetCookie(cookies: readonly string[]): string | string[] {
   const [first, ...others] = cookies
