@@ -6,7 +6,7 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { failed, faulted } from '../shared/endings.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import {
   checkPage,
   chooseChange,
@@ -42,10 +42,7 @@ export const accountFlow = flow({
   steps: {
     checkPage,
     checkCsrf,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     chooseChange,
     judgeSession: judgeSensitive,
     chooseSensitiveChange,

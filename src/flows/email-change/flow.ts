@@ -5,7 +5,7 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { failed, faulted, notStarted } from '../shared/endings.ts'
 import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { restoreToken } from '../shared/mailed-proof.ts'
 import { releaseAddress } from '../shared/store-user.ts'
@@ -30,8 +30,6 @@ declare module '../engine/facts.ts' {
     readonly addressForm: EmailChangePage
   }
 }
-
-const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
 
 /** Returns to the form after the route. */
 function redirectVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {

@@ -22,7 +22,7 @@ import { describeNewcomer } from '../shared/check-factor.ts'
 import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
@@ -118,10 +118,7 @@ export const passwordChangeFlow = flow({
   steps: {
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     askRateLimit: askChangeRateLimit,
     checkCurrent,
     checkPassword,
