@@ -17,6 +17,7 @@ import {
   notStarted,
   sentElsewhere,
   signedIn,
+  returningTo,
 } from '../shared/endings.ts'
 import { describeNewcomer } from '../shared/check-factor.ts'
 import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
@@ -130,20 +131,7 @@ export const passwordChangeFlow = flow({
   outcomes: {
     changed: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     awaitingPassword,
-    anonymous: outcome({
-      needs: ['visit', 'passwordProvider'],
-      answer({ visit: { base, action }, passwordProvider: { id } }) {
-        const callbackUrl = `${base}/${action}/${id}`
-        return redirect(`${base}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`)
-      },
-    }),
-    challenged: outcome({
-      needs: ['visit', 'passwordProvider'],
-      answer({ visit: { base, action }, passwordProvider: { id } }) {
-        const callbackUrl = `${base}/${action}/${id}`
-        return redirect(`${base}/factor?${new URLSearchParams({ callbackUrl })}`)
-      },
-    }),
+    ...returningTo(({ base, action, providerId }) => `${base}/${action}/${providerId}`),
     refused: failed,
     denied: failed,
     faulted,
