@@ -5,8 +5,8 @@ import { redirect, show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { endOthers } from '../../policy/end-kept.ts'
-import { failed, faulted } from '../shared/endings.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { failed, faulted, returningTo } from '../shared/endings.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import {
   checkPage,
   chooseChange,
@@ -42,10 +42,7 @@ export const accountFlow = flow({
   steps: {
     checkPage,
     checkCsrf,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     chooseChange,
     judgeSession: judgeSensitive,
     chooseSensitiveChange,
@@ -77,18 +74,7 @@ export const accountFlow = flow({
         show({ page: 'recovery-codes', origin, recoveryCodes, callbackUrl: `${base}/account` }),
     }),
     deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
-    anonymous: outcome({
-      needs: ['visit'],
-      answer({ visit: { base } }) {
-        const query = new URLSearchParams({ error: 'SessionRequired', callbackUrl: `${base}/account` })
-        return redirect(`${base}/signin?${query}`)
-      },
-    }),
-    challenged: outcome({
-      needs: ['visit'],
-      answer: ({ visit: { base } }) =>
-        redirect(`${base}/factor?${new URLSearchParams({ callbackUrl: `${base}/account` })}`),
-    }),
+    ...returningTo(({ base }) => `${base}/account`),
     disabled: outcome({
       needs: ['visit'],
       answer: ({ visit }) => ({

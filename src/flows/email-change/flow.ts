@@ -1,11 +1,11 @@
 import { emailChangeChart, emailChangeConfirmChart } from '../../../machines/email-change.ts'
 import { flow, outcome } from '../engine/flow.ts'
-import { redirect, show } from '../engine/result.ts'
+import { show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
-import { failed, faulted, notStarted } from '../shared/endings.ts'
+import { failed, faulted, notStarted, returningTo } from '../shared/endings.ts'
 import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { restoreToken } from '../shared/mailed-proof.ts'
 import { releaseAddress } from '../shared/store-user.ts'
@@ -29,31 +29,6 @@ declare module '../engine/facts.ts' {
     readonly addressObjection: NonNullable<EmailChangePage['objection']>
     readonly addressForm: EmailChangePage
   }
-}
-
-const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
-
-/** Returns to the form after the route. */
-function redirectVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
-  return outcome({
-    needs: ['visit'],
-    answer: ({ visit: { base } }) =>
-      redirect(
-        `${base}/${action}?${new URLSearchParams({ ...parameters, callbackUrl: `${base}/email-change` })}`,
-      ),
-  })
-}
-
-/** Returns to the link after the route. */
-function returnToLink(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
-  return outcome({
-    needs: ['visit'],
-    answer({ visit }) {
-      const token = readToken(visit) ?? ''
-      const callbackUrl = `${visit.base}/email-change-confirm?${new URLSearchParams({ token })}`
-      return redirect(`${visit.base}/${action}?${new URLSearchParams({ ...parameters, callbackUrl })}`)
-    },
-  })
 }
 
 export const emailChangeFlow = flow({
@@ -82,8 +57,7 @@ export const emailChangeFlow = flow({
       needs: ['addressForm'],
       answer: ({ addressForm }) => show(addressForm, addressForm.objection ? 422 : 200),
     }),
-    anonymous: redirectVia('signin', { error: 'SessionRequired' }),
-    challenged: redirectVia('factor'),
+    ...returningTo(({ base }) => `${base}/email-change`),
     refused: failed,
     denied: failed,
     failed: notStarted,
@@ -118,8 +92,10 @@ export const emailChangeConfirmFlow = flow({
         show({ page: 'email-change', stage: 'changed', origin, email: identifier }),
     }),
     awaitingConfirmation: outcome({ needs: ['addressForm'], answer: ({ addressForm }) => show(addressForm) }),
-    anonymous: returnToLink('signin', { error: 'SessionRequired' }),
-    challenged: returnToLink('factor'),
+    ...returningTo(
+      (visit) =>
+        `${visit.base}/email-change-confirm?${new URLSearchParams({ token: readToken(visit) ?? '' })}`,
+    ),
     invalid: outcome({
       needs: ['visit', 'addressObjection', 'failure'],
       answer: ({ visit: { base, origin }, addressObjection, failure }) => ({

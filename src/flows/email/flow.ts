@@ -39,7 +39,7 @@ import { judgeChange } from '../../policy/judge-change.ts'
 import { describeNewcomer } from '../shared/check-factor.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
   challenged,
@@ -87,10 +87,7 @@ export const emailRequestFlow = flow({
     findAddressee: findTypedAddressee,
     askSignIn,
     readIntent,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     endOlderLinks,
     storeToken,
     sendLink,
@@ -137,10 +134,7 @@ export const emailVerificationFlow = flow({
     findAddressee,
     askSignIn,
     decideUser,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     decideStarter,
     judgeSession: judgeChange('add-address'),
     addAddress,

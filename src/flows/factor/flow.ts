@@ -11,7 +11,7 @@ import { issuanceSteps } from '../shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { askFactorRateLimit, askOptionsRateLimit } from '../shared/rate-limit.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { revokeAccess } from '../shared/store-user.ts'
 import { proveAddress } from '../email/verification.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
@@ -54,8 +54,6 @@ declare module '../engine/facts.ts' {
     readonly factorForm: FactorPage
   }
 }
-
-const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }
 
 const elevationSteps = {
   chooseKind,

@@ -18,7 +18,7 @@ import {
   stale,
 } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveRemembered } from '../shared/resolve-callback-url.ts'
 import { judgeResponse, openChecks, openProxyState, readResponse, repeatResponse } from './callback.ts'
 import { clearChecks } from './check-cookies.ts'
@@ -47,10 +47,7 @@ export const signInFlow = flow({
   steps: {
     checkCsrf,
     resolveCallbackUrl,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     discoverServer: discoverAuthorizationServer,
     mintChecks,
     buildAuthorizationUrl,
@@ -98,10 +95,7 @@ export const callbackFlow = flow({
     resolveCallbackUrl: resolveRemembered,
     ...admissionSteps,
     askSignIn,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     ...issuanceSteps,
   },
   outcomes: {

@@ -23,7 +23,7 @@ import { askOptionsRateLimit } from '../shared/rate-limit.ts'
 import { judgeChange } from '../../policy/judge-change.ts'
 import { describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
 import {
   buildAuthenticationOptions,
@@ -93,10 +93,7 @@ export const webauthnOptionsFlow = flow({
   steps: {
     readAction,
     askRateLimit: askOptionsRateLimit,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     identifyAsker,
     chooseCeremony,
     listCredentials,
@@ -141,10 +138,7 @@ export const webauthnFlow = flow({
     advanceCounter,
     findCredentialOwner,
     askSignIn,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     verifyRegistration,
     findCredential,
     identifyRegistrant,

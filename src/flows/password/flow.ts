@@ -17,12 +17,13 @@ import {
   notStarted,
   sentElsewhere,
   signedIn,
+  returningTo,
 } from '../shared/endings.ts'
 import { describeNewcomer } from '../shared/check-factor.ts'
 import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
-import { findSession, findUser, openToken, readSessionCookie } from '../shared/recognition.ts'
+import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
@@ -118,10 +119,7 @@ export const passwordChangeFlow = flow({
   steps: {
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
-    readSessionCookie,
-    openToken,
-    findUser,
-    findSession,
+    ...recognitionSteps,
     askRateLimit: askChangeRateLimit,
     checkCurrent,
     checkPassword,
@@ -133,20 +131,7 @@ export const passwordChangeFlow = flow({
   outcomes: {
     changed: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     awaitingPassword,
-    anonymous: outcome({
-      needs: ['visit', 'passwordProvider'],
-      answer({ visit: { base, action }, passwordProvider: { id } }) {
-        const callbackUrl = `${base}/${action}/${id}`
-        return redirect(`${base}/signin?${new URLSearchParams({ error: 'SessionRequired', callbackUrl })}`)
-      },
-    }),
-    challenged: outcome({
-      needs: ['visit', 'passwordProvider'],
-      answer({ visit: { base, action }, passwordProvider: { id } }) {
-        const callbackUrl = `${base}/${action}/${id}`
-        return redirect(`${base}/factor?${new URLSearchParams({ callbackUrl })}`)
-      },
-    }),
+    ...returningTo(({ base, action, providerId }) => `${base}/${action}/${providerId}`),
     refused: failed,
     denied: failed,
     faulted,

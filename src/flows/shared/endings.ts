@@ -84,6 +84,19 @@ export const stale = returnVia('signin', { error: 'SessionRequired' })
 /** The session lacks the second factor that the change demands. */
 export const challenged = returnVia('factor')
 
+/** Endings of a page that needs a session, or one with the second factor: the user signs in and returns to the page. */
+export function returningTo(pageOf: (visit: Visit) => string) {
+  const via = (action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) =>
+    outcome({
+      needs: ['visit'],
+      answer(facts) {
+        const query = new URLSearchParams({ ...parameters, callbackUrl: pageOf(facts.visit) })
+        return redirect(`${facts.visit.base}/${action}?${query}`)
+      },
+    })
+  return { anonymous: via('signin', { error: 'SessionRequired' }), challenged: via('factor') }
+}
+
 /** The signIn callback or a redirect proxy redirects the browser. */
 export const sentElsewhere = outcome({
   needs: ['elsewhere'],

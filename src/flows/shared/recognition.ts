@@ -119,7 +119,7 @@ function demandFlag(answer: unknown): boolean {
 }
 
 /** Looks up the user of a session token. Without an adapter, no account can be linked. */
-export const findUser = step({
+const findUser = step({
   needs: ['token'],
   says: { 'user.found': ['currentUser'], 'user.unknown': [] },
   async run({ token }, { store }) {
@@ -144,3 +144,6 @@ export const findSession = step({
     })
   },
 })
+
+/** The steps of the piece `recognition`. */
+export const recognitionSteps = { readSessionCookie, openToken, findUser, findSession }

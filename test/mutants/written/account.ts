@@ -14,8 +14,8 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/account/flow.ts', [
     {
       id: 'account/no-way-back',
-      find: "error: 'SessionRequired', callbackUrl: `${base}/account`",
-      replace: "error: 'SessionRequired', callbackUrl: base",
+      find: 'returningTo(({ base }) => `${base}/account`)',
+      replace: 'returningTo(({ base }) => base)',
       breaks: ['ACP-05'],
     },
   ]),
