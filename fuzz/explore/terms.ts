@@ -188,6 +188,7 @@ function watchWebCrypto({ noteDigest, noteSealed }: Notes): void {
   const encrypt = subtle.encrypt.bind(subtle)
   Object.defineProperties(subtle, {
     digest: {
+      configurable: true,
       async value(algorithm: string, data: ArrayBuffer) {
         const bytes = await digest(algorithm, data)
         noteDigest(Buffer.from(bytes), [data])
@@ -195,6 +196,7 @@ function watchWebCrypto({ noteDigest, noteSealed }: Notes): void {
       },
     },
     encrypt: {
+      configurable: true,
       async value(algorithm: AlgorithmIdentifier, key: CryptoKey, data: ArrayBuffer) {
         const bytes = await encrypt(algorithm, key, data)
         noteSealed(Buffer.from(bytes), readable(data))

@@ -74,7 +74,7 @@ describe('the scripts of package.json', () => {
     })
     expect(run('test/support/run-all.ts', 'all')).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('unit, browser, parsers'),
+      stderr: expect.stringContaining('unit, browser, thorough, parsers'),
     })
   })
 })

@@ -20,6 +20,7 @@ const watched: Readonly<Record<string, () => unknown>> = {
   crypto: () => globalThis.crypto,
   'crypto.getRandomValues': () => crypto.getRandomValues,
   'crypto.subtle': () => crypto.subtle,
+  'crypto.subtle.digest': () => Reflect.get(crypto.subtle, 'digest'),
   'console.error': () => console.error,
   'console.warn': () => console.warn,
   'console.log': () => console.log,
