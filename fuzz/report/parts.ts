@@ -89,7 +89,9 @@ export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
 export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   const { level, source } = requirement(id)
   if (level !== 'must') return 'advice'
-  const isOwn = shown.finding?.meaning?.observed === 'a broken rule' || !standards.test(source)
+  const observed = shown.finding?.meaning?.observed
+  // No standard forbids a page to quote a provider's error.
+  const isOwn = observed === 'a broken rule' || observed === 'a text' || !standards.test(source)
   return isOwn ? 'required by our specification' : 'required by a standard'
 }
 

@@ -4,7 +4,7 @@ import type { Driver } from '../targets/target.ts'
 import { providerNames } from '../world/people.ts'
 
 /** Members of an input that name providers. */
-const naming: ReadonlySet<string> = new Set(['provider', 'from', 'to', 'order'])
+const naming: ReadonlySet<string> = new Set(['provider', 'method', 'from', 'to', 'order'])
 
 /** The number of inputs to look through for one that a target can use. */
 const samples = 300

@@ -108,7 +108,7 @@ describe('a running application', () => {
   })
 
   it('keeps values that only look like the name of a provider', () => {
-    const listed = everyOf({ provider: ['alpha'], method: ['plain', 'S256'] })
+    const listed = everyOf({ provider: ['alpha'], challenge: ['plain', 'S256'] })
     expect(drawCases(noting(1, listed).made, running('alpha')).listed).toHaveLength(2)
   })
 })

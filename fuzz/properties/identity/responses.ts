@@ -122,7 +122,9 @@ export const identityResponseProperties: readonly Property[] = [
         await world.browser('ada').signIn(provider, world.people.ada)
         if (world.idps[provider].requestsTo('token').some(({ headers }) => headers.has('dpop'))) return
       }
-      await checkFaultRefused(world, 'OI-14', provider, fault)
+      // RFC 6749 5.1 demands these members of a provider, and lets a client ignore others.
+      const observed = fault === 'error-with-200' ? 'a session' : 'a broken rule'
+      await checkFaultRefused(world, 'OI-14', provider, fault, { observed })
     },
   }),
 

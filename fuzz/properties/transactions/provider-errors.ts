@@ -14,6 +14,9 @@ const strange: readonly string[] = [
   'canaryerror&callbackUrl=//evil.example',
 ]
 
+/** Tells whether a browser reads a response as a page. It guesses if the type is missing. */
+const isPage = (headers: Headers) => /html|xml/.test(headers.get('content-type') ?? 'html')
+
 export const providerErrorsProperties: readonly Property[] = [
   property({
     proves: ['TX-11'],
@@ -63,7 +66,7 @@ export const providerErrorsProperties: readonly Property[] = [
         const shown = `${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`
         const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']
         const seen = words.find((word) => shown.includes(word))
-        const isMarkup = /<(?:b>canarytag|img src=canaryerror)/.test(text)
+        const isMarkup = isPage(headers) && /<(?:b>canarytag|img src=canaryerror)/.test(text)
         const says = `the provider’s text is shown${isMarkup ? ' as markup' : ''}: ${seen}`
         world.check('TX-11', seen === undefined, says, { observed: isMarkup ? 'a script' : 'a text' })
       }
