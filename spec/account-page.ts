@@ -143,7 +143,7 @@ export const accountPage = [
     id: 'ACP-17',
     level: 'must',
     says: 'The page removes exactly the account or passkey that the user chose. Afterwards, it is neither stored nor listed and does not sign in, and every other one is listed and signs in as before.',
-    source: 'ACP-07; ASVS 7.4.2',
+    source: 'ACP-07; ADP-001',
     status: 'decided',
     why: 'A user who removes the passkey of a stolen device relies on it.',
   },
