@@ -30,13 +30,13 @@ export const accountChart = chart({
         'session.chosen': 'endingSession',
         'others.chosen': 'endingSessions',
         'name.chosen': 'namingPasskey',
-        'sensitive.chosen': 'judgingSession',
+        'sensitive.chosen': 'checkingSession',
       },
     },
-    judgingSession: {
+    checkingSession: {
       description: 'Check that the user signed in recently, with the second factor if there is one',
       meta: { spec: ['ACP-13'] },
-      invoke: does('judgeSession'),
+      invoke: does('checkSession'),
       on: {
         'session.sufficient': 'choosingSensitiveChange',
         'session.stale': 'anonymous',

@@ -3,10 +3,10 @@ import { checkingFactor, describingNewcomer, grantedIssuance, keepingAuthenticat
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Calls the signIn callback. The enclosing chart handles `user.denied` and `sent.elsewhere`. */
-export const askingSignIn = {
+export const callingSignIn = {
   description: 'Ask the signIn callback',
   meta: { spec: ['CB-01'] },
-  invoke: does('askSignIn'),
+  invoke: does('callSignIn'),
 } as const
 
 /** Runs before the user who verified the address is stored, because many stores allow an address only once. */
@@ -18,11 +18,11 @@ export const releasingAddress = {
 } as const
 
 /** A change that the session of this browser makes. It ends by `session.stale` or `step-up.demanded`. */
-export function judgingSession<const T extends string>(target: T) {
+export function checkingSession<const T extends string>(target: T) {
   return {
     description: 'Check that the user signed in recently, with the second factor if there is one',
     meta: { spec: ['POL-02', 'ACP-13'] },
-    invoke: does('judgeSession'),
+    invoke: does('checkSession'),
     on: { 'session.sufficient': target },
   } as const
 }
@@ -66,9 +66,9 @@ export const admission = piece({
       description: 'Look up the user of the account',
       meta: { spec: ['ADP-006', 'OI-17'] },
       invoke: does('findOwner'),
-      on: { 'owner.sought': 'askingSignIn' },
+      on: { 'owner.sought': 'callingSignIn' },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'recognising' } },
+    callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'recognising' } },
     recognising: {
       ...recognition,
       on: { ...somebody('decidingLink'), ...nobody('decidingLink') },
@@ -80,7 +80,7 @@ export const admission = piece({
       on: {
         'user.unstored': 'checkingFactor',
         'owner.returning': 'updatingAccount',
-        'link.requested': 'judgingSession',
+        'link.requested': 'checkingSession',
         'link.allowed': 'checkingFactorOfAddressee',
         'address.vouched': 'checkingFactorOfVouched',
         'user.new': 'creatingUser',
@@ -89,8 +89,8 @@ export const admission = piece({
         'address.taken': 'awaitingTurn',
       },
     },
-    judgingSession: {
-      ...judgingSession('keepingAuthentication'),
+    checkingSession: {
+      ...checkingSession('keepingAuthentication'),
       on: { 'session.sufficient': 'keepingAuthentication', 'step-up.demanded': 'holdingLink' },
     },
     holdingLink: {

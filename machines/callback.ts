@@ -56,15 +56,15 @@ export const callbackChart = chart({
       meta: { spec: ['OI-15', 'OI-16', 'LM-06'] },
       invoke: does('discoverServer'),
       on: {
-        'server.discovered': 'judgingResponse',
+        'server.discovered': 'checkingResponse',
         'server.unusable': 'failed',
         ...unavailableProvider('failed'),
       },
     },
-    judgingResponse: {
+    checkingResponse: {
       description: 'Check state and issuer, and read the code',
       meta: { spec: ['TX-02', 'TX-06', 'TX-11'] },
-      invoke: does('judgeResponse'),
+      invoke: does('checkResponse'),
       on: {
         'code.received': 'exchangingCode',
         'state.mismatched': 'refused',

@@ -1,8 +1,8 @@
-import { askingSignIn } from './admission.ts'
+import { callingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 
 /** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({
@@ -16,16 +16,16 @@ export const credentialsChart = chart({
       ...checkingCsrf('resolvingCallbackUrl'),
       meta: { spec: ['TX-17', 'TX-18', 'TX-21'] },
     },
-    resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
-    askingRateLimit: askingRateLimit('authorizing'),
+    resolvingCallbackUrl: resolvingCallbackUrl('checkingRateLimit'),
+    checkingRateLimit: checkingRateLimit('authorizing'),
     authorizing: {
       description: 'Call authorize',
       meta: { spec: ['ATN-006', 'AL-08', 'CB-06', 'DEC-13c'] },
       invoke: does('authorize'),
-      on: { 'credentials.accepted': 'askingSignIn', 'credentials.refused': 'declined' },
+      on: { 'credentials.accepted': 'callingSignIn', 'credentials.refused': 'declined' },
     },
-    askingSignIn: {
-      ...askingSignIn,
+    callingSignIn: {
+      ...callingSignIn,
       on: { 'signin.allowed': 'findingMember', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
     },
     findingMember: {

@@ -2,7 +2,7 @@ import { releasingAddress } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { challenged, faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
-import { askingRateLimit, checkingCsrf, refused } from './opening.ts'
+import { checkingRateLimit, checkingCsrf, refused } from './opening.ts'
 import { failed, restored, restoringToken, sendingLink, withdrawingToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -27,11 +27,11 @@ export const emailChangeChart = chart({
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: checkingCsrf('recognising'),
-    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
-    judgingSession: {
+    recognising: { ...recognition, on: { ...somebody('checkingSession'), ...nobody('anonymous') } },
+    checkingSession: {
       description: 'Check that the user signed in recently, with the second factor if there is one',
       meta: { spec: ['EC-02', 'ACP-13'] },
-      invoke: does('judgeSession'),
+      invoke: does('checkSession'),
       on: {
         'session.sufficient': 'readingAddress',
         'session.stale': 'anonymous',
@@ -43,12 +43,12 @@ export const emailChangeChart = chart({
       meta: { spec: ['EC-02', 'EM-02', 'EM-04'] },
       invoke: does('readAddress'),
       on: {
-        'address.read': 'askingRateLimit',
+        'address.read': 'checkingRateLimit',
         'address.refused': 'preparingForm',
         'form.wanted': 'preparingForm',
       },
     },
-    askingRateLimit: askingRateLimit('storingToken'),
+    checkingRateLimit: checkingRateLimit('storingToken'),
     storingToken: {
       description: 'Replace the row of the user, so that only this link works, and seal the link',
       meta: { spec: ['EC-03', 'EC-05', 'CC-10'] },
@@ -111,11 +111,11 @@ export const emailChangeConfirmChart = chart({
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: checkingCsrf('recognising'),
-    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
-    judgingSession: {
+    recognising: { ...recognition, on: { ...somebody('checkingSession'), ...nobody('anonymous') } },
+    checkingSession: {
       description: 'Check that the session has the second factor of the user, if there is one',
       meta: { spec: ['EC-05', 'POL-01'] },
-      invoke: does('judgeSession'),
+      invoke: does('checkSession'),
       on: {
         'session.sufficient': 'openingLink',
         'session.stale': 'anonymous',
@@ -128,7 +128,7 @@ export const emailChangeConfirmChart = chart({
       invoke: does('openLink'),
       on: {
         'link.followed': 'preparingConfirmation',
-        'link.confirmed': 'askingRateLimit',
+        'link.confirmed': 'checkingRateLimit',
         'link.invalid': 'invalid',
       },
     },
@@ -138,7 +138,7 @@ export const emailChangeConfirmChart = chart({
       invoke: does('prepareConfirmation'),
       on: { 'confirmation.prepared': 'awaitingConfirmation' },
     },
-    askingRateLimit: askingRateLimit('consumingToken'),
+    checkingRateLimit: checkingRateLimit('consumingToken'),
     consumingToken: {
       description: 'Remove the row from the store, which only one request can do',
       meta: { spec: ['EC-05', 'SU-01'] },

@@ -3,7 +3,7 @@ import { faulted } from './endings.ts'
 import { failed, sendingLink, withdrawingToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
-  askingRateLimit,
+  checkingRateLimit,
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
@@ -21,22 +21,22 @@ export const emailRequestChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
-    readingAddress: readingAddress('askingRateLimit'),
-    askingRateLimit: askingRateLimit('findingAddressee'),
+    readingAddress: readingAddress('checkingRateLimit'),
+    checkingRateLimit: checkingRateLimit('findingAddressee'),
     findingAddressee: {
       description: 'Look up the user of the address',
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
       on: {
-        'addressee.found': 'askingSignIn',
-        'addressee.unknown': 'askingSignIn',
-        'address.unproven': 'askingSignIn',
+        'addressee.found': 'callingSignIn',
+        'addressee.unknown': 'callingSignIn',
+        'address.unproven': 'callingSignIn',
       },
     },
-    askingSignIn: {
+    callingSignIn: {
       description: 'Ask the signIn callback whether to send a mail',
       meta: { spec: ['CB-02', 'SU-12'] },
-      invoke: does('askSignIn'),
+      invoke: does('callSignIn'),
       on: {
         'signin.allowed': 'readingIntent',
         'user.denied': 'denied',

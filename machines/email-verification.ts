@@ -1,12 +1,12 @@
 import { does, chart, piece } from './chart.ts'
-import { askingSignIn, judgingSession, releasingAddress, revokingAccess } from './admission.ts'
+import { callingSignIn, checkingSession, releasingAddress, revokingAccess } from './admission.ts'
 import { challenged, faulted, stale } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
 import { consumingToken, restored, restoringToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
-  askingRateLimit,
+  checkingRateLimit,
   checkingCsrf,
   choosingMethod,
   endingOlderLinks,
@@ -37,12 +37,12 @@ export const addressAdmission = piece({
       meta: { spec: ['ADP-005', 'EM-05'] },
       invoke: does('findAddressee'),
       on: {
-        'addressee.found': 'askingSignIn',
-        'addressee.unknown': 'askingSignIn',
-        'address.unproven': 'askingSignIn',
+        'addressee.found': 'callingSignIn',
+        'addressee.unknown': 'callingSignIn',
+        'address.unproven': 'callingSignIn',
       },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingUser' } },
+    callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'decidingUser' } },
     decidingUser: {
       description: 'Check whether there is a user',
       meta: { spec: ['AL-07'] },
@@ -67,11 +67,11 @@ export const addressAdmission = piece({
         'user.known': 'checkingFactor',
         'user.new': 'creatingUser',
         'address.contested': 'releasingAddress',
-        'address.gained': 'judgingSession',
+        'address.gained': 'checkingSession',
       },
     },
     releasingAddress,
-    judgingSession: judgingSession('transferringAddress'),
+    checkingSession: checkingSession('transferringAddress'),
     transferringAddress: {
       ...releasingAddress,
       description: 'Remove the address from the user who never verified it, if there is one',
@@ -168,10 +168,10 @@ export const emailVerificationChart = chart({
       meta: { spec: ['TX-18', 'TX-21'] },
     },
     resolvingCallbackUrl: {
-      ...resolvingCallbackUrl('askingRateLimit'),
+      ...resolvingCallbackUrl('checkingRateLimit'),
       description: 'Determine where the browser goes next',
     },
-    askingRateLimit: askingRateLimit('readingStamp'),
+    checkingRateLimit: checkingRateLimit('readingStamp'),
     readingStamp: readingStamp('consumingToken'),
     consumingToken: {
       ...consumingToken('endingOlderLinks'),
@@ -200,7 +200,7 @@ export const emailVerificationChart = chart({
       invoke: does('openCode'),
       on: { 'code.opened': 'limitingGuesses', 'code.unrequested': 'invalid' },
     },
-    limitingGuesses: askingRateLimit('readingCodeStamp'),
+    limitingGuesses: checkingRateLimit('readingCodeStamp'),
     readingCodeStamp: readingStamp('spendingAttempt'),
     spendingAttempt: {
       description: 'Remove the row of this attempt from the store, which only one request can do',

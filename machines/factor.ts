@@ -3,7 +3,7 @@ import { chart, does, piece } from './chart.ts'
 import { faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
 import { grantedIssuance, issuance } from './issuance.ts'
-import { askingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
@@ -92,7 +92,7 @@ export const factorChart = chart({
       meta: { spec: ['SF-03', 'SF-06', 'SF-17'] },
       invoke: does('readAnswer'),
       on: {
-        'code.read': 'askingRateLimit',
+        'code.read': 'checkingRateLimit',
         'recovery-code.read': 'comparingRecoveryCode',
         'passkey.read': 'checkingPasskey',
         'passkey.wanted': 'offeringPasskeys',
@@ -117,7 +117,7 @@ export const factorChart = chart({
         'guess.premature': 'denied',
       },
     },
-    askingRateLimit: askingRateLimit('limitingGuesses'),
+    checkingRateLimit: checkingRateLimit('limitingGuesses'),
     limitingGuesses: {
       description: 'Check that not too many attempts of the user failed',
       meta: { spec: ['SF-11'] },
@@ -270,11 +270,11 @@ export const factorEnrolmentChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
-    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
-    judgingSession: {
+    recognising: { ...recognition, on: { ...somebody('checkingSession'), ...nobody('anonymous') } },
+    checkingSession: {
       description: 'Check that the user signed in recently, with the second factor if there is one',
       meta: { spec: ['SF-13'] },
-      invoke: does('judgeSession'),
+      invoke: does('checkSession'),
       on: {
         'session.sufficient': 'openingSetup',
         'session.stale': 'anonymous',

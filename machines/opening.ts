@@ -30,11 +30,11 @@ export function readingAddress<const T extends string>(target: T) {
 }
 
 /** Limits expensive attempts. A refused attempt leads to the state `denied` of the enclosing chart. */
-export function askingRateLimit<const T extends string>(target: T) {
+export function checkingRateLimit<const T extends string>(target: T) {
   return {
     description: 'Ask the rateLimit callback',
     meta: { spec: ['OPT-003', 'RL-02', 'LM-02', 'SU-06'] },
-    invoke: does('askRateLimit'),
+    invoke: does('checkRateLimit'),
     on: { 'attempt.allowed': target, 'attempt.excessive': 'denied' },
   } as const
 }

@@ -1,5 +1,5 @@
 import { does, piece } from './chart.ts'
-import { askingRateLimit } from './opening.ts'
+import { checkingRateLimit } from './opening.ts'
 
 /** Gives the page's script the options with which it asks for a passkey of the user. */
 export const passkeyOffer = piece({
@@ -12,12 +12,12 @@ export const passkeyOffer = piece({
       description: 'List the passkeys of the user, unless the first factor was a passkey, too',
       meta: { spec: ['SF-17', 'SF-18'] },
       invoke: does('findPasskeys'),
-      on: { 'passkeys.found': 'askingRateLimit' },
+      on: { 'passkeys.found': 'checkingRateLimit' },
     },
-    askingRateLimit: {
+    checkingRateLimit: {
       description: 'Ask the rateLimit callback',
       meta: { spec: ['RL-01'] },
-      invoke: does('askOptionsRateLimit'),
+      invoke: does('checkOptionsRateLimit'),
       on: { 'attempt.allowed': 'buildingOptions' },
     },
     buildingOptions: {
@@ -51,9 +51,12 @@ export const passkeyCheck = piece({
     'account.taken',
     'owner.found',
   ],
-  initial: 'askingRateLimit',
+  initial: 'checkingRateLimit',
   states: {
-    askingRateLimit: { ...askingRateLimit('limitingGuesses'), on: { 'attempt.allowed': 'limitingGuesses' } },
+    checkingRateLimit: {
+      ...checkingRateLimit('limitingGuesses'),
+      on: { 'attempt.allowed': 'limitingGuesses' },
+    },
     limitingGuesses: {
       description: 'Check that not too many attempts of the user failed',
       meta: { spec: ['SF-11'] },

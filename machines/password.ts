@@ -1,4 +1,4 @@
-import { askingSignIn, releasingAddress, revokingAccess } from './admission.ts'
+import { callingSignIn, releasingAddress, revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
@@ -12,7 +12,7 @@ import {
   sendingLink,
   withdrawingToken,
 } from './mailed-proof.ts'
-import { askingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
+import { checkingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Links are bound to the password that they replace, so a new password invalidates all of them. */
@@ -66,18 +66,18 @@ export const passwordRequestChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
-    readingAddress: readingAddress('askingRateLimit'),
-    askingRateLimit: askingRateLimit('findingAddressee'),
+    readingAddress: readingAddress('checkingRateLimit'),
+    checkingRateLimit: checkingRateLimit('findingAddressee'),
     findingAddressee: {
       ...addressAdmission.states.findingAddressee,
       on: {
-        'addressee.found': 'askingSignIn',
-        'addressee.unknown': 'askingSignIn',
-        'address.unproven': 'askingSignIn',
+        'addressee.found': 'callingSignIn',
+        'addressee.unknown': 'callingSignIn',
+        'address.unproven': 'callingSignIn',
       },
     },
-    askingSignIn: {
-      ...askingSignIn,
+    callingSignIn: {
+      ...callingSignIn,
       on: { 'signin.allowed': 'readingHash', 'user.denied': 'denied', 'sent.elsewhere': 'sentElsewhere' },
     },
     readingHash: readingHash('storingToken'),
@@ -112,7 +112,7 @@ const passwordAdmission = piece({
   initial: 'findingAddressee',
   states: {
     findingAddressee,
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingUser' } },
+    callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'decidingUser' } },
     decidingUser: {
       description: 'Check whether there is a user',
       meta: { spec: ['AL-07', 'PW-09'] },
@@ -176,8 +176,8 @@ export const passwordResetChart = chart({
     },
     preparingForm,
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
-    resolvingCallbackUrl: resolvingCallbackUrl('askingRateLimit'),
-    askingRateLimit: askingRateLimit('readingHash'),
+    resolvingCallbackUrl: resolvingCallbackUrl('checkingRateLimit'),
+    checkingRateLimit: checkingRateLimit('readingHash'),
     readingHash: readingHash('consumingToken'),
     consumingToken: {
       ...consumingToken('checkingPassword'),
@@ -251,18 +251,18 @@ export const passwordChangeChart = chart({
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
-    recognising: { ...recognition, on: { ...somebody('judgingSession'), ...nobody('anonymous') } },
-    judgingSession: {
+    recognising: { ...recognition, on: { ...somebody('checkingSession'), ...nobody('anonymous') } },
+    checkingSession: {
       description: 'Check that the session has the second factor of the user, if there is one',
       meta: { spec: ['POL-01', 'PW-10'] },
-      invoke: does('judgeSession'),
+      invoke: does('checkSession'),
       on: {
-        'session.sufficient': 'askingRateLimit',
+        'session.sufficient': 'checkingRateLimit',
         'session.stale': 'anonymous',
         'step-up.demanded': 'challenged',
       },
     },
-    askingRateLimit: askingRateLimit('checkingCurrent'),
+    checkingRateLimit: checkingRateLimit('checkingCurrent'),
     checkingCurrent: {
       description: 'Compare the current password',
       meta: { spec: ['PW-10'] },

@@ -48,15 +48,15 @@ export const sessionChart = chart({
       meta: { spec: ['SE-04', 'SE-05', 'SE-10'] },
       invoke: does('findSession'),
       on: {
-        'session.found': 'judgingAge',
+        'session.found': 'checkingAge',
         'session.expired': 'removingSession',
         'session.unknown': 'ended',
       },
     },
-    judgingAge: {
+    checkingAge: {
       description: 'Check whether an extension is due',
       meta: { spec: ['SE-06', 'SE-09'] },
-      invoke: does('judgeAge'),
+      invoke: does('checkAge'),
       on: {
         'session.fresh': 'presentingSession',
         'session.due': 'extendingSession',

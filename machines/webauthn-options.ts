@@ -1,6 +1,6 @@
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
-import { askingRateLimit } from './opening.ts'
+import { checkingRateLimit } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 
 /** First half of a WebAuthn ceremony: the page's script requests options. */
@@ -15,10 +15,10 @@ export const webauthnOptionsChart = chart({
       description: 'Read the requested ceremony',
       meta: { spec: ['WIR-048'] },
       invoke: does('readAction'),
-      on: { 'action.read': 'askingRateLimit', 'action.invalid': 'refused' },
+      on: { 'action.read': 'checkingRateLimit', 'action.invalid': 'refused' },
     },
-    askingRateLimit: {
-      ...askingRateLimit('recognising'),
+    checkingRateLimit: {
+      ...checkingRateLimit('recognising'),
       meta: { spec: ['RL-01'] },
     },
     recognising: {

@@ -1,4 +1,4 @@
-import { askingSignIn, confirmingUser } from './admission.ts'
+import { callingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { challenged, faulted, stale } from './endings.ts'
 import {
@@ -59,9 +59,9 @@ export const ownerAdmission = piece({
       description: 'Find the owner of the credential, who must match the challenge',
       meta: { spec: ['WA-07', 'WA-02', 'AL-05', 'WIR-044'] },
       invoke: does('findCredentialOwner'),
-      on: { 'owner.found': 'askingSignIn' },
+      on: { 'owner.found': 'callingSignIn' },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'checkingFactor' } },
+    callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'checkingFactor' } },
     checkingFactor: checkingFactor('issuingSession'),
     issuingSession: passkeyIssuance,
   },
@@ -101,15 +101,15 @@ export const enrolment = piece({
       description: 'Check that the user who requested it is still signed in',
       meta: { spec: ['WA-11', 'SE-04'] },
       invoke: does('identifyRegistrant'),
-      on: { 'registrant.identified': 'judgingSession', 'newcomer.identified': 'askingSignIn' },
+      on: { 'registrant.identified': 'checkingSession', 'newcomer.identified': 'callingSignIn' },
     },
-    judgingSession: {
+    checkingSession: {
       description: 'Check that the user signed in recently, with the second factor if there is one',
       meta: { spec: ['SF-20', 'POL-02'] },
-      invoke: does('judgeSession'),
-      on: { 'session.sufficient': 'askingSignIn' },
+      invoke: does('checkSession'),
+      on: { 'session.sufficient': 'callingSignIn' },
     },
-    askingSignIn: { ...askingSignIn, on: { 'signin.allowed': 'decidingMember' } },
+    callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'decidingMember' } },
     decidingMember: {
       description: 'Decide which user gets the credential',
       meta: { spec: ['WA-11', 'AL-01'] },

@@ -76,10 +76,10 @@ export function createStore() {
   const sameAccount = (a: Pick<AccountRow, 'provider' | 'providerAccountId'>) => (b: AccountRow) =>
     a.provider === b.provider && a.providerAccountId === b.providerAccountId
   const userOf = (id: string | undefined) => copy(rows.users.find((user) => user.id === id))
-  const demandUser = (id: string) => {
+  const requireCurrentUser = (id: string) => {
     if (!userOf(id)) throw new Error('violates foreign key: no such user')
   }
-  const demandFree = (taken: boolean) => {
+  const requireFree = (taken: boolean) => {
     if (taken) throw new Error('violates unique constraint')
   }
 
@@ -88,7 +88,7 @@ export function createStore() {
 
   const operations = {
     async createUser(user: UserRow) {
-      demandFree(rows.users.some(({ email }) => Boolean(email) && email === user.email))
+      requireFree(rows.users.some(({ email }) => Boolean(email) && email === user.email))
       rows.users.push({ ...user, id: user.id ?? crypto.randomUUID() })
       return copy(rows.users.at(-1))
     },
@@ -97,7 +97,7 @@ export function createStore() {
     getUserByAccount: async (account: Pick<AccountRow, 'provider' | 'providerAccountId'>) =>
       userOf(rows.accounts.find(sameAccount(account))?.userId),
     async updateUser(user: Partial<UserRow> & Pick<UserRow, 'id'>) {
-      demandUser(user.id)
+      requireCurrentUser(user.id)
       rows.users = rows.users.map((row) => (row.id === user.id ? { ...row, ...user } : row))
       return userOf(user.id)
     },
@@ -111,8 +111,8 @@ export function createStore() {
       rows.records = rows.records.filter(({ userId }) => userId !== id)
     },
     async linkAccount(account: AccountRow) {
-      demandUser(account.userId)
-      demandFree(rows.accounts.some(sameAccount(account)))
+      requireCurrentUser(account.userId)
+      requireFree(rows.accounts.some(sameAccount(account)))
       rows.accounts.push({ ...account })
       return copy(account)
     },
@@ -134,8 +134,8 @@ export function createStore() {
     listAccountsByUserId: async (id: string) =>
       rows.accounts.filter(({ userId }) => userId === id).map((row) => ({ ...row })),
     async createSession(session: SessionRow) {
-      demandUser(session.userId)
-      demandFree(rows.sessions.some(({ sessionToken }) => sessionToken === session.sessionToken))
+      requireCurrentUser(session.userId)
+      requireFree(rows.sessions.some(({ sessionToken }) => sessionToken === session.sessionToken))
       rows.sessions.push({ ...session })
       return copy(session)
     },
@@ -161,7 +161,7 @@ export function createStore() {
     },
     getPassword: async (id: string) => rows.passwords.find(({ userId }) => userId === id)?.hash ?? null,
     async setPassword(id: string, hash: string, held?: { readonly hash: string }) {
-      demandUser(id)
+      requireCurrentUser(id)
       const stored = rows.passwords.find(({ userId }) => userId === id)
       if (held && stored?.hash !== held.hash) return false
       rows.passwords = [...rows.passwords.filter((row) => row !== stored), { userId: id, hash }]
@@ -172,7 +172,7 @@ export function createStore() {
     },
     getFactor: async (id: string) => rows.factors.find(({ userId }) => userId === id)?.factor ?? null,
     async setFactor(id: string, factor: string, held?: { readonly factor: string }) {
-      demandUser(id)
+      requireCurrentUser(id)
       const stored = rows.factors.find(({ userId }) => userId === id)
       if (stored?.factor !== held?.factor) return false
       rows.factors = [...rows.factors.filter((row) => row !== stored), { userId: id, factor }]
@@ -188,7 +188,7 @@ export function createStore() {
     async setRecord(id: string, name: string, value: string, held?: { readonly value: string }) {
       const stored = recordOf(id, name)
       if (stored?.value !== held?.value) return false
-      demandUser(id)
+      requireCurrentUser(id)
       rows.records = [...rows.records.filter((row) => row !== stored), { userId: id, name, value }]
       return true
     },
@@ -208,8 +208,8 @@ export function createStore() {
       return copy(link)
     },
     async createAuthenticator(credential: CredentialRow) {
-      demandUser(credential.userId)
-      demandFree(rows.credentials.some(({ credentialID }) => credentialID === credential.credentialID))
+      requireCurrentUser(credential.userId)
+      requireFree(rows.credentials.some(({ credentialID }) => credentialID === credential.credentialID))
       rows.credentials.push({ ...credential })
       return copy(credential)
     },

@@ -32,8 +32,8 @@ export function memoryAdapter(): Required<Adapter> {
   const passwords = new Map<string, string>()
   const factors = new Map<string, string>()
 
-  const demandUser = (userId: string) => demand(users.read([userId]), 'user')
-  const demandFree = (email: string | null | undefined, userId: string) => {
+  const requireCurrentUser = (userId: string) => demand(users.read([userId]), 'user')
+  const requireFree = (email: string | null | undefined, userId: string) => {
     if (email && (addresses.get(email) ?? userId) !== userId)
       throw new Error('The e-mail address belongs to another user')
   }
@@ -41,7 +41,7 @@ export function memoryAdapter(): Required<Adapter> {
 
   return rejectFailures({
     createUser(user) {
-      demandFree(user.email, user.id)
+      requireFree(user.email, user.id)
       const created = users.insert(user)
       if (user.email) addresses.set(user.email, user.id)
       return created
@@ -50,8 +50,8 @@ export function memoryAdapter(): Required<Adapter> {
     getUserByEmail: (email) => users.read([addresses.get(email)]),
     getUserByAccount: (key) => users.read([accounts.read([key.provider, key.providerAccountId])?.userId]),
     updateUser(patch) {
-      const before = demandUser(patch.id)
-      demandFree(patch.email, patch.id)
+      const before = requireCurrentUser(patch.id)
+      requireFree(patch.email, patch.id)
       const after = demand(users.change([patch.id], patch), 'user')
       addresses.delete(before.email)
       if (after.email) addresses.set(after.email, after.id)
@@ -67,7 +67,7 @@ export function memoryAdapter(): Required<Adapter> {
     },
 
     linkAccount(account) {
-      demandUser(account.userId)
+      requireCurrentUser(account.userId)
       return accounts.insert(account)
     },
     unlinkAccount: (key) => accounts.remove([key.provider, key.providerAccountId]) ?? undefined,
@@ -80,12 +80,12 @@ export function memoryAdapter(): Required<Adapter> {
     getAccount: (providerAccountId, provider) => accounts.read([provider, providerAccountId]),
 
     createSession(session) {
-      demandUser(session.userId)
+      requireCurrentUser(session.userId)
       return sessions.insert(session)
     },
     getSessionAndUser(sessionToken) {
       const session = sessions.read([sessionToken])
-      return session && { session, user: demandUser(session.userId) }
+      return session && { session, user: requireCurrentUser(session.userId) }
     },
     updateSession: (patch) =>
       sessions.change([patch.sessionToken], {
@@ -101,7 +101,7 @@ export function memoryAdapter(): Required<Adapter> {
     useVerificationToken: ({ identifier, token }) => tokens.remove([identifier, token]),
 
     createAuthenticator(authenticator) {
-      demandUser(authenticator.userId)
+      requireCurrentUser(authenticator.userId)
       return authenticators.insert(authenticator)
     },
     getAuthenticator: (credentialID) => authenticators.read([credentialID]),
@@ -117,7 +117,7 @@ export function memoryAdapter(): Required<Adapter> {
 
     getPassword: (userId) => passwords.get(userId) ?? null,
     setPassword(userId, hash, held) {
-      demandUser(userId)
+      requireCurrentUser(userId)
       if (held && passwords.get(userId) !== held.hash) return false
       passwords.set(userId, hash)
       return true
@@ -126,7 +126,7 @@ export function memoryAdapter(): Required<Adapter> {
 
     getFactor: (userId) => factors.get(userId) ?? null,
     setFactor(userId, factor, held) {
-      demandUser(userId)
+      requireCurrentUser(userId)
       if (factors.get(userId) !== held?.factor) return false
       factors.set(userId, factor)
       return true
@@ -138,7 +138,7 @@ export function memoryAdapter(): Required<Adapter> {
       const stored = records.read([userId, name])
       if (stored?.value !== held?.value) return false
       if (stored) return records.change([userId, name], { value }) !== null
-      demandUser(userId)
+      requireCurrentUser(userId)
       return records.insert({ userId, name, value }) !== null
     },
     deleteRecord(userId, name, held) {

@@ -19,7 +19,7 @@ const oneOf: Readonly<Record<string, readonly string[]>> = {
  *
  * @throws InvalidConfig
  */
-export function demandClient(client: Readonly<Record<string, unknown>>, id: string): void {
+export function requireClient(client: Readonly<Record<string, unknown>>, id: string): void {
   const what = (name: string) => `\`client.${name}\` of provider "${id}"`
   for (const [name, values] of Object.entries(oneOf)) {
     const value = client[name]

@@ -65,14 +65,14 @@ export interface HostTrust {
 export function readSiteUrl(environment: Environment, name: SiteVariable = 'AUTH_URL'): URL | undefined {
   const text = readVariable(environment, name)
   if (text === undefined) return undefined
-  const problem = judgeSiteUrl(text)
+  const problem = checkSiteUrl(text)
   if (problem === undefined) return new URL(text)
   throw new InvalidConfig(
     `${name} ${problem}. Set it to the URL of the site, such as https://example.com, or remove it`,
   )
 }
 
-function judgeSiteUrl(text: string): string | undefined {
+function checkSiteUrl(text: string): string | undefined {
   if (text.trim() === '') return 'is blank'
   // `localhost:3000` parses, with the scheme `localhost:`.
   if (!/^\s*https?:/i.test(text)) return 'does not start with https:// or http://'

@@ -4,7 +4,7 @@ import { customFetch } from '../types/symbols.ts'
 import type { OAuthConfig } from '../types/provider.ts'
 import { defaultAccount, defaultProfile } from './default-callbacks.ts'
 import { describe } from './rule.ts'
-import { demandClient } from './client-metadata.ts'
+import { requireClient } from './client-metadata.ts'
 import { nameVariable } from './environment.ts'
 import type { Lack } from './left-out.ts'
 import type { Check, Endpoint, OAuthSettings } from './settings.ts'
@@ -23,7 +23,7 @@ export function resolveOAuth(
   defaults: object,
   redirectProxyUrl: string | undefined,
 ): OAuthSettings {
-  demandKinds(merged, common.id)
+  requireKinds(merged, common.id)
   const config = merged as OAuthConfig
   if (config.tenants && common.type !== 'oidc')
     throw new InvalidConfig(
@@ -63,7 +63,7 @@ export function resolveOAuth(
     preset: (Reflect.get(defaults, preset) as OAuthSettings['preset'] | undefined) ?? {},
     config,
   }
-  demandEndpoints(settings)
+  requireEndpoints(settings)
   return Object.freeze(settings)
 }
 
@@ -76,7 +76,7 @@ const kinds = {
 } as const
 
 /** Checks the types of options, and that the URLs of the server are valid. */
-function demandKinds(merged: object, id: string): void {
+function requireKinds(merged: object, id: string): void {
   const config = merged as Readonly<Record<PropertyKey, unknown>>
   const isGiven = (name: PropertyKey) => config[name] !== undefined && config[name] !== null
   for (const [kind, names] of Object.entries(kinds))
@@ -101,7 +101,7 @@ function demandKinds(merged: object, id: string): void {
       throw new InvalidConfig(
         `\`${name}\` of provider "${id}" must be an array, got ${describe(config[name])}`,
       )
-  demandClient({ ...(config.client as object) }, id)
+  requireClient({ ...(config.client as object) }, id)
 }
 
 function readEndpoint(value: unknown, id: string): Endpoint {
@@ -174,7 +174,7 @@ export function findLack(settings: OAuthSettings): Lack | undefined {
 }
 
 /** Without an issuer for discovery, a provider with one endpoint needs every endpoint. */
-function demandEndpoints(settings: OAuthSettings): void {
+function requireEndpoints(settings: OAuthSettings): void {
   const missing = listMissing(settings)
   if (settings.clientId === '' || missing.length === 0 || missing.length === placesOfEndpoints.length) return
   throw lackOfEndpoint(settings.id, missing[0])

@@ -16,11 +16,11 @@ import { locateError } from './error-location.ts'
  * Responds to a request that matches no route or is malformed: 404 with the error page, other statuses with a short
  * JSON message.
  */
-export function answerRefused(refused: Refused, request: RequestParts, settings: Settings): Result {
+export function respondRefused(refused: Refused, request: RequestParts, settings: Settings): Result {
   const { status, message, allow } = refused
   const logs = new UnknownAction(message)
   // The base path may be misconfigured. Then clients do not find any route.
-  if (status === 404 && settings.fault) return answerMisconfigured(copyOfError(settings.fault))
+  if (status === 404 && settings.fault) return respondMisconfigured(copyOfError(settings.fault))
   if (status === 404) {
     // Without a fault the host is trusted.
     const origin = settings.canonicalOrigin ?? new URL(request.url).origin
@@ -41,8 +41,8 @@ export function answerRefused(refused: Refused, request: RequestParts, settings:
  * Responds to an unknown provider with 404. In raw mode, a server action chose the provider and expects the URL of the
  * error page (decision 46).
  */
-export function answerUnknownProvider(visit: Visit, settings: Settings): Result {
-  if (!settings.raw) return answerUnrouted(visit, [], settings)
+export function respondUnknownProvider(visit: Visit, settings: Settings): Result {
+  if (!settings.raw) return respondUnrouted(visit, [], settings)
   const known = [...settings.providers.keys()].join(', ') || 'none'
   const error = new InvalidProvider(
     `There is no provider "${visit.providerId}". The configured providers are: ${known}`,
@@ -52,7 +52,7 @@ export function answerUnknownProvider(visit: Visit, settings: Settings): Result 
 }
 
 /** Responds to a path without a route (404), or without a route for this method (405). */
-export function answerUnrouted(visit: Visit, candidates: readonly Route[], settings: Settings): Result {
+export function respondUnrouted(visit: Visit, candidates: readonly Route[], settings: Settings): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
   const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
   const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
@@ -69,8 +69,8 @@ const withPages = ['signin', 'signout', 'error', 'verify-request']
  * Responds to any request if the configuration is invalid. No route returns anything that could be mistaken for a
  * session.
  */
-export function answerFault(visit: Visit, settings: Settings, fault: AuthError): Result {
-  if (visit.method !== 'GET' || !withPages.includes(visit.action)) return answerMisconfigured(fault)
+export function respondToFault(visit: Visit, settings: Settings, fault: AuthError): Result {
+  if (visit.method !== 'GET' || !withPages.includes(visit.action)) return respondMisconfigured(fault)
   // The response does not contain an untrusted host (HH-01).
   const origin = knownOrigin(settings, visit.origin)
   const own = settings.pages.error
@@ -86,7 +86,7 @@ export function answerFault(visit: Visit, settings: Settings, fault: AuthError):
   return { status: 500, private: true, page, logs }
 }
 
-function answerMisconfigured(fault: AuthError): Result {
+function respondMisconfigured(fault: AuthError): Result {
   const headers = { 'Content-Type': 'application/json' }
   const body = JSON.stringify({ message })
   return { status: 500, headers, body, private: true, logs: fault }

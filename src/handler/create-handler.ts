@@ -26,11 +26,11 @@ export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Res
  * @param observe called for each hop of each run
  */
 export function createHandler(find?: FindFlow, observe?: Observe): Handler {
-  return createAnswerer(toResponse, find, observe)
+  return createResponder(toResponse, find, observe)
 }
 
 /** Like `createHandler`, for servers that send a response without creating a Response. */
-export function createAnswerer<Written>(
+export function createResponder<Written>(
   write: (parts: ResponseParts) => Written,
   find: FindFlow = findFlow,
   observe?: Observe,
@@ -39,7 +39,7 @@ export function createAnswerer<Written>(
     const settings = settingsOf(config)
     return whenReady(parseVisit(request, settings), (visit) => {
       if ('refused' in visit) {
-        const answer = answerWithoutFlow(({ answerRefused }) => answerRefused(visit, request, settings))
+        const answer = respondWithoutFlow(({ respondRefused }) => respondRefused(visit, request, settings))
         return whenReady(answer, (done) => finish(done, request, settings, write))
       }
       const fault = settings.fault && copyOfError(settings.fault)
@@ -50,13 +50,13 @@ export function createAnswerer<Written>(
       const send = (result: Result) => finish(result, visit, settings, write, out)
       const sendFault = (error: unknown) =>
         whenReady(
-          answerWithoutFlow(({ answerFault }) => answerFault(visit, settings, toAuthError(error))),
+          respondWithoutFlow(({ respondToFault }) => respondToFault(visit, settings, toAuthError(error))),
           send,
         )
       // Flows and pages never throw, so an error means a fault of the configuration or of the code.
       return fault
         ? sendFault(fault)
-        : whenDone(() => answerRoute(visit, world, find, observe), send, sendFault)
+        : whenDone(() => respondToRoute(visit, world, find, observe), send, sendFault)
     })
   }
 }
@@ -64,19 +64,19 @@ export function createAnswerer<Written>(
 const loadAnswers = onceLoaded(() => import('./answer.ts'))
 
 /** Responds to a request that no flow handles. The first such request loads the module with these responses. */
-function answerWithoutFlow(answer: (answers: typeof Answers) => Result): MaybePromise<Result> {
+function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybePromise<Result> {
   return whenReady(loadAnswers(), answer)
 }
 
 /** Finds the route and runs its flow, or shows its page. */
-function answerRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
+function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
   const { settings } = world
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
-    return answerWithoutFlow(({ answerUnknownProvider }) => answerUnknownProvider(visit, settings))
+    return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)
-  if (!route) return answerWithoutFlow(({ answerUnrouted }) => answerUnrouted(visit, candidates, settings))
+  if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
   return show
     ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))

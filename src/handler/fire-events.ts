@@ -1,7 +1,7 @@
 import { asError } from '../errors/as-error.ts'
 import type { Settings } from '../config/settings.ts'
 import { EmailSignInError, EventError } from '../errors/classes.ts'
-import { answerInTime, withDeadline } from '../flows/engine/deadline.ts'
+import { respondInTime, withDeadline } from '../flows/engine/deadline.ts'
 import type { Announced, Announcement } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { AccountNotice } from '../types/account-notice.ts'
@@ -24,7 +24,7 @@ async function fireInTurn(announcements: readonly Announced[], settings: Setting
 /** Sends one notice. A failure does not undo the change. */
 async function send(notice: AccountNotice, { sendNotice, platform, logger }: Settings): Promise<void> {
   try {
-    await answerInTime(Promise.resolve(sendNotice?.(notice)), 'sendNotice', platform)
+    await respondInTime(Promise.resolve(sendNotice?.(notice)), 'sendNotice', platform)
   } catch (error) {
     logger.error(new EmailSignInError('A notice could not be sent', asError(error)))
   }

@@ -1,7 +1,7 @@
 import { reportAtStart } from '../config/derive-settings.ts'
 import { readEnvironment } from '../config/environment.ts'
 import { setEnvDefaults } from '../config/set-env-defaults.ts'
-import { createAnswerer } from '../handler/create-handler.ts'
+import { createResponder } from '../handler/create-handler.ts'
 import type { OwnAuth } from '../handler/direct-auth.ts'
 import { createTokenReader } from '../handler/get-access-token.ts'
 import { serveSessionParts, serveSessions } from '../handler/serve-sessions.ts'
@@ -19,7 +19,7 @@ import type { JWT } from '../types/jwt.ts'
 import type { Provider } from '../types/provider.ts'
 import type { DefaultSession, Session } from '../types/records.ts'
 
-const answer = createAnswerer((parts) => parts)
+const answer = createResponder((parts) => parts)
 const readToken = createTokenReader()
 /** Loads the management of sessions when it is first used. */
 const loadManagement = once(() => import('../handler/manage-sessions.ts'))

@@ -6,7 +6,7 @@ import type { OAuthContext } from './context.ts'
 import { type Failed, fail, show } from './failure.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { dropEmpty } from './optional-members.ts'
-import { isSecureUrl, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
+import { isSecureUrl, outboundFetch, readJson, UnusableResponse } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
 
 /** The endpoint for which the metadata is needed. */
@@ -72,7 +72,7 @@ function findConfigured(provider: OAuthSettings, need: Need): Found | Failed {
 
 function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, need: Need): Found | Failed {
   const server = complete(provider, discovered)
-  return findForeignLoopback(provider, discovered) ?? judgeEndpoint(provider, server, need) ?? { server }
+  return findForeignLoopback(provider, discovered) ?? checkEndpoint(provider, server, need) ?? { server }
 }
 
 /** Tells whether the endpoint is configured or not needed. */
@@ -98,7 +98,7 @@ function readDocument(provider: OAuthSettings, context: OAuthContext): Promise<o
   const { issuer, wellKnown, preset, allowInsecureRequests } = provider
   const key = JSON.stringify([wellKnown, issuer, preset.issuerTemplate, allowInsecureRequests])
   return documents(provider, context).read(key, async () =>
-    judgeDocument(provider, await requestDocument(provider, context)),
+    checkDocument(provider, await requestDocument(provider, context)),
   )
 }
 
@@ -111,13 +111,13 @@ async function requestDocument(provider: OAuthSettings, context: OAuthContext): 
   })
 }
 
-async function judgeDocument(
+async function checkDocument(
   { issuer, preset, clientSecret }: OAuthSettings,
   response: Response,
 ): Promise<oauth.AuthorizationServer> {
   const problem = response.ok ? undefined : await readProviderError(response)
   if (problem)
-    throw new UnusableAnswer(
+    throw new UnusableResponse(
       `the discovery document returned ${response.status} with ${tellProviderError(problem, [clientSecret])}`,
     )
   const body = response.status === 200 ? tidyMetadata(dropEmpty(await readJson(response))) : {}
@@ -125,7 +125,7 @@ async function judgeDocument(
   const named = body.issuer
   const accepted = [issuer, preset.issuerTemplate].filter((text) => text)
   if (response.status === 200 && issuer && !accepted.some((text) => text === named))
-    throw new UnusableAnswer(
+    throw new UnusableResponse(
       `expected the issuer ${show(issuer)}, got ${show(named)}. If that is the provider, set \`issuer\` to exactly this text`,
     )
   const expected = typeof named === 'string' && URL.canParse(named) ? named : unknownIssuer
@@ -150,12 +150,12 @@ function tidyMetadata(document: Record<string, unknown>): Record<string, unknown
   return Object.fromEntries(Object.entries(document).filter(isReadable))
 }
 
-/** @throws UnusableAnswer if parsing a URL of the document would take long */
+/** @throws UnusableResponse if parsing a URL of the document would take long */
 function limitUrls(document: Record<string, unknown>): void {
   for (const name of ['issuer', ...endpoints]) {
     const url = document[name]
     if (typeof url === 'string' && (url.length > longestUrl || !hasShortHost(url)))
-      throw new UnusableAnswer(`expected ${name} to be a shorter URL, got ${show(url)}`)
+      throw new UnusableResponse(`expected ${name} to be a shorter URL, got ${show(url)}`)
   }
 }
 
@@ -210,7 +210,7 @@ export function readsUserinfo({ type, idToken }: OAuthSettings): boolean {
 }
 
 /** An endpoint is required only when it is used (decision 10). */
-export function judgeEndpoint(
+export function checkEndpoint(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   need: Need,

@@ -8,7 +8,7 @@ import { hookProvider, type OAuthContext } from './context.ts'
 import { unknownIssuer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer, judgeClaims, withoutEmptyClaims } from './id-token.ts'
+import { expectIssuer, checkClaims, withoutEmptyClaims } from './id-token.ts'
 import { tidyTokens } from './optional-members.ts'
 import { outboundFetch, readJson } from './outbound-fetch.ts'
 import type { Profile, TokenSet } from '../types/records.ts'
@@ -90,7 +90,7 @@ export async function conformTokens({ token }: OAuthSettings, response: Response
  * repaired it, and the claims of its id_token. The id_token of an OAuth provider without an issuer proves nothing and
  * is removed.
  */
-export async function judgeTokens(
+export async function checkTokens(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   answer: Response,
@@ -138,7 +138,7 @@ export async function judgeTokens(
         accessToken: judged.access_token,
         code: exchange.response.get('code') ?? undefined,
       }
-      const failed = await judgeClaims(provider, claims, bound, context)
+      const failed = await checkClaims(provider, claims, bound, context)
       if (failed) return failed
     }
     const tokens = { ...withExpiry(judged, context), ...(idToken !== undefined && { id_token: idToken }) }

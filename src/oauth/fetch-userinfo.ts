@@ -8,7 +8,7 @@ import { discoverServer } from './discover-server.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
 import { limitJwt, verifySignature } from './id-token.ts'
-import { mediaType, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
+import { mediaType, outboundFetch, readJson, UnusableResponse } from './outbound-fetch.ts'
 
 /**
  * Returns the user's data from the userinfo endpoint, or from the provider's `userinfo.request`.
@@ -27,7 +27,7 @@ export async function fetchUserinfo(
   const answer = await requestUserinfo(provider, server, tokens, context)
   return hasFailed(answer)
     ? answer
-    : judgeUserinfo(provider, answer.server, answer.response, subject, context)
+    : checkUserinfo(provider, answer.server, answer.response, subject, context)
 }
 
 /** Sends the userinfo request (RFC 6750 2.1), to the endpoint in the metadata. */
@@ -65,7 +65,7 @@ export async function requestUserinfo(
  * Validates a userinfo response: 2xx and a JSON object, or a JWT signed by the issuer. For an OpenID Connect provider,
  * it must be about the subject of the id_token.
  */
-export async function judgeUserinfo(
+export async function checkUserinfo(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   response: Response,
@@ -75,15 +75,15 @@ export async function judgeUserinfo(
   const what = `Provider "${provider.id}": the userinfo response is invalid`
   try {
     const declared = provider.client.userinfo_signed_response_alg
-    if (!response.ok) throw new UnusableAnswer(`expected status 200, got ${response.status}`)
+    if (!response.ok) throw new UnusableResponse(`expected status 200, got ${response.status}`)
     if (declared === undefined && mediaType(response) !== 'application/jwt')
-      return judgeSubject(provider, await readJson(response), subject)
+      return checkSubject(provider, await readJson(response), subject)
     const jwt = await response.clone().text()
     limitJwt(jwt)
     const client = describeClient(provider, context)
     const userinfo = await oauth.processUserInfoResponse(server, client, oauth.skipSubjectCheck, response)
     const forged = await verifySignature(jwt, declared, provider, server, context)
-    return forged ?? judgeSubject(provider, userinfo, subject)
+    return forged ?? checkSubject(provider, userinfo, subject)
   } catch (error) {
     return failFrom(error, 'userinfo-refused', what, adviseUserinfo)
   }
@@ -103,7 +103,7 @@ async function askHook(
     const { request } = provider.userinfo
     const userinfo: unknown = await callHook('userinfo.request', () => request?.({ tokens, provider: given }))
     if (typeof userinfo === 'object' && userinfo !== null && !Array.isArray(userinfo))
-      return judgeSubject(provider, userinfo as Profile, subject)
+      return checkSubject(provider, userinfo as Profile, subject)
     return fail(
       'userinfo-refused',
       `Provider "${provider.id}": expected userinfo.request to return an object, such as { users: [...] } for a list`,
@@ -113,7 +113,7 @@ async function askHook(
   }
 }
 
-function judgeSubject(
+function checkSubject(
   { type, id }: OAuthSettings,
   userinfo: Profile,
   subject: string | undefined,

@@ -20,7 +20,7 @@ import type { OAuthContext } from './context.ts'
 import { discoverServer, unknownIssuer } from './discover-server.ts'
 import { fail, type Failed, hasFailed, show } from './failure.ts'
 import { dropEmpty } from './optional-members.ts'
-import { jsonLimits, outboundFetch, readJson, UnusableAnswer } from './outbound-fetch.ts'
+import { jsonLimits, outboundFetch, readJson, UnusableResponse } from './outbound-fetch.ts'
 import { cacheByFetch } from './provider-cache.ts'
 import { adviseAlgorithm, failFrom } from './provider-error.ts'
 
@@ -35,7 +35,7 @@ const placeholder = '{tenantid}'
  * tenant (decision 9). The token is not trusted yet. The caller compares its issuer with the result, and verifies the
  * signature.
  *
- * @throws UnusableAnswer if the token is too large
+ * @throws UnusableResponse if the token is too large
  */
 export function expectIssuer(
   { preset }: Pick<OAuthSettings, 'preset'>,
@@ -85,11 +85,11 @@ export function withoutEmptyClaims(jwt: string): string {
 /**
  * Measures a JWT before its claims are used, as the response of a provider is measured (LM-10, LM-11).
  *
- * @throws UnusableAnswer if it is too long, or has too many or too deeply nested claims
+ * @throws UnusableResponse if it is too long, or has too many or too deeply nested claims
  */
 export function limitJwt(jwt: string): void {
   const excess = jwt.length > longestJwt ? `more than ${longestJwt} characters` : measureClaims(jwt)
-  if (excess !== undefined) throw new UnusableAnswer(`expected a smaller JWT, got ${excess}`)
+  if (excess !== undefined) throw new UnusableResponse(`expected a smaller JWT, got ${excess}`)
 }
 
 function measureClaims(jwt: string): string | undefined {
@@ -115,7 +115,7 @@ function readTenant(idToken: string): string | undefined {
  * Does the checks that oauth4webapi lacks (OpenID Connect Core 2, 3.1.3.7 and 3.1.3.8): the form of `sub`, `azp` with a
  * single audience, a future `iat`, `at_hash` and `c_hash`, and the allowed tenants.
  */
-export async function judgeClaims(
+export async function checkClaims(
   provider: Pick<OAuthSettings, 'id' | 'clientId' | 'tenants'>,
   claims: IDToken,
   bound: { readonly idToken: string; readonly accessToken: string; readonly code?: string },
@@ -189,7 +189,7 @@ async function verifyByKeys(
   const now = context.platform.now()
   const load = async (renewableFrom: number) => {
     const response = await outboundFetch(provider, context)(uri)
-    return { find: await judgeKeySet(response), renewableFrom }
+    return { find: await checkKeySet(response), renewableFrom }
   }
   const held = await cache.read(key, () => load(now))
   try {
@@ -231,14 +231,14 @@ async function verifyWith({ find }: KeySet, jwt: string): Promise<void> {
   }
 }
 
-async function judgeKeySet(response: Response): Promise<LocalJWKSet> {
+async function checkKeySet(response: Response): Promise<LocalJWKSet> {
   if (response.status !== 200)
-    throw new UnusableAnswer(`expected keys with status 200, got ${response.status}`)
+    throw new UnusableResponse(`expected keys with status 200, got ${response.status}`)
   const { createLocalJWKSet } = await loadJose()
   const keySet = await readJson(response)
   const { keys } = keySet
   if (!Array.isArray(keys) || keys.some((key) => typeof key !== 'object' || key === null))
-    throw new UnusableAnswer('expected keys to be a list of JSON Web Keys')
+    throw new UnusableResponse('expected keys to be a list of JSON Web Keys')
   return createLocalJWKSet({ keys: keys.map((key: object) => dropEmpty(key)) })
 }
 
@@ -271,7 +271,7 @@ export async function verifySignature(
     return undefined
   } catch (error) {
     // Without the keys, the signature cannot be verified.
-    if (error instanceof UnusableAnswer)
+    if (error instanceof UnusableResponse)
       return failFrom(error, 'keys-refused', `Provider "${provider.id}": the keys are unusable`, adviseKeys)
     if (error instanceof JOSEAlgNotAllowed) return refuseAlgorithm(jwt, declared, provider)
     return failFrom(error, 'signature-invalid', `Provider "${provider.id}": the signature is invalid`)

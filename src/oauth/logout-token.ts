@@ -23,7 +23,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /**
  * Finds the provider that a logout token names: the issuer and the client among its audience. The token is not trusted
- * yet: `judgeLogoutToken` compares the issuer again, and verifies the signature.
+ * yet: `checkLogoutToken` compares the issuer again, and verifies the signature.
  */
 export function findIssuer(
   providers: readonly OAuthSettings[],
@@ -34,7 +34,7 @@ export function findIssuer(
     const { iss, aud } = decodeJwt(token)
     const audience = new Set<unknown>([aud].flat())
     const named = providers.filter(({ clientId }) => audience.has(clientId))
-    // For the other providers, only the metadata or the token of a tenant names the issuer. `judgeLogoutToken` compares
+    // For the other providers, only the metadata or the token of a tenant names the issuer. `checkLogoutToken` compares
     // it.
     const provider =
       named.find(({ issuer }) => issuer === iss) ??
@@ -48,7 +48,7 @@ export function findIssuer(
 }
 
 /** Verifies a logout token (section 2.6): the signature, as for an id_token, and then the claims. */
-export async function judgeLogoutToken(
+export async function checkLogoutToken(
   provider: OAuthSettings,
   server: AuthorizationServer,
   token: string,

@@ -19,7 +19,7 @@ export function isSecureUrl(url: URL, allowInsecureRequests: boolean): boolean {
 }
 
 /** An invalid response of an endpoint. The message describes the received value. */
-export class UnusableAnswer extends Error {
+export class UnusableResponse extends Error {
   static {
     freezeClass(this)
   }
@@ -28,15 +28,15 @@ export class UnusableAnswer extends Error {
 /**
  * Returns the JSON object in a response. It must be declared as JSON and encoded in UTF-8.
  *
- * @throws UnusableAnswer
+ * @throws UnusableResponse
  */
 export async function readJson(response: Response): Promise<Record<string, unknown>> {
   const type = mediaType(response)
   if (type === undefined || !/^application\/(?:[\w.-]+\+)?json$/.test(type))
-    throw new UnusableAnswer(`expected content-type application/json, got ${show(type)}`)
+    throw new UnusableResponse(`expected content-type application/json, got ${show(type)}`)
   const value = parse(await response.arrayBuffer())
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UnusableAnswer('expected a JSON object, got another JSON value')
+    throw new UnusableResponse('expected a JSON object, got another JSON value')
   return value as Record<string, unknown>
 }
 
@@ -51,7 +51,7 @@ function parse(bytes: ArrayBuffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch {
-    throw new UnusableAnswer('expected JSON in UTF-8, got something else')
+    throw new UnusableResponse('expected JSON in UTF-8, got something else')
   }
 }
 

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { isResponse } from '../http/parts.ts'
 import { HookError } from './call-hook.ts'
 import { fail, type Failed, type OAuthFailureReason, show } from './failure.ts'
-import { OutboundError, UnusableAnswer } from './outbound-fetch.ts'
+import { OutboundError, UnusableResponse } from './outbound-fetch.ts'
 
 /** Advice for the error codes of providers, naming the option to change. The troubleshooting guide explains each. */
 export const providerAdvice = {
@@ -142,7 +142,7 @@ export function failFrom(
   if (error instanceof HookError) return fail('hook-failed', `${what}: ${error.message}`, error.cause)
   const why = explain(error)
   if (why === undefined) return fail(otherwise, what, error)
-  const isOfBody = error instanceof UnusableAnswer || otherwise === 'tokens.malformed'
+  const isOfBody = error instanceof UnusableResponse || otherwise === 'tokens.malformed'
   const isAdvised = advice !== undefined && isOfBody
   return fail(otherwise, `${what}: ${why}${isAdvised ? `. ${advice}` : ''}`)
 }
@@ -155,7 +155,7 @@ function explain(error: unknown): string | undefined {
     return explainAlgorithm(error.cause) ?? `${error.message}${facts(error.cause)}${adviseClaim(error.cause)}`
   if (error instanceof oauth.UnsupportedOperationError)
     return error.message === 'JWE decryption is not configured' ? encrypted : error.message
-  const isKnown = error instanceof JOSEError || error instanceof UnusableAnswer
+  const isKnown = error instanceof JOSEError || error instanceof UnusableResponse
   return isKnown ? error.message : undefined
 }
 

@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi'
 import type { OAuthSettings } from '../config/settings.ts'
 import { describeClient, selectClientAuth } from './client.ts'
 import type { OAuthContext } from './context.ts'
-import { judgeEndpoint } from './discover-server.ts'
+import { checkEndpoint } from './discover-server.ts'
 import { fail, type Failed, hasFailed } from './failure.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
@@ -27,7 +27,7 @@ export async function pushRequest(
   url: string,
   context: OAuthContext,
 ): Promise<{ readonly url: string } | Failed> {
-  const failed = judgeEndpoint(provider, server, 'push')
+  const failed = checkEndpoint(provider, server, 'push')
   if (failed) return failed
   const selected = selectClientAuth(provider, server)
   if (hasFailed(selected)) return selected

@@ -8,7 +8,7 @@ import { unknownIssuer } from './discover-server.ts'
 import { conformTokens, errorOf, withExpiry } from './exchange-code.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 import { type Failed, fail, hasFailed } from './failure.ts'
-import { expectIssuer, judgeClaims, verifySignature, withoutEmptyClaims } from './id-token.ts'
+import { expectIssuer, checkClaims, verifySignature, withoutEmptyClaims } from './id-token.ts'
 import { tidyTokens } from './optional-members.ts'
 import { outboundFetch, readJson } from './outbound-fetch.ts'
 
@@ -83,7 +83,7 @@ async function judge(
     const what = `Provider "${provider.id}": the id_token of the refresh is for another user or client`
     return { postponed: fail('claims.invalid', what) }
   }
-  const ignored = await judgeIdToken(
+  const ignored = await checkIdToken(
     provider,
     server,
     { came, held, accessToken: tokens.access_token },
@@ -96,7 +96,7 @@ async function judge(
  * Verifies the id_token of a refresh as that of a sign-in, with the nonce of the sign-in if it has one (OpenID Connect
  * Core 12.2).
  */
-async function judgeIdToken(
+async function checkIdToken(
   provider: OAuthSettings,
   server: oauth.AuthorizationServer,
   {
@@ -118,7 +118,7 @@ async function judgeIdToken(
       return fail('claims.invalid', `${what}: expected the nonce of the sign-in, got another one`)
     const declared = provider.client.id_token_signed_response_alg
     const failed =
-      (await judgeClaims(provider, claims, { idToken: came, accessToken }, context)) ??
+      (await checkClaims(provider, claims, { idToken: came, accessToken }, context)) ??
       (await verifySignature(came, declared, provider, server, context))
     return (
       failed &&

@@ -3,7 +3,7 @@ import { findNodeCrypto } from '../crypto/node-crypto.ts'
 import { readSecret } from '../text/typed-secret.ts'
 
 /** @throws Error on an edge runtime. An `import` would fail there when a program is bundled. */
-function demandCrypto(): typeof NodeCrypto {
+function requireCrypto(): typeof NodeCrypto {
   const crypto: unknown = findNodeCrypto()
   if (crypto) return crypto as typeof NodeCrypto
   throw new Error('Passwords need `node:crypto`: Node.js 20.16 or newer, Deno or Bun')
@@ -86,11 +86,11 @@ export function readScheme(text: string): Scheme {
 
 async function chooseScheme(parameters: string | undefined): Promise<Scheme> {
   if (parameters !== undefined) return readScheme(parameters)
-  return readScheme('argon2' in demandCrypto() ? argon2id : scrypt)
+  return readScheme('argon2' in requireCrypto() ? argon2id : scrypt)
 }
 
 function isSupported({ algorithm }: Scheme): boolean {
-  return algorithm === 'scrypt' || 'argon2' in demandCrypto()
+  return algorithm === 'scrypt' || 'argon2' in requireCrypto()
 }
 
 async function derive(
@@ -99,7 +99,7 @@ async function derive(
   { algorithm, costs: [first, second, third], text }: Scheme,
   length: number,
 ): Promise<Buffer> {
-  const crypto = demandCrypto()
+  const crypto = requireCrypto()
   // `Buffer.from` would leave the password in a pool that the whole process shares.
   const message = new TextEncoder().encode(password)
   return new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ async function derive(
  * @example await adapter.setPassword(user.id, await hashPassword(password))
  */
 export async function hashPassword(password: string, parameters?: string): Promise<string> {
-  const { randomBytes } = demandCrypto()
+  const { randomBytes } = requireCrypto()
   const read = readSecret('password', password)
   if (read === undefined) throw new RangeError('A password may have at most 1024 bytes of UTF-8')
   const scheme = await chooseScheme(parameters)
@@ -158,7 +158,7 @@ export async function verifyHash(
   stored: string | null,
   parameters: string | undefined,
 ): Promise<Verdict | undefined> {
-  const { timingSafeEqual } = demandCrypto()
+  const { timingSafeEqual } = requireCrypto()
   const current = await chooseScheme(parameters)
   const { scheme, salt, hash } = stored === null ? nobody(current) : (parse(stored) ?? {})
   if (!scheme || !salt || !hash || !isSupported(scheme)) return undefined

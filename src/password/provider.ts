@@ -2,7 +2,7 @@ import { asError } from '../errors/as-error.ts'
 import { systemPlatform } from '../platform/clock.ts'
 import { AuthError, CallbackRouteError } from '../errors/classes.ts'
 import { isSameAddress, canonicaliseAddress } from '../text/email-address.ts'
-import { answerInTime } from '../flows/engine/deadline.ts'
+import { respondInTime } from '../flows/engine/deadline.ts'
 import { type FetchRange, fetchRanges, isBreached } from './breached.ts'
 import { hashPassword, readScheme, type Verdict, verifyHash } from './hash.ts'
 import {
@@ -205,7 +205,7 @@ async function askLegacy(
         'A stored password hash has an unknown format, or needs a newer Node.js. Set `verifyLegacy` of `Password` to verify it',
       )
     const work = Promise.resolve<unknown>(verifyLegacy(hash, password))
-    return (await answerInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
+    return (await respondInTime(work, '`verifyLegacy` of `Password`', systemPlatform)) === true
   } catch (error) {
     logger?.error(
       new CallbackRouteError('A stored password hash could not be verified', { err: asError(error) }),

@@ -1,4 +1,4 @@
-import { demandStore, type World } from '../flows/engine/world.ts'
+import { requireStore, type World } from '../flows/engine/world.ts'
 import { loadRevocations } from '../session/load-revocations.ts'
 import { isLive, readUserSessions } from '../session/user-sessions.ts'
 import type { AdapterSession } from '../types/adapter.ts'
@@ -9,7 +9,7 @@ import type { AdapterSession } from '../types/adapter.ts'
  */
 export async function endRows(userId: string, { sessions, heldCookie }: Scope, world: World): Promise<void> {
   if (world.settings.session.strategy !== 'database') return
-  const store = demandStore(world)
+  const store = requireStore(world)
   if (store.has('listSessionsByUserId')) {
     const ended = await readUserSessions(userId, store)
     await removeEach(
@@ -23,7 +23,7 @@ export async function endRows(userId: string, { sessions, heldCookie }: Scope, w
 async function removeEach(ended: readonly AdapterSession[], world: World): Promise<void> {
   const { settings, out } = world
   const removals = ended.map(async (session) => {
-    await demandStore(world).deleteSession(session.sessionToken)
+    await requireStore(world).deleteSession(session.sessionToken)
     if (isLive(session, settings)) out.announce({ event: 'signOut', message: { session } })
   })
   // After a failure, the remaining sessions must still end.

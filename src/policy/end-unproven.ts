@@ -1,17 +1,17 @@
 import type { Store } from '../config/settings.ts'
-import { demandStore, type World } from '../flows/engine/world.ts'
+import { requireStore, type World } from '../flows/engine/world.ts'
 import { hasPasswords } from '../flows/shared/linking.ts'
 import { readAuthenticators } from '../webauthn/authenticator.ts'
 import type { Scope } from './end-sessions.ts'
 
 /** Removes the password that somebody set before the address was proven. */
 export async function endPassword(userId: string, _scope: Scope, world: World): Promise<void> {
-  if (hasPasswords(world.settings)) await demandStore(world).deletePassword(userId)
+  if (hasPasswords(world.settings)) await requireStore(world).deletePassword(userId)
 }
 
 /** Removes the passkeys that somebody added before the address was proven, as far as the adapter can. */
 export async function endPasskeys(userId: string, _scope: Scope, world: World): Promise<void> {
-  const store = demandStore(world)
+  const store = requireStore(world)
   if (!store.has('listAuthenticatorsByUserId') || !store.has('deleteAuthenticator')) return
   const rows = await store.listAuthenticatorsByUserId(userId)
   for (const { credentialID } of readAuthenticators(rows, 'listAuthenticatorsByUserId'))

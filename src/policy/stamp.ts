@@ -47,7 +47,7 @@ async function readValue(
 ): Promise<string | null> {
   const user = userId === undefined ? undefined : { id: userId }
   if (hasRecords(store)) {
-    const value = demandText(await store.getRecord(userId ?? formatUuid(randomBytes(16)), name))
+    const value = requireText(await store.getRecord(userId ?? formatUuid(randomBytes(16)), name))
     return userId === undefined ? null : value
   }
   if (!hasPasswords(settings)) return null
@@ -62,7 +62,7 @@ async function stampHash(hash: string | null): Promise<string | null> {
   return hash === null ? null : sha256Base64url(`stamp ${hash}`)
 }
 
-function demandText(value: unknown): string | null {
+function requireText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value
   throw new AdapterError("The adapter's getRecord must return text or null")
 }
@@ -120,7 +120,7 @@ export async function renewRecord(
   linkToken?: string,
 ): Promise<{ readonly before: string | null; readonly after: string | null } | undefined> {
   if (!store || !isStamped(settings) || !hasRecords(store)) return undefined
-  const before = demandText(await store.getRecord(userId, name))
+  const before = requireText(await store.getRecord(userId, name))
   const random = encodeBase64url(settings.platform.randomBytes(16))
   const after = linkToken === undefined ? random : `${random}.${await sha256Base64url(linkToken)}`
   const held = before === null ? undefined : { value: before }

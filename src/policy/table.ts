@@ -43,7 +43,7 @@ const everythingElse = ['other sessions', 'trust', 'pending'] as const
 const everything = ['all sessions', 'trust', 'pending'] as const
 
 /**
- * The policy for changes to an account. Each change is judged by `judgeChange` or by the second factor of its sign-in, then
+ * The policy for changes to an account. Each change is judged by `checkChange` or by the second factor of its sign-in, then
  * `endKept` ends the classes of the row, the change is made, `tell` reports it, and `endKept` ends them again. No flow
  * states another rule.
  */

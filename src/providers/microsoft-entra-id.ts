@@ -70,14 +70,14 @@ export default function MicrosoftEntraID<
     [preset]: {
       ...(issuerTemplate !== undefined && { issuerTemplate }),
       complete: (profile, tokens, send) =>
-        addPhoto(issuerTemplate ? judgeAddress(profile) : profile, tokens, send, size),
+        addPhoto(issuerTemplate ? checkAddress(profile) : profile, tokens, send, size),
     },
     options,
   }
 }
 
 /** Any tenant's administrator can set any address; Entra says by a claim when it has checked who owns the domain. */
-function judgeAddress(profile: Profile): Profile {
+function checkAddress(profile: Profile): Profile {
   const isChecked = ['true', '1'].includes(String(profile.xms_edov))
   return isChecked ? profile : { ...profile, email_verified: false }
 }

@@ -29,7 +29,7 @@ export interface FactorRecord {
 }
 
 /** A record, and the text that the adapter stores for it. */
-export interface HeldFactor {
+export interface StoredFactor {
   readonly record: FactorRecord
   readonly sealed: string
 }
@@ -54,7 +54,7 @@ export const factorText = sealedText<FactorRecord, 'userId'>({
  * Reads the second factor of a user.
  * @throws AdapterError if it cannot be opened: a user whose secret was lost must not sign in without it
  */
-export async function readFactor(userId: string, vault: Vault): Promise<HeldFactor | undefined> {
+export async function readFactor(userId: string, vault: Vault): Promise<StoredFactor | undefined> {
   const sealed = await vault.store.getFactor(userId)
   if (sealed === null || sealed === undefined) return undefined
   const { content: record } = await factorText.open(String(sealed), { userId }, vault)
@@ -70,23 +70,23 @@ export async function readFactor(userId: string, vault: Vault): Promise<HeldFact
  */
 export async function writeFactor(
   record: FactorRecord,
-  held: Pick<HeldFactor, 'sealed'> | undefined,
+  held: Pick<StoredFactor, 'sealed'> | undefined,
   vault: Vault,
-): Promise<HeldFactor | undefined> {
+): Promise<StoredFactor | undefined> {
   const sealed = await factorText.seal(record, vault)
   const stored = await vault.store.setFactor(record.userId, sealed, held && { factor: held.sealed })
-  return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined
+  return requireBoolean(stored, 'setFactor') ? { record, sealed } : undefined
 }
 
 /**
  * Removes a record.
  * @returns whether it was removed: false if another request has replaced it
  */
-export async function deleteFactor({ record, sealed }: HeldFactor, { store }: Vault): Promise<boolean> {
-  return demandBoolean(await store.deleteFactor(record.userId, { factor: sealed }), 'deleteFactor')
+export async function deleteFactor({ record, sealed }: StoredFactor, { store }: Vault): Promise<boolean> {
+  return requireBoolean(await store.deleteFactor(record.userId, { factor: sealed }), 'deleteFactor')
 }
 
-function demandBoolean(answer: unknown, operation: string): boolean {
+function requireBoolean(answer: unknown, operation: string): boolean {
   if (typeof answer === 'boolean') return answer
   throw new AdapterError(`The adapter's ${operation} must return true or false`)
 }

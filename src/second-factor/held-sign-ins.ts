@@ -1,5 +1,5 @@
 import { AdapterError } from '../errors/classes.ts'
-import { type FactorRecord, type HeldFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
+import { type FactorRecord, type StoredFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
 import type { PendingSignIn } from './pending-sign-in.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 
@@ -14,7 +14,7 @@ export async function changeFactor(
   userId: string,
   change: (record: FactorRecord) => FactorRecord,
   vault: Vault,
-): Promise<HeldFactor | undefined> {
+): Promise<StoredFactor | undefined> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const held = await readFactor(userId, vault)
     const written = held && (await writeFactor(change(held.record), held, vault))

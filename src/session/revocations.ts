@@ -49,7 +49,7 @@ export async function isListed(claims: Claims, settings: TokenSettings): Promise
   if (!held || isTooOld) return true
   const { session, user, at, opened } = held
   const keys = [session, user, opened?.account, opened?.part].filter((key) => key !== undefined)
-  const found = readValues(await demandList(settings).find(keys), keys.length)
+  const found = readValues(await requireList(settings).find(keys), keys.length)
   const values = new Map(keys.map((key, n) => [key, found[n] ?? 0]))
   const valueOf = (key = '') => values.get(key) ?? 0
   // The session that ended all others counts as started since then.
@@ -64,19 +64,19 @@ export async function revokeKeys(
   issuedAt: number,
   settings: TokenSettings,
 ): Promise<void> {
-  const list = demandList(settings)
+  const list = requireList(settings)
   await Promise.all(keys.map(async (key) => list.add(key, issuedAt, lifetime(settings))))
 }
 
 /** Revokes all copies of a token. */
 export async function revokeToken(claims: Claims, settings: TokenSettings): Promise<void> {
   const held = readRevocable(claims)
-  if (held) await demandList(settings).add(held.session, forever, lifetime(settings))
+  if (held) await requireList(settings).add(held.session, forever, lifetime(settings))
 }
 
 /** Revokes all tokens of a user whose sessions have started, except one that is not revoked yet. */
 export async function revokeUser(userId: string, settings: TokenSettings, except?: Claims): Promise<void> {
-  const list = demandList(settings)
+  const list = requireList(settings)
   const user = await keyOfUser(userId)
   const now = settings.platform.now()
   const kept = except && !(await isListed(except, settings)) ? readRevocable(except) : undefined
@@ -90,7 +90,7 @@ export async function revokeUser(userId: string, settings: TokenSettings, except
  * start.
  */
 export async function revokeEarlier(userId: string, settings: TokenSettings): Promise<void> {
-  await demandList(settings).add(await keyOfUser(userId), settings.platform.now() - 1, lifetime(settings))
+  await requireList(settings).add(await keyOfUser(userId), settings.platform.now() - 1, lifetime(settings))
 }
 
 function lifetime({ jwt }: TokenSettings): number {
@@ -98,7 +98,7 @@ function lifetime({ jwt }: TokenSettings): number {
 }
 
 /** @throws InvalidConfig if no list is configured, which callers check first */
-function demandList({ jwt }: TokenSettings): RevocationStore {
+function requireList({ jwt }: TokenSettings): RevocationStore {
   if (jwt.revocations) return jwt.revocations
   throw new InvalidConfig('Set `jwt.revocations` to revoke JWT sessions')
 }

@@ -89,12 +89,12 @@ export function openSessionToken(
     : keys.open(value, { salt, now })
   if (jwt.audience === undefined && session.absoluteMaxAge === undefined) return opened
   return whenReady<Opened, Opened>(opened, (answer) =>
-    'claims' in answer ? judgeClaims(answer, settings, now) : answer,
+    'claims' in answer ? checkClaims(answer, settings, now) : answer,
   )
 }
 
 /** Refuses the claims of another application, and of a session that has reached its absolute end. */
-function judgeClaims(
+function checkClaims(
   opened: Extract<Opened, { readonly claims: unknown }>,
   settings: TokenSettings,
   now: number,
@@ -149,10 +149,10 @@ export function sealSessionToken(
   const { encode } = jwt
   if (!encode) return keys.seal(named, { salt, maxAge, now })
   const encoded = encode({ token: named, salt, maxAge, secret: oneOrAll(jwt.secrets) })
-  return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), demandText)
+  return whenReady(encoded instanceof Promise ? encoded : Promise.resolve(encoded), requireText)
 }
 
-function demandText(token: unknown): string {
+function requireText(token: unknown): string {
   if (typeof token === 'string' && token !== '') return token
   throw new TypeError('jwt.encode must return a non-empty string')
 }

@@ -54,7 +54,7 @@ export function withoutPlaceholder<U extends User>(user: U): U {
  * Like `readUser`, for operations that must return a user.
  * @throws AdapterError if there is none
  */
-export function demandUser(value: unknown, operation: string): AdapterUser {
+export function requireCurrentUser(value: unknown, operation: string): AdapterUser {
   const user = readUser(value, operation)
   if (user) return user
   throw new AdapterError(`The adapter's ${operation} returned no user`)
@@ -64,7 +64,7 @@ export function demandUser(value: unknown, operation: string): AdapterUser {
  * Validates a session that an adapter returned.
  * @throws AdapterError if `expires` is not a Date, or `userId` is missing
  */
-export function demandSession(value: unknown, operation: string): AdapterSession {
+export function requireLiveSession(value: unknown, operation: string): AdapterSession {
   const session = value as Partial<AdapterSession> | null | undefined
   const { expires } = session ?? {}
   if (timeOf(expires) !== undefined && isId(session?.userId)) return session as AdapterSession
@@ -75,10 +75,10 @@ export function demandSession(value: unknown, operation: string): AdapterSession
 
 /**
  * Validates the session that `createSession` returned. Its token becomes the cookie.
- * @throws AdapterError as `demandSession` does, or if there is no usable `sessionToken`
+ * @throws AdapterError as `requireLiveSession` does, or if there is no usable `sessionToken`
  */
-export function demandNewSession(value: unknown): AdapterSession {
-  const session = demandSession(value, 'createSession')
+export function requireNewSession(value: unknown): AdapterSession {
+  const session = requireLiveSession(value, 'createSession')
   if (isSessionId(session.sessionToken)) return session
   throw new AdapterError("The adapter's createSession returned a session without a usable sessionToken")
 }
@@ -92,8 +92,8 @@ export function readSessionAndUser(
 ): { readonly session: AdapterSession; readonly user: AdapterUser } | null {
   if (value === null || value === undefined) return null
   const pair = value as { session?: unknown; user?: unknown }
-  const session = demandSession(pair.session, 'getSessionAndUser')
-  const user = demandUser(pair.user, 'getSessionAndUser')
+  const session = requireLiveSession(pair.session, 'getSessionAndUser')
+  const user = requireCurrentUser(pair.user, 'getSessionAndUser')
   if (isSameId(session.userId, user.id)) return { session, user }
   throw new AdapterError("The adapter's getSessionAndUser returned a session and the user of another session")
 }

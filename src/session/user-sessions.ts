@@ -6,14 +6,14 @@ import type { AdapterSession } from '../types/adapter.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import { readDescription } from './description.ts'
 import { rowLifetime } from './lifetime.ts'
-import { demandSession, isSameId } from './stored.ts'
+import { requireLiveSession, isSameId } from './stored.ts'
 
 /** Reads the sessions of a user, including expired ones. Omits those that no cookie can hold. */
 export async function readUserSessions(userId: string, store: Store): Promise<AdapterSession[]> {
   const name = 'listSessionsByUserId'
   const rows: unknown = await store[name](userId)
   if (!Array.isArray(rows)) throw new AdapterError(`The adapter's ${name} did not return a list`)
-  const sessions = rows.map((row: unknown) => demandSession(row, name))
+  const sessions = rows.map((row: unknown) => requireLiveSession(row, name))
   if (sessions.some((session) => !isSameId(session.userId, userId)))
     throw new AdapterError(`The adapter's ${name} returned a session of another user`)
   return sessions.filter(({ sessionToken }) => isSessionId(sessionToken))

@@ -38,7 +38,7 @@ export function decryptToken(
   if (isLegacy && options.now >= options.legacyUntil) return { refused: 'legacy' }
   return whenReady(decrypt(jwe, keys, options.salt), (plaintext) => {
     if (typeof plaintext === 'string') return { refused: plaintext }
-    const opened = judgeClaims(plaintext, options)
+    const opened = checkClaims(plaintext, options)
     return isLegacy && 'claims' in opened ? { ...opened, isLegacy } : opened
   })
 }
@@ -47,7 +47,7 @@ export function decryptToken(
  * Validates decrypted claims: a JSON object with a finite `exp` that is in force now (RFC 7519 4.1.4 and 4.1.5).
  * Ignores `iat`, because servers that share sessions may have clocks that differ by milliseconds.
  */
-function judgeClaims(plaintext: Uint8Array, { now, tolerance = 0 }: Omit<OpenOptions, 'salt'>): Opened {
+function checkClaims(plaintext: Uint8Array, { now, tolerance = 0 }: Omit<OpenOptions, 'salt'>): Opened {
   const claims = parseJsonObject(plaintext)
   if (!claims) return { refused: 'malformed' }
   const { exp, nbf = -Infinity, iat = 0 } = claims

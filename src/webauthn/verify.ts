@@ -79,7 +79,7 @@ export async function verifyAuthenticationResponse(
   const given = copyOfOptions(config.verifyAuthenticationOptions) ?? {}
   const verify = functionOf(config, 'verifyAuthenticationResponse')
   return attempt(async () => {
-    demandOwnFrame(credential, given.expectedTopOrigin)
+    requireOwnFrame(credential, given.expectedTopOrigin)
     const { verified, authenticationInfo } = await verify({
       ...given,
       requireUserVerification: demandsVerification('authenticate', config),
@@ -109,7 +109,7 @@ export async function verifyRegistrationResponse(
   const { supportedAlgorithmIDs } = copyOfOptions(config.registrationOptions) ?? {}
   const verify = functionOf(config, 'verifyRegistrationResponse')
   return attempt(async () => {
-    demandOwnFrame(credential, given.expectedTopOrigin)
+    requireOwnFrame(credential, given.expectedTopOrigin)
     const { verified, registrationInfo } = await verify({
       ...(supportedAlgorithmIDs !== undefined && { supportedAlgorithmIDs }),
       ...given,
@@ -162,7 +162,7 @@ function expected({ json }: Credential, { party, challenge }: Expectation) {
 }
 
 /** Refuses a page in a frame of another origin, unless the configuration expects that frame. */
-function demandOwnFrame({ crossOrigin, topOrigin }: Credential, expectedTopOrigin: unknown): void {
+function requireOwnFrame({ crossOrigin, topOrigin }: Credential, expectedTopOrigin: unknown): void {
   if (!crossOrigin && topOrigin === undefined) return
   const frames: unknown[] = Array.isArray(expectedTopOrigin) ? expectedTopOrigin : [expectedTopOrigin]
   if (topOrigin === undefined || !frames.includes(topOrigin))

@@ -135,14 +135,14 @@ describe('the live trace of the demo', () => {
       await page.getByRole('link', { name: 'Show the trace' }).click()
       expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^callback\s+refused$/)
       const failure = page.locator('.failure')
-      expect(await failure.getByRole('heading').innerText()).toBe('It ended in judgingResponse')
+      expect(await failure.getByRole('heading').innerText()).toBe('It ended in checkingResponse')
       for (const text of ['state.mismatched', 'What to do', 'InvalidCheck', 'TX-02'])
         expect(await failure.innerText()).toContain(text)
-      const failing = lit(page, 'judgingResponse')
+      const failing = lit(page, 'checkingResponse')
       expect(await failing.getAttribute('class')).toContain('lit failing refusal')
       expect(await failing.locator('.note').textContent()).toContain('failed')
       const strokes = await Promise.all(
-        ['judgingResponse', 'openingChecks', 'exchangingCode'].map((place) =>
+        ['checkingResponse', 'openingChecks', 'exchangingCode'].map((place) =>
           lit(page, place)
             .locator('.box')
             .evaluate((box) => getComputedStyle(box).stroke),
@@ -214,7 +214,7 @@ describe('the live trace of the demo', () => {
         await page.goto(`${demo.origin}/devtools`)
         await page.locator('.run.refusal').first().getByRole('link').click()
         expect(await page.locator('.failure').innerText()).toContain('state.mismatched')
-        expect(await lit(page, 'judgingResponse').count()).toBe(1)
+        expect(await lit(page, 'checkingResponse').count()).toBe(1)
       },
       { javaScriptEnabled: false },
     ))

@@ -186,7 +186,7 @@ describe('the flow explorer', () => {
     await page.keyboard.type('state.mismatched')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    expect(new URL(page.url()).hash).toBe('#callback/judgingResponse')
+    expect(new URL(page.url()).hash).toBe('#callback/checkingResponse')
   })
 
   it('steps through a flow, and lists the paths to an outcome', async () => {

@@ -25,10 +25,10 @@ describe('the diagrams beside a report', () => {
   it('show the transition that was taken, and those that should have stopped the attack', () => {
     const [story] = recordFailures(report)
     const stops = story?.stops ?? []
-    expect(stops).toMatchObject([{ flow: 'callback', state: 'judgingResponse', isEntered: true }])
+    expect(stops).toMatchObject([{ flow: 'callback', state: 'checkingResponse', isEntered: true }])
     expect(stops[0]?.edges).toContainEqual({ event: 'state.mismatched', next: 'refused' })
     expect(story?.frames[stops[0]?.at ?? 0]).toMatchObject({
-      state: 'judgingResponse',
+      state: 'checkingResponse',
       event: 'code.received',
     })
     expect(story?.frames.at(-1)).toMatchObject({ kind: 'check', id: 'TX-02', holds: false })

@@ -26,7 +26,7 @@ describe('a failing story should have stopped', () => {
   })
 
   it('at the edges that lead to an outcome of the requirement, if there are any', () => {
-    const [stop] = findStops('TX-11', [request, hop('judgingResponse', 'code.received', 'exchangingCode')])
+    const [stop] = findStops('TX-11', [request, hop('checkingResponse', 'code.received', 'exchangingCode')])
     expect(stop?.edges).toEqual([{ event: 'authorization.declined', next: 'declined' }])
   })
 

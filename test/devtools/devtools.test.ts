@@ -307,13 +307,13 @@ describe('devtools', () => {
     })
     const html = await read(devtools, `/devtools/runs/${run?.id}`)
     const [, drawing = ''] = html.split('<figure')
-    expect(drawing).toMatch(/class="state working lit failing refusal" data-state="judgingResponse"/)
+    expect(drawing).toMatch(/class="state working lit failing refusal" data-state="checkingResponse"/)
     expect(drawing).toMatch(/class="state working lit" data-state="openingChecks"/)
     expect(drawing).toMatch(/class="state working" data-state="exchangingCode"/)
     expect(drawing).toMatch(/<text class="note"[^>]*>6 · failed · [\d.]+ ms</)
     const [, failure = ''] = /<section class="failure[^>]*>(.*?)<\/section>/.exec(html) ?? []
     for (const text of [
-      'judgingResponse',
+      'checkingResponse',
       'state.mismatched',
       'What to do',
       'InvalidCheck',
@@ -468,7 +468,7 @@ describe('the error page', () => {
     expect(location).toBe(`${origin}/auth/error?error=InvalidCheck&trace=${run?.id}`)
     const page = await (await agent.send(location)).text()
     expect(page).toContain(`<a class="site" href="/devtools/runs/${run?.id}">`)
-    expect(page).toContain('<li>judgingResponse</li>')
+    expect(page).toContain('<li>checkingResponse</li>')
     const other = await (await agent.send('/auth/error?error=InvalidCheck&trace=999')).text()
     expect(other).not.toContain('/devtools')
     expect(run?.id).toMatch(/^\d+-[0-9a-f]{32}$/)
@@ -489,7 +489,7 @@ describe('the error page', () => {
     const [run] = devtools.runs()
     expect(run?.flow).toBe('callback')
     const asked = await (await agent.send(`/auth/error?error=InvalidCheck&trace=${run?.id}`)).text()
-    expect(asked).not.toMatch(/devtools|judgingResponse/)
+    expect(asked).not.toMatch(/devtools|checkingResponse/)
     const plain = openApp(withState)
     const elsewhere = (await failByState(plain, plain.agent())).headers.get('location')
     expect(elsewhere).toBe(`${origin}/auth/error?error=InvalidCheck`)

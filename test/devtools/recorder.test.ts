@@ -201,6 +201,6 @@ describe('the advice', () => {
     expect(heard.has('state.mismatched')).toBe(true)
     expect(findAdvice('no.such.event')).toBeUndefined()
     const callback = graphs.find(({ id }) => id === 'callback')
-    expect(callback && findEdge(callback, 'judgingResponse', 'state.mismatched')?.target).toBe('refused')
+    expect(callback && findEdge(callback, 'checkingResponse', 'state.mismatched')?.target).toBe('refused')
   })
 })

@@ -57,7 +57,7 @@ describe('a recorded run', () => {
       )
     // The inspector reports when it is idle.
     await expect.poll(values, { timeout: 20_000 }).toContain('refused')
-    expect(values()).toEqual(expect.arrayContaining(['openingChecks', 'judgingResponse']))
+    expect(values()).toEqual(expect.arrayContaining(['openingChecks', 'checkingResponse']))
     const events = received.flatMap((each) => (each.type === '@xstate.event' ? [each.event.type] : []))
     expect(events).toEqual(expect.arrayContaining(['checks.opened', 'state.mismatched']))
   })

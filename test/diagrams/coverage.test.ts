@@ -21,7 +21,7 @@ const hop = (state: string, event: string, next: string, count: number): Counted
 const hops = [
   hop('readingResponse', 'response.read', 'openingProxyState', 900),
   hop('readingResponse', 'response.ambiguous', 'refused', 3),
-  hop('admitting.askingSignIn', 'user.denied', 'denied', 7),
+  hop('admitting.callingSignIn', 'user.denied', 'denied', 7),
   hop('admitting.recognising.readingCookie', 'fault', 'faulted', 2),
   hop('exchangingCode', 'fault', 'faulted', 4),
 ]
@@ -41,7 +41,7 @@ describe('the edge of an event', () => {
       target: 'openingProxyState',
     })
     const denied = { source: 'admitting', event: 'user.denied', target: 'denied' }
-    expect(findEdge(callback, 'admitting.askingSignIn', 'user.denied')).toEqual(denied)
+    expect(findEdge(callback, 'admitting.callingSignIn', 'user.denied')).toEqual(denied)
     const fault = { event: 'fault', target: 'faulted' }
     expect(findEdge(callback, 'admitting.recognising.readingCookie', 'fault')).toEqual(fault)
     expect(findEdge(callback, 'readingResponse', 'user.denied')).toBeUndefined()

@@ -2,8 +2,8 @@
 export const unreachable: Readonly<Record<string, string>> = {
   'webauthn: enrolling.issuingSession.recheckingStamp -(user.denied)->':
     'a registration reads no stamp, but looks up its session again',
-  'password-change: judgingSession -(session.stale)->': 'the change accepts a session of any age',
-  'email-change-confirm: judgingSession -(session.stale)->': 'the change accepts a session of any age',
+  'password-change: checkingSession -(session.stale)->': 'the change accepts a session of any age',
+  'email-change-confirm: checkingSession -(session.stale)->': 'the change accepts a session of any age',
 }
 
 /** Equivalent mutants, each with the reason. */

@@ -11,7 +11,7 @@ import { readForwarded } from '../../src/integrations/node/forwarded.ts'
 import { AuthError, InvalidConfig } from '../../src/errors.ts'
 import { deriveSettings, settingsOf } from '../../src/config/derive-settings.ts'
 import { HookError } from '../../src/oauth/call-hook.ts'
-import { OutboundError, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
+import { OutboundError, UnusableResponse } from '../../src/oauth/outbound-fetch.ts'
 import { cacheByFetch } from '../../src/oauth/provider-cache.ts'
 import { systemPlatform } from '../../src/platform/clock.ts'
 import { joseEngine } from '../../src/token/choose-engine.ts'
@@ -215,7 +215,7 @@ describe('what other code receives', () => {
     expect(logged[0]).not.toBe(leftOut.get('idp')?.error)
   })
 
-  it.each([OutboundError, UnusableAnswer, HookError])(
+  it.each([OutboundError, UnusableResponse, HookError])(
     'CC-12 is the class %o, which nobody can change',
     (own) => {
       const change = () => Object.defineProperty(own, Symbol.hasInstance, { value: () => true })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { unknownIssuer } from '../../src/oauth/discover-server.ts'
-import { judgeTokens } from '../../src/oauth/exchange-code.ts'
+import { checkTokens } from '../../src/oauth/exchange-code.ts'
 import { hasFailed } from '../../src/oauth/failure.ts'
 import { fetchOf } from '../../src/provider-base/preset.ts'
 import { customFetch } from '../../src/types/symbols.ts'
@@ -33,7 +33,7 @@ async function judge(body: string): Promise<TokenSet | string> {
   const context = { platform: createPlatform(fetch), version: '1.2.3' }
   const response = new Response(body, { headers: { 'content-type': 'application/json; charset=utf-8' } })
   const exchange = { response: new URLSearchParams({ code: 'c' }) }
-  const judged = await judgeTokens(resolve(oauthOnly), { issuer: unknownIssuer }, response, exchange, context)
+  const judged = await checkTokens(resolve(oauthOnly), { issuer: unknownIssuer }, response, exchange, context)
   return hasFailed(judged) ? judged.failed.reason : judged.grant.tokens
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
 import { hasFailed, show } from '../../src/oauth/failure.ts'
-import { validateResponse } from '../../src/oauth/judge-response.ts'
+import { validateResponse } from '../../src/oauth/check-response.ts'
 import {
   adviseProviderError,
   providerAdvice,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeClaims } from '../../src/oauth/id-token.ts'
+import { checkClaims } from '../../src/oauth/id-token.ts'
 import { openApp } from '../support/app.ts'
 import { key, openRefreshApp, rotating } from '../support/refresh.ts'
 import { createPlatform } from './stage.ts'
@@ -28,7 +28,7 @@ it('OI-08 hashes with SHA-512 for an id_token that is signed with EdDSA', async 
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const iat = platform.now() / 1000
   const judge = (at_hash: string) =>
-    judgeClaims(
+    checkClaims(
       { id: 'idp', clientId: 'client' },
       { iss: 'https://idp.example', sub: 'ada', aud: 'client', iat, exp: iat + 600, at_hash },
       { idToken: `${encode({ alg: 'EdDSA' })}.${encode({})}.`, accessToken: 'access' },

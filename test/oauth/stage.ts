@@ -5,9 +5,9 @@ import { writeAuthorizationUrl } from '../../src/oauth/authorization-url.ts'
 import { type CheckValues, chooseChecks, mintCheckValues } from '../../src/oauth/choose-checks.ts'
 import type { OAuthContext } from '../../src/oauth/context.ts'
 import { discoverServer } from '../../src/oauth/discover-server.ts'
-import { judgeTokens, requestTokens } from '../../src/oauth/exchange-code.ts'
+import { checkTokens, requestTokens } from '../../src/oauth/exchange-code.ts'
 import { type OAuthFailure, hasFailed } from '../../src/oauth/failure.ts'
-import { validateResponse } from '../../src/oauth/judge-response.ts'
+import { validateResponse } from '../../src/oauth/check-response.ts'
 import { type MappedProfile, deriveUser, loadProfile } from '../../src/oauth/read-profile.ts'
 import { verifySignature } from '../../src/oauth/id-token.ts'
 import { preset, type PresetHooks } from '../../src/provider-base/preset.ts'
@@ -172,7 +172,7 @@ export async function callBack(
   const exchange = { response, redirectUri, ...checks }
   const answer = await requestTokens(provider, server, exchange, context)
   if (hasFailed(answer)) return { stop: 'exchange', ...answer }
-  const exchanged = await judgeTokens(provider, server, answer.response, exchange, context)
+  const exchanged = await checkTokens(provider, server, answer.response, exchange, context)
   if (hasFailed(exchanged)) return { stop: 'exchange', ...exchanged }
   const { grant } = exchanged
   const idToken = grant.tokens.id_token

@@ -13,7 +13,7 @@ import { parseRoute, parseVisit } from '../../src/http/parse-visit.ts'
 import type { Refused, Visit } from '../../src/http/visit.ts'
 import { expectIssuer } from '../../src/oauth/id-token.ts'
 import { readProviderError, tellProviderError } from '../../src/oauth/provider-error.ts'
-import { readJson, UnusableAnswer } from '../../src/oauth/outbound-fetch.ts'
+import { readJson, UnusableResponse } from '../../src/oauth/outbound-fetch.ts'
 import { findExcessInText, maxJsonDepth } from '../../src/http/limits.ts'
 import { createKeyring } from '../../src/token/keyring.ts'
 import {
@@ -510,7 +510,7 @@ export const targets: Readonly<Record<string, Target>> = {
       try {
         return typeof (await readJson(new Response(input, { headers })))
       } catch (error) {
-        if (error instanceof UnusableAnswer) return error.message
+        if (error instanceof UnusableResponse) return error.message
         throw error
       }
     },
@@ -549,18 +549,18 @@ export const targets: Readonly<Record<string, Target>> = {
     run(input) {
       const issuer = 'https://idp.test/{tenantid}/'
       const read = readIssuer(issuer, input)
-      if (read instanceof UnusableAnswer) return 'refused'
+      if (read instanceof UnusableResponse) return 'refused'
       hold(/^https:\/\/(?:idp\.test\/[\w-]+\/|issuer\.invalid)$/.test(read), `the issuer is ${read}`)
       return read.includes('idp.test') ? 'tenant' : 'none'
     },
   },
 }
 
-function readIssuer(issuer: string, idToken: string): string | UnusableAnswer {
+function readIssuer(issuer: string, idToken: string): string | UnusableResponse {
   try {
     return expectIssuer({ preset: { issuerTemplate: issuer } }, { issuer }, idToken)
   } catch (error) {
-    if (error instanceof UnusableAnswer) return error
+    if (error instanceof UnusableResponse) return error
     throw error
   }
 }

@@ -1,10 +1,10 @@
 import type { Settings } from '../../config/settings.ts'
 import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
-import { judge, judging } from '../../policy/judge-change.ts'
+import { judge, judging } from '../../policy/check-change.ts'
 import { tell } from '../../policy/tell.ts'
 import { removeUser } from '../../session/remove-user.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 
 /** The changes that the forms of the page request, each with the event that leads to it. */
 const changes = {
@@ -68,7 +68,7 @@ export const chooseSensitiveChange = step({
 })
 
 /** Judges the session by the row of the change. */
-export const judgeSensitive = step({
+export const checkSensitive = step({
   ...judging,
   needs: ['currentUser', 'sensitiveChange'],
   run: ({ sensitiveChange, ...facts }, world) => judge(sensitiveChange, facts, world),
@@ -80,7 +80,7 @@ export const endSession = step({
   says: { 'session.ended': [] },
   async run({ currentUser, chosen }, world) {
     const { settings, out } = world
-    const store = demandStore(world)
+    const store = requireStore(world)
     const sessions = await readUserSessions(currentUser.id, store)
     for (const session of await chooseSessions(sessions, chosen)) {
       await store.deleteSession(session.sessionToken)
@@ -112,7 +112,7 @@ export const deleteUser = step({
   needs: ['visit', 'currentUser'],
   says: { 'user.deleted': [] },
   async run({ visit, currentUser: user }, world) {
-    for (const announcement of await removeUser(user.id, demandStore(world), world.settings))
+    for (const announcement of await removeUser(user.id, requireStore(world), world.settings))
       if (announcement.event === 'deleteUser') tell('delete-user', announcement, { user, visit }, world.out)
       else world.out.announce(announcement)
     return { type: 'user.deleted' }

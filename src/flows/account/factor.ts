@@ -6,12 +6,12 @@ import { vaultOf } from '../shared/vault.ts'
 
 /** Replaces the recovery codes of the second factor that the session was checked against. */
 export const renewCodes = step({
-  needs: ['visit', 'currentUser', 'heldFactor'],
+  needs: ['visit', 'currentUser', 'storedFactor'],
   says: { 'codes.renewed': ['recoveryCodes'], 'codes.kept': [] },
-  async run({ visit, currentUser: user, heldFactor }, world) {
-    if (!heldFactor) return { type: 'codes.kept' }
+  async run({ visit, currentUser: user, storedFactor }, world) {
+    if (!storedFactor) return { type: 'codes.kept' }
     const { recoveryCodes, recovery } = await mintRecoveryCodes(user.id, world.platform)
-    const isStored = await writeFactor({ ...heldFactor.record, recovery }, heldFactor, vaultOf(world))
+    const isStored = await writeFactor({ ...storedFactor.record, recovery }, storedFactor, vaultOf(world))
     if (!isStored) return { type: 'codes.kept' }
     const message = { user, change: 'codes-renewed' } as const
     tell('renew-recovery-codes', { event: 'updateSecondFactor', message }, { user, visit }, world.out)
@@ -21,17 +21,18 @@ export const renewCodes = step({
 
 /** Checks whether the user has a second factor. */
 export const findFactor = step({
-  may: ['heldFactor'],
-  says: { 'factor.found': ['heldFactor'], 'factor.absent': [] },
-  run: ({ heldFactor }) => (heldFactor ? { type: 'factor.found', heldFactor } : { type: 'factor.absent' }),
+  may: ['storedFactor'],
+  says: { 'factor.found': ['storedFactor'], 'factor.absent': [] },
+  run: ({ storedFactor }) =>
+    storedFactor ? { type: 'factor.found', storedFactor } : { type: 'factor.absent' },
 })
 
 /** Removes the second factor that the session was checked against. */
 export const removeFactor = step({
-  needs: ['visit', 'currentUser', 'heldFactor'],
+  needs: ['visit', 'currentUser', 'storedFactor'],
   says: { 'factor.removed': [], 'factor.outrun': ['notice'] },
-  async run({ visit, currentUser: user, heldFactor }, world) {
-    if (!heldFactor || !(await deleteFactor(heldFactor, vaultOf(world))))
+  async run({ visit, currentUser: user, storedFactor }, world) {
+    if (!storedFactor || !(await deleteFactor(storedFactor, vaultOf(world))))
       return { type: 'factor.outrun', notice: 'factor-changed' }
     const message = { user, change: 'removed' } as const
     tell('remove-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

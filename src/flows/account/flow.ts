@@ -14,7 +14,7 @@ import {
   confirmDeletion,
   deleteUser,
   endSession,
-  judgeSensitive,
+  checkSensitive,
 } from './change.ts'
 import { findFactor, removeFactor, renewCodes } from './factor.ts'
 import { preparePage } from './page.ts'
@@ -44,7 +44,7 @@ export const accountFlow = flow({
     checkCsrf,
     ...recognitionSteps,
     chooseChange,
-    judgeSession: judgeSensitive,
+    checkSession: checkSensitive,
     chooseSensitiveChange,
     endSession,
     endSessions: endOthers('end-other-sessions'),

@@ -7,7 +7,7 @@ import { presentSessions, readUserSessions } from '../../session/user-sessions.t
 import { type Way, canName, canRemoveWays, maxName, readWays } from './ways.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { vaultOf } from '../shared/vault.ts'
 import { canEnd, phraseOf } from './change.ts'
 
@@ -18,7 +18,7 @@ export const preparePage = step({
   says: { 'page.prepared': ['accountPage'] },
   async run({ visit, currentUser, heldCookie, notice }, world) {
     const { settings } = world
-    const store = demandStore(world)
+    const store = requireStore(world)
     const ways = canRemoveWays(settings) ? await readWays(currentUser.id, store, settings) : undefined
     const accountPage: AccountPage = {
       page: 'account',
@@ -78,7 +78,7 @@ function listPasskeys(ways: readonly Way[], canBeNamed: boolean) {
 async function listPasswords({ id: userId, email }: AdapterUser, { base }: Visit, world: World) {
   const offering = [...world.settings.providers.values()].filter(({ kind }) => kind === 'password')
   if (offering.length === 0) return []
-  const isSet = Boolean(await demandStore(world).getPassword(userId))
+  const isSet = Boolean(await requireStore(world).getPassword(userId))
   if (!isSet && !email) return []
   return offering.map(({ id }) => ({ url: `${base}/${isSet ? 'password-change' : 'password'}/${id}`, isSet }))
 }

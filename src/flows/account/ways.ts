@@ -7,7 +7,7 @@ import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { hasPasskeys } from '../shared/linking.ts'
 import { cutText } from '../../text/cut-text.ts'
 
@@ -82,7 +82,7 @@ export const findWay = step({
   async run({ currentUser, chosen }, world) {
     const { settings } = world
     if (!canRemoveWays(settings)) return { type: 'way.unknown' }
-    const store = demandStore(world)
+    const store = requireStore(world)
     await world.turns.take(['ways', currentUser.id], store)
     const ways = await readWays(currentUser.id, store, settings)
     const way = ways.find(({ id }) => id === chosen)
@@ -102,7 +102,7 @@ export const removeWay = step({
   says: { 'way.removed': [] },
   inTurn: true,
   async run({ visit, currentUser: user, way: { account, passkey } }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const { provider, providerAccountId } = account
     if (passkey) await store.deleteAuthenticator(passkey.credentialID)
     await store.unlinkAccount({ provider, providerAccountId })
@@ -123,7 +123,7 @@ export const namePasskey = step({
   needs: ['visit', 'currentUser', 'chosen'],
   says: { 'passkey.named': [] },
   async run({ visit: { body }, currentUser, chosen }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const canChoose = canRemoveWays(world.settings) && canName(world)
     const ways = canChoose ? await readWays(currentUser.id, store, world.settings) : []
     const passkey = ways.find(({ id }) => id === chosen)?.passkey

@@ -2,14 +2,14 @@ import { backchannelLogoutChart } from '../../../machines/backchannel-logout.ts'
 import { isSessionId } from '../../config/store.ts'
 import { SignOutError } from '../../errors/classes.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { findIssuer, judgeLogoutToken } from '../../oauth/logout-token.ts'
+import { findIssuer, checkLogoutToken } from '../../oauth/logout-token.ts'
 import { keysOfLogout, wasOpenedBy } from '../../session/provider-session.ts'
-import { demandSession, isSameId, readUser } from '../../session/stored.ts'
+import { requireLiveSession, isSameId, readUser } from '../../session/stored.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json } from '../engine/result.ts'
 import { step } from '../engine/step.ts'
 import type { AdapterSession, AdapterUser } from '../../types/adapter.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
 import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
 import { reportFailure, unavailability } from '../shared/provider-failure.ts'
@@ -60,7 +60,7 @@ const verifyLogoutToken = step({
     ...unavailability,
   },
   async run({ provider, server, logoutToken }, world) {
-    const judged = await judgeLogoutToken(provider, server, logoutToken, oauthContext(world))
+    const judged = await checkLogoutToken(provider, server, logoutToken, oauthContext(world))
     if (!hasFailed(judged)) return { type: 'logout-token.verified', logout: judged.logout }
     const { reason } = judged.failed
     const isInvalid = reason === 'claims.invalid' || reason === 'signature-invalid'
@@ -72,7 +72,7 @@ const verifyLogoutToken = step({
 /** Finds the user whose account at the provider is `sub`. */
 async function findOwner(provider: string, sub: string, world: World): Promise<AdapterUser | undefined> {
   const key = { provider, providerAccountId: sub }
-  return readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount') ?? undefined
+  return readUser(await requireStore(world).getUserByAccount(key), 'getUserByAccount') ?? undefined
 }
 
 /** Finds the database sessions that were opened through the session at the provider. */
@@ -91,10 +91,10 @@ const findSessions = step({
       return { type: 'sessions.unfindable', failure }
     }
     const user = await findOwner(provider.id, sub, world)
-    const rows = user ? await demandStore(world).listSessionsByUserId(user.id) : []
+    const rows = user ? await requireStore(world).listSessionsByUserId(user.id) : []
     const keys = await keysOfLogout(provider.id, logout)
     const endedSessions = rows
-      .map((row) => demandSession(row, 'listSessionsByUserId'))
+      .map((row) => requireLiveSession(row, 'listSessionsByUserId'))
       .filter(({ userId, sessionToken }) => isSameId(userId, user?.id) && isSessionId(sessionToken))
       .filter(({ sessionToken }) => wasOpenedBy(sessionToken, keys, issuedAt))
     return { type: 'sessions.found', endedSessions, owner: user }
@@ -135,7 +135,7 @@ const removeSessions = step({
   async run({ endedSessions }, world) {
     const now = world.platform.now()
     const removals = endedSessions.map(async (session) => {
-      await demandStore(world).deleteSession(session.sessionToken)
+      await requireStore(world).deleteSession(session.sessionToken)
       if (session.expires.getTime() > now) world.out.announce({ event: 'signOut', message: { session } })
     })
     const failed = (await Promise.allSettled(removals)).find(({ status }) => status === 'rejected')

@@ -24,12 +24,12 @@ import { readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
 import { flow } from '../engine/flow.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
-import { askSignIn } from '../shared/ask-sign-in.ts'
+import { requireStore, type World } from '../engine/world.ts'
+import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { factorDemanded, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { askCredentialsRateLimit } from '../shared/rate-limit.ts'
+import { checkCredentialsRateLimit } from '../shared/rate-limit.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
 
 /** Calls `authorize` with the submitted credentials. The returned user needs a stable id. */
@@ -120,7 +120,7 @@ const findMember = step({
 })
 
 async function findHolder(id: string, world: World) {
-  const holder = readUser(await demandStore(world).getUser(id), 'getUser')
+  const holder = readUser(await requireStore(world).getUser(id), 'getUser')
   if (holder) return { type: 'member.found', holder } as const
   const fault = new InvalidProvider(
     `\`authorize\` returned a user whose id is unknown to the adapter. Database sessions need a stored user. ${recipe}`,
@@ -134,9 +134,9 @@ export const credentialsFlow = flow({
   steps: {
     checkCsrf,
     resolveCallbackUrl,
-    askRateLimit: askCredentialsRateLimit,
+    checkRateLimit: checkCredentialsRateLimit,
     authorize,
-    askSignIn,
+    callSignIn,
     findMember,
     ...issuanceSteps,
   },

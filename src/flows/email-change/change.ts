@@ -1,13 +1,13 @@
 import { asError } from '../../errors/as-error.ts'
 import { EmailSignInError, Verification } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
-import { demandUser, isSameId } from '../../session/stored.ts'
-import { answerInTime } from '../engine/deadline.ts'
+import { requireCurrentUser, isSameId } from '../../session/stored.ts'
+import { respondInTime } from '../engine/deadline.ts'
 import { endKept } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { type Given, step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { findByAddress, findTypedAddress } from '../shared/linking.ts'
 
 function findHolderWith(find: typeof findByAddress) {
@@ -19,7 +19,7 @@ function findHolderWith(find: typeof findByAddress) {
       'address.taken': ['addressee', 'addressObjection', 'failure'],
     },
     async run({ identifier }, world) {
-      const { addressee, claimant } = await find(identifier, demandStore(world), world.settings)
+      const { addressee, claimant } = await find(identifier, requireStore(world), world.settings)
       if (addressee) return { type: 'address.taken', addressee, ...taken() }
       return claimant ? { type: 'address.contested', claimant } : { type: 'address.free' }
     },
@@ -60,7 +60,7 @@ export const changeAddress = step({
   async run({ visit, currentUser, identifier }, world) {
     const patch = { id: currentUser.id, email: identifier, emailVerified: new Date(world.platform.now()) }
     try {
-      const answer = demandUser(await demandStore(world).updateUser(patch), 'updateUser')
+      const answer = requireCurrentUser(await requireStore(world).updateUser(patch), 'updateUser')
       const member = { ...currentUser, ...answer }
       tellChange(member, { visit, currentUser, identifier }, world)
       return { type: 'address.changed', member }
@@ -91,7 +91,7 @@ export const rereadHolder = step({
     'conflict.unexplained': ['fault'],
   },
   async run({ visit, identifier, currentUser, conflict }, world) {
-    const { addressee } = await findByAddress(identifier, demandStore(world), world.settings)
+    const { addressee } = await findByAddress(identifier, requireStore(world), world.settings)
     if (!addressee) return { type: 'conflict.unexplained', fault: conflict }
     if (!isSameId(addressee.id, currentUser.id)) return { type: 'address.taken', ...taken() }
     tellChange(addressee, { visit, currentUser, identifier }, world)
@@ -108,7 +108,7 @@ export const sendNotice = step({
     const notice = withRequest({ type: 'changed', to, newAddress: identifier, user } as const, visit)
     try {
       const send = async () => settings.emailChange?.sendNotice(notice)
-      await answerInTime(send(), 'emailChange.sendNotice', platform)
+      await respondInTime(send(), 'emailChange.sendNotice', platform)
     } catch (error) {
       logger.error(
         new EmailSignInError('The notice to the previous address could not be sent', asError(error)),

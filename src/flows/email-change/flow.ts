@@ -2,9 +2,9 @@ import { emailChangeChart, emailChangeConfirmChart } from '../../../machines/ema
 import { flow, outcome } from '../engine/flow.ts'
 import { show } from '../engine/result.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
+import { checkChange } from '../../policy/check-change.ts'
 import { failed, faulted, notStarted, returningTo } from '../shared/endings.ts'
-import { askAddressRateLimit, askAddressVerificationRateLimit } from '../shared/rate-limit.ts'
+import { checkAddressRateLimit, checkAddressVerificationRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { restoreToken } from '../shared/mailed-proof.ts'
@@ -37,9 +37,9 @@ export const emailChangeFlow = flow({
   steps: {
     checkCsrf,
     ...recognitionSteps,
-    judgeSession: judgeChange('request-address'),
+    checkSession: checkChange('request-address'),
     readAddress,
-    askRateLimit: askAddressRateLimit,
+    checkRateLimit: checkAddressRateLimit,
     storeToken,
     findHolder: findTypedHolder,
     sendLink,
@@ -71,10 +71,10 @@ export const emailChangeConfirmFlow = flow({
   steps: {
     checkCsrf,
     ...recognitionSteps,
-    judgeSession: judgeChange('confirm-address'),
+    checkSession: checkChange('confirm-address'),
     openLink,
     prepareConfirmation,
-    askRateLimit: askAddressVerificationRateLimit,
+    checkRateLimit: checkAddressVerificationRateLimit,
     consumeToken,
     findHolder,
     releaseAddress,

@@ -8,7 +8,7 @@ import { expiryOf, timeOf } from '../../session/stored.ts'
 import { sealedText } from '../../token/sealed.ts'
 import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { storeRow, takeRow } from '../shared/mailed-proof.ts'
 
 /** The content of a link. */
@@ -58,7 +58,7 @@ function turnOf(identifier: string): StoreKey {
 
 /** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
 async function takeOwnRow({ identifier, token, expires }: VerificationToken, world: World): Promise<boolean> {
-  return demandStore(world).turn(turnOf(identifier), async () => {
+  return requireStore(world).turn(turnOf(identifier), async () => {
     const taken = await takeRow(identifier, [token], world)
     if (!taken || taken.expires.getTime() === expires.getTime()) return taken !== undefined
     await storeRow(taken, world)
@@ -75,8 +75,8 @@ export const storeToken = step({
     const row = await rowOf(currentUser)
     const now = platform.now()
     const maxAge = settings.emailChange?.maxAge ?? options.emailChange.members.maxAge.default
-    const storedToken = await demandStore(world).turn(turnOf(row.identifier), async () => {
-      const earlier = await demandStore(world).useVerificationToken({ ...row })
+    const storedToken = await requireStore(world).turn(turnOf(row.identifier), async () => {
+      const earlier = await requireStore(world).useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0
       // In whole seconds, which every store can store. Each link has another expiry, because the expiry distinguishes
       // links.

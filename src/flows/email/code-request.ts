@@ -1,7 +1,7 @@
 import { nameBrowser, provideCsrf } from '../../http/csrf.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { codeCookie, type RequestedCode } from './requested-code.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 import { warnUnlimited } from './guessable-token.ts'
 import { mailing, newestHash, storeRow, hashesOf } from '../shared/mailed-proof.ts'
@@ -27,7 +27,7 @@ export const endOlderCode = step({
     const provider = older && world.settings.providers.get(older.provider)
     if (older && provider?.kind === 'email')
       for (const token of await tokensOfAttempt(older, provider, world.settings))
-        await demandStore(world).useVerificationToken({
+        await requireStore(world).useVerificationToken({
           identifier: older.identifier,
           token,
         })

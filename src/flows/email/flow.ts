@@ -2,8 +2,8 @@ import { emailRequestChart } from '../../../machines/email-request.ts'
 import { emailVerificationChart } from '../../../machines/email-verification.ts'
 import { releaseAddress, releaseClaim, revokeAccess } from '../shared/store-user.ts'
 import { withdrawToken } from '../shared/mailed-proof.ts'
-import { askSignIn } from '../shared/ask-sign-in.ts'
-import { askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
+import { callSignIn } from '../shared/call-sign-in.ts'
+import { checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { chooseMethod, endOlderCode, rememberCode, sendCode, storeAttempt } from './code-request.ts'
 import { compareCode, forgetCode, grantAttempt, openCode, readCode, spendAttempt } from './code-guess.ts'
@@ -35,7 +35,7 @@ import {
   restoreToken,
 } from './verification.ts'
 import { endOthers } from '../../policy/end-kept.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
+import { checkChange } from '../../policy/check-change.ts'
 import { describeNewcomer } from '../shared/check-factor.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
@@ -83,9 +83,9 @@ export const emailRequestFlow = flow({
     checkCsrf,
     resolveCallbackUrl,
     readAddress,
-    askRateLimit: askMailRateLimit,
+    checkRateLimit: checkMailRateLimit,
     findAddressee: findTypedAddressee,
-    askSignIn,
+    callSignIn,
     readIntent,
     ...recognitionSteps,
     endOlderLinks,
@@ -126,17 +126,17 @@ export const emailVerificationFlow = flow({
     forgetCode,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
-    askRateLimit: askVerificationRateLimit,
+    checkRateLimit: checkVerificationRateLimit,
     readStamp: readStampOfAddress,
     consumeToken,
     endOlderLinks,
     forgetLink: forgetUsedLink,
     findAddressee,
-    askSignIn,
+    callSignIn,
     decideUser,
     ...recognitionSteps,
     decideStarter,
-    judgeSession: judgeChange('add-address'),
+    checkSession: checkChange('add-address'),
     addAddress,
     endSessions: endOthers('add-address'),
     refreshSession,

@@ -7,7 +7,7 @@ import { formatUuid } from '../../crypto/random.ts'
 import { asksToLink, findByAddress, findTypedAddress, hasPasskeys } from '../shared/linking.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import { listStored, rememberLink } from './requested-links.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
 /** Reads the submitted address in canonical form. */
@@ -33,7 +33,7 @@ function findAddresseeWith(find: typeof findByAddress) {
       'address.unproven': ['claimant', 'candidate', 'account'],
     },
     async run({ identifier, mailProvider, addressed }, world) {
-      const found = addressed ?? (await find(identifier, demandStore(world), world.settings))
+      const found = addressed ?? (await find(identifier, requireStore(world), world.settings))
       const { addressee, claimant } = found
       const id = addressee?.id ?? formatUuid(world.platform.randomBytes(16))
       const candidate = { id, email: identifier, emailVerified: null }
@@ -108,7 +108,7 @@ export const endOlderLinks = step({
     if (mailProvider.config.supersedeLinks !== true) return done
     const link = { provider: mailProvider.id, identifier }
     for (const token of await listStored(link, visit, world))
-      await demandStore(world).useVerificationToken({ identifier, token })
+      await requireStore(world).useVerificationToken({ identifier, token })
     return done
   },
 })

@@ -9,10 +9,10 @@ import { provideFormToken } from '../shared/check-csrf.ts'
 import { codeCookie } from './requested-code.ts'
 import { forgetLink, hasRequested, keepLink } from './requested-links.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import { demandUser, isProven, isSameId } from '../../session/stored.ts'
+import { requireCurrentUser, isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { verifyRequestUrl } from './verify-request-url.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { type Given, step } from '../engine/step.ts'
 
 /** Determines who opens a link: a user, the confirmation form, or a program that previews it. */
@@ -107,7 +107,7 @@ export const readStampOfAddress = step({
   needs: ['identifier'],
   says: { 'stamp.read': ['addressed', 'stamp'] },
   async run({ identifier }, world) {
-    const addressed = await findTypedAddress(identifier, demandStore(world), world.settings)
+    const addressed = await findTypedAddress(identifier, requireStore(world), world.settings)
     const stamp = await readStamp(addressed.addressee ?? addressed.claimant, world)
     return { type: 'stamp.read', addressed, stamp }
   },
@@ -202,7 +202,7 @@ export const decideStarter = step({
   },
   async run({ requester, currentUser, heldCookie = '', claimant }, world) {
     const member = isSameId(requester.id, currentUser?.id) ? currentUser : undefined
-    if (!member || !(await isUnproven(member, demandStore(world), world.settings)))
+    if (!member || !(await isUnproven(member, requireStore(world), world.settings)))
       return claimant ? { type: 'address.contested', claimant } : { type: 'user.new' }
     // Someone else may have prepared the user with this address, so everything from before is removed (AL-04).
     if (claimant && isSameId(claimant.id, member.id)) return { type: 'user.known', member }
@@ -230,7 +230,7 @@ async function changeUser(
   world: World,
 ): Promise<{ readonly member: AdapterUser } | { readonly conflict: Error }> {
   try {
-    return { member: demandUser(await demandStore(world).updateUser(patch), 'updateUser') }
+    return { member: requireCurrentUser(await requireStore(world).updateUser(patch), 'updateUser') }
   } catch (error) {
     return { conflict: asError(error) }
   }
@@ -241,11 +241,11 @@ export const createProvenUser = step({
   needs: ['candidate', 'identifier'],
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': ['conflict'] },
   async run({ candidate, identifier }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const user = { ...candidate, id: candidate.id ?? '', email: identifier }
     try {
       const answer = await store.createUser({ ...user, emailVerified: new Date(world.platform.now()) })
-      const createdUser = demandUser(answer, 'createUser')
+      const createdUser = requireCurrentUser(answer, 'createUser')
       world.out.announce({ event: 'createUser', message: { user: createdUser } })
       return { type: 'user.created', createdUser, member: createdUser }
     } catch (error) {
@@ -259,7 +259,7 @@ export const rereadAddressee = step({
   needs: ['identifier', 'conflict'],
   says: { 'user.known': ['member'], 'conflict.unexplained': ['fault'] },
   async run({ identifier, conflict }, world) {
-    const { addressee } = await findByAddress(identifier, demandStore(world), world.settings)
+    const { addressee } = await findByAddress(identifier, requireStore(world), world.settings)
     if (addressee) return { type: 'user.known', member: addressee }
     return { type: 'conflict.unexplained', fault: conflict }
   },
@@ -272,8 +272,8 @@ export const proveAddress = step({
   async run({ member }, world) {
     if (isProven(member)) return { type: 'address.proven', member }
     const emailVerified = new Date(world.platform.now())
-    const updated = await demandStore(world).updateUser({ id: member.id, emailVerified })
-    const proven = { ...member, ...demandUser(updated, 'updateUser') }
+    const updated = await requireStore(world).updateUser({ id: member.id, emailVerified })
+    const proven = { ...member, ...requireCurrentUser(updated, 'updateUser') }
     world.out.announce({ event: 'updateUser', message: { user: proven } })
     return { type: 'address.proven', member: proven }
   },

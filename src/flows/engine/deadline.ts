@@ -48,6 +48,6 @@ const callDeadline = 10_000
  * Rejects if a call, such as a write, takes too long. The step can then check the result itself, and undo a partial
  * change that must not remain (FI-02).
  */
-export function answerInTime<T>(call: Promise<T>, what: string, platform: Platform): Promise<T> {
+export function respondInTime<T>(call: Promise<T>, what: string, platform: Platform): Promise<T> {
   return new Promise((resolve, reject) => settleInTime(call, what, platform, resolve, reject, callDeadline))
 }

@@ -11,7 +11,7 @@ import type { AuthError } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AdapterSession, AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import type { HeldFactor } from '../../second-factor/factor-record.ts'
+import type { StoredFactor } from '../../second-factor/factor-record.ts'
 import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
@@ -80,7 +80,7 @@ export interface Facts {
   /** Present if a mail is requested, but not when its link or code is used. */
   readonly mailing: { readonly verificationRequest: true }
   /** The password hash that links of the user are bound to; null without one. */
-  readonly heldHash: string | null
+  readonly storedHash: string | null
   /** The new password of a form. */
   readonly password: string
   /** All fields of the form, unchanged. */
@@ -89,9 +89,9 @@ export interface Facts {
   /** The sign-in of this browser that waits for the second factor. */
   readonly pending: PendingSignIn
   /** The second factor of the user, as it is stored. */
-  readonly factor: HeldFactor
+  readonly factor: StoredFactor
   /** The second factor that a new one replaces, if there is one. */
-  readonly heldFactor: HeldFactor | undefined
+  readonly storedFactor: StoredFactor | undefined
   /** The recovery codes of a new second factor. Only the page has them. */
   readonly recoveryCodes: readonly string[]
   /** How the user of the session authenticated; undefined if sessions do not record it. */

@@ -84,7 +84,7 @@ export interface World {
 }
 
 /** Returns the store. @throws MissingAdapter without one, which the configuration check prevents */
-export function demandStore({ store }: World): Store {
+export function requireStore({ store }: World): Store {
   if (store) return store
   throw new MissingAdapter('This flow needs an adapter')
 }

@@ -5,12 +5,12 @@ import { AccessDenied } from '../../errors/classes.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { ownClaims, setOwnClaims } from '../../session/session-token.ts'
-import { demandNewSession } from '../../session/stored.ts'
+import { requireNewSession } from '../../session/stored.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
 import { describeSession } from '../shared/describe-session.ts'
-import { authenticationOf } from '../../policy/judge-change.ts'
+import { authenticationOf } from '../../policy/check-change.ts'
 
 /** Determines the kind of the session. */
 export const chooseKind = step({
@@ -56,11 +56,11 @@ export const storeElevated = step({
     if (!isSessionId(generated) || !isSessionId(sessionToken))
       throw new TypeError('`session.generateSessionToken` must return 1 to 1000 visible ASCII characters')
     const expires = earlier?.expires ?? new Date(platform.now())
-    const session = demandNewSession(
-      await demandStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
+    const session = requireNewSession(
+      await requireStore(world).createSession({ sessionToken, userId: currentUser.id, expires }),
     )
     if (await isOutdated(stamp, currentUser.id, world)) {
-      await demandStore(world).deleteSession(session.sessionToken)
+      await requireStore(world).deleteSession(session.sessionToken)
       throw new AccessDenied('The account was changed in the meantime')
     }
     if (settings.session.describe)

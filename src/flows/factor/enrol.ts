@@ -60,10 +60,10 @@ export const compareFirstCode = step({
 
 /** Stores the second factor in place of the one against which the session was checked. */
 export const storeFactor = step({
-  needs: ['visit', 'currentUser', 'nextFactor', 'heldFactor'],
+  needs: ['visit', 'currentUser', 'nextFactor', 'storedFactor'],
   says: { 'factor.stored': [], 'factor.outrun': [] },
-  async run({ visit, currentUser: user, nextFactor, heldFactor }, world) {
-    const isStored = await writeFactor(nextFactor, heldFactor, vaultOf(world))
+  async run({ visit, currentUser: user, nextFactor, storedFactor }, world) {
+    const isStored = await writeFactor(nextFactor, storedFactor, vaultOf(world))
     if (!isStored) return { type: 'factor.outrun' }
     const message = { user, change: 'enrolled' } as const
     tell('enrol-factor', { event: 'updateSecondFactor', message }, { user, visit }, world.out)

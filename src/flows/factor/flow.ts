@@ -9,8 +9,8 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearing, failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
-import { askFactorRateLimit, askOptionsRateLimit } from '../shared/rate-limit.ts'
+import { checkChange } from '../../policy/check-change.ts'
+import { checkFactorRateLimit, checkOptionsRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { revokeAccess } from '../shared/store-user.ts'
 import { proveAddress } from '../email/verification.ts'
@@ -34,7 +34,7 @@ import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passke
 import { linkHeld } from './link-held.ts'
 import { notePassed, resume } from './resume.ts'
 import type { FactorPage } from '../../pages/page.ts'
-import type { FactorRecord, HeldFactor } from '../../second-factor/factor-record.ts'
+import type { FactorRecord, StoredFactor } from '../../second-factor/factor-record.ts'
 import type { FactorSetup } from '../../second-factor/seal-totp-secret.ts'
 import type { FactorMethod } from '../../types/second-factor.ts'
 
@@ -46,7 +46,7 @@ declare module '../engine/facts.ts' {
     /** The second factor after this code or passkey. */
     readonly nextFactor: FactorRecord
     /** The same, as this run stored it. */
-    readonly usedFactor: HeldFactor
+    readonly usedFactor: StoredFactor
     /** How the user passes it. */
     readonly factorMethod: FactorMethod
     /** The secret of an enrolment, before the user has confirmed it. */
@@ -102,10 +102,10 @@ export const factorFlow = flow({
     findFactor,
     readAnswer,
     findPasskeys,
-    askOptionsRateLimit,
+    checkOptionsRateLimit,
     buildAuthenticationOptions,
     sealFactorChallenge,
-    askRateLimit: askFactorRateLimit,
+    checkRateLimit: checkFactorRateLimit,
     limitGuesses,
     openFactorChallenge,
     findAuthenticator,
@@ -152,7 +152,7 @@ export const factorEnrolmentFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     ...recognitionSteps,
-    judgeSession: judgeChange('enrol-factor'),
+    checkSession: checkChange('enrol-factor'),
     openSetup,
     mintSetup,
     compareFirstCode,

@@ -8,8 +8,8 @@ import { describeFirstFactor, passkeyMethod } from '../../session/authentication
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { factorChallengeCookie } from '../../webauthn/challenge.ts'
 import { type Given, step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
-import { authenticationOf } from '../../policy/judge-change.ts'
+import { requireStore, type World } from '../engine/world.ts'
+import { authenticationOf } from '../../policy/check-change.ts'
 
 /** The user who is asked for the second factor, with the first one. */
 type Asked = Given<never, 'pending' | 'currentUser' | 'token' | 'session'>
@@ -38,7 +38,7 @@ export async function listPasskeys(asked: Asked, world: World) {
   const webauthnProvider = choosePasskeyProvider(asked, world.settings)
   if (!webauthnProvider) return undefined
   const userId = idOf(asked)
-  const rows = await demandStore(world).listAuthenticatorsByUserId(userId)
+  const rows = await requireStore(world).listAuthenticatorsByUserId(userId)
   const authenticators = readAuthenticators(rows, 'listAuthenticatorsByUserId')
   return authenticators.length > 0 ? { webauthnProvider, authenticators } : undefined
 }

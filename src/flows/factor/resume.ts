@@ -2,10 +2,10 @@ import { AccessDenied } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
 import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
-import { demandUser } from '../../session/stored.ts'
+import { requireCurrentUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import { type Given, step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 
 const factsOfUser = ['candidate', 'member', 'account', 'authentication'] as const
 const factsOfIdentity = [...factsOfUser, 'provider', 'profile', 'grant'] as const
@@ -30,7 +30,7 @@ export const resume = step({
       return { type: 'session.held', currentUser, heldCookie }
     }
     if (!pending) throw new AccessDenied('There is neither a sign-in nor a session')
-    const member = demandUser(await demandStore(world).getUser(pending.userId), 'getUser')
+    const member = requireCurrentUser(await requireStore(world).getUser(pending.userId), 'getUser')
     tellRecovery(member, facts, world)
     return continueSignIn(pending, member, facts, world)
   },

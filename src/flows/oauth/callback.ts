@@ -1,6 +1,6 @@
 import type { Check, OAuthSettings } from '../../config/settings.ts'
 import { InvalidCheck, OAuthCallbackError } from '../../errors/classes.ts'
-import { findAmbiguous, validateResponse } from '../../oauth/judge-response.ts'
+import { findAmbiguous, validateResponse } from '../../oauth/check-response.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { chooseMaxAge } from '../../oauth/choose-checks.ts'
 import {
@@ -132,7 +132,7 @@ export const openChecks = step({
         { provider: provider.id },
         world,
       )
-    const judged = judgeChecks(opened, transaction, visit, provider, response)
+    const judged = checkChecks(opened, transaction, visit, provider, response)
     if (judged.type !== 'check.missing') return judged
     const origin = await findOtherHost(visit, response, world)
     return origin === undefined ? judged : { ...judged, failure: refuseForOther(origin, provider) }
@@ -159,7 +159,7 @@ function refuseForOther(origin: string, { id }: OAuthSettings): InvalidCheck {
   )
 }
 
-function judgeChecks(
+function checkChecks(
   opened: Partial<Record<Check, SealedCheck | undefined>>,
   transaction: string,
   visit: Visit,
@@ -226,7 +226,7 @@ function agreedUser(users: readonly (string | undefined)[]): string | undefined 
 }
 
 /** Validates state and issuer, then whether the provider declined, then whether there is a code. */
-export const judgeResponse = step({
+export const checkResponse = step({
   needs: ['provider', 'server', 'response', 'checks'],
   says: {
     'code.received': ['judgedResponse'],

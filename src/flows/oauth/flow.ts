@@ -2,7 +2,7 @@ import { callbackChart } from '../../../machines/callback.ts'
 import { signInChart } from '../../../machines/sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { admissionSteps } from '../shared/admission.ts'
-import { askSignIn } from '../shared/ask-sign-in.ts'
+import { callSignIn } from '../shared/call-sign-in.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { Visit } from '../../http/visit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
@@ -20,7 +20,7 @@ import {
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveRemembered } from '../shared/resolve-callback-url.ts'
-import { judgeResponse, openChecks, openProxyState, readResponse, repeatResponse } from './callback.ts'
+import { checkResponse, openChecks, openProxyState, readResponse, repeatResponse } from './callback.ts'
 import { clearChecks } from './check-cookies.ts'
 import { clearHeldResponse } from './held-response.ts'
 import { exchangeCode, mapProfile, readProfile, verifyIdToken } from './identity.ts'
@@ -87,14 +87,14 @@ export const callbackFlow = flow({
     openChecks,
     repeatResponse,
     discoverServer: discoverTokenServer,
-    judgeResponse,
+    checkResponse,
     exchangeCode,
     verifyIdToken,
     readProfile,
     mapProfile,
     resolveCallbackUrl: resolveRemembered,
     ...admissionSteps,
-    askSignIn,
+    callSignIn,
     ...recognitionSteps,
     ...issuanceSteps,
   },

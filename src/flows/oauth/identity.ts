@@ -1,6 +1,6 @@
 import { canonicaliseClaim } from '../../text/email-address.ts'
 import { CallbackRouteError, OAuthProfileParseError } from '../../errors/classes.ts'
-import { judgeTokens, requestTokens } from '../../oauth/exchange-code.ts'
+import { checkTokens, requestTokens } from '../../oauth/exchange-code.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { deriveUser, loadProfile } from '../../oauth/read-profile.ts'
 import { verifySignature } from '../../oauth/id-token.ts'
@@ -28,7 +28,7 @@ export const exchangeCode = step({
     const answer = await requestTokens(provider, server, asked, context)
     const judged = hasFailed(answer)
       ? answer
-      : await judgeTokens(provider, server, answer.response, asked, context)
+      : await checkTokens(provider, server, answer.response, asked, context)
     if (hasFailed(judged)) {
       const { reason } = judged.failed
       const own = reason === 'code.refused' || reason === 'claims.invalid' ? reason : 'tokens.malformed'

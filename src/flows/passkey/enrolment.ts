@@ -9,8 +9,8 @@ import { findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyRegistrationResponse } from '../../webauthn/verify.ts'
 import { tell } from '../../policy/tell.ts'
 import { storeUser } from '../shared/store-user.ts'
-import { answerInTime } from '../engine/deadline.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { respondInTime } from '../engine/deadline.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
 /** Verifies the new credential. */
@@ -19,7 +19,7 @@ export const verifyRegistration = step({
   says: { 'registration.verified': ['enrolled', 'account'], 'registration.unverified': ['failure'] },
   async run({ visit, webauthnProvider, credential, challenge }, world) {
     const { id: provider } = webauthnProvider
-    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
     const answer = await verifyRegistrationResponse(credential, {
       provider: webauthnProvider,
       party,
@@ -58,7 +58,7 @@ async function isTaken(
   credentialID: string,
   world: World,
 ): Promise<boolean> {
-  const store = demandStore(world)
+  const store = requireStore(world)
   if (readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator')) return true
   const owner = await store.getUserByAccount({ provider, providerAccountId })
   return readUser(owner, 'getUserByAccount') !== null
@@ -120,9 +120,9 @@ export const linkCredential = step({
   says: { 'account.linked': ['linked'], 'account.conflicting': ['conflict'] },
   async run({ account: { provider, providerAccountId }, member }, world) {
     const linked: AdapterAccount = { provider, providerAccountId, type: 'webauthn', userId: member.id }
-    const link = async () => demandStore(world).linkAccount(linked)
+    const link = async () => requireStore(world).linkAccount(linked)
     try {
-      await answerInTime(link(), 'linkAccount', world.platform)
+      await respondInTime(link(), 'linkAccount', world.platform)
       return { type: 'account.linked', linked }
     } catch (error) {
       return { type: 'account.conflicting', conflict: asError(error) }
@@ -140,9 +140,9 @@ export const storeAuthenticator = step({
   says: { 'authenticator.stored': ['authenticator'], 'authenticator.conflicting': ['conflict'] },
   async run({ enrolled, member }, world) {
     const authenticator = { ...enrolled, userId: member.id }
-    const create = async () => demandStore(world).createAuthenticator(authenticator)
+    const create = async () => requireStore(world).createAuthenticator(authenticator)
     try {
-      await answerInTime(create(), 'createAuthenticator', world.platform)
+      await respondInTime(create(), 'createAuthenticator', world.platform)
     } catch (error) {
       if (!(await isStored(authenticator, world)))
         return { type: 'authenticator.conflicting', conflict: asError(error) }
@@ -153,9 +153,9 @@ export const storeAuthenticator = step({
 
 /** No other request can have stored it, because this request has stored its account. */
 async function isStored({ credentialID, userId }: AdapterAuthenticator, world: World): Promise<boolean> {
-  const find = async () => demandStore(world).getAuthenticator(credentialID)
+  const find = async () => requireStore(world).getAuthenticator(credentialID)
   try {
-    const row = await answerInTime(find(), 'getAuthenticator', world.platform)
+    const row = await respondInTime(find(), 'getAuthenticator', world.platform)
     return isSameId(readAuthenticator(row, 'getAuthenticator')?.userId, userId)
   } catch (error) {
     world.logger.error(new CallbackRouteError(asError(error)))
@@ -172,7 +172,7 @@ export const recheckSession = step({
     if (createdUser || !heldCookie || world.settings.session.strategy === 'jwt')
       return { type: 'session.kept' }
     try {
-      const row = await demandStore(world).getSessionAndUser(heldCookie)
+      const row = await requireStore(world).getSessionAndUser(heldCookie)
       return { type: readSessionAndUser(row) ? 'session.kept' : 'session.ended' }
     } catch (error) {
       // The session may have ended, so the passkey is removed.
@@ -209,7 +209,7 @@ export const abandonEnrolment = step({
   needs: ['authenticator', 'linked'],
   says: { 'registrant.gone': ['failure'] },
   async run({ authenticator, linked }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     if (store.has('deleteAuthenticator')) await store.deleteAuthenticator(authenticator.credentialID)
     if (store.has('unlinkAccount')) await store.unlinkAccount(linked)
     return { type: 'registrant.gone', failure: goneRegistrant() }
@@ -222,7 +222,7 @@ export const withdrawEnrolment = step({
   may: ['linked', 'createdUser'],
   says: { 'enrolment.withdrawn': [] },
   async run({ member, linked, createdUser }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     if (linked && store.has('unlinkAccount')) await store.unlinkAccount(linked)
     if (member.id === createdUser?.id && store.has('deleteUser')) await store.deleteUser(member.id)
     return { type: 'enrolment.withdrawn' }

@@ -3,7 +3,7 @@ import { webauthnChart } from '../../../machines/webauthn.ts'
 import { RateLimited } from '../../errors/classes.ts'
 import { jsonHeaders, limitHeaders } from '../../http/respond.ts'
 import { confirmUser } from '../shared/store-user.ts'
-import { askSignIn } from '../shared/ask-sign-in.ts'
+import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import {
   abandonEnrolment,
@@ -19,8 +19,8 @@ import {
   verifyRegistration,
   withdrawEnrolment,
 } from './enrolment.ts'
-import { askOptionsRateLimit } from '../shared/rate-limit.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
+import { checkOptionsRateLimit } from '../shared/rate-limit.ts'
+import { checkChange } from '../../policy/check-change.ts'
 import { describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
@@ -92,7 +92,7 @@ export const webauthnOptionsFlow = flow({
   begins: ['visit', 'webauthnProvider'],
   steps: {
     readAction,
-    askRateLimit: askOptionsRateLimit,
+    checkRateLimit: checkOptionsRateLimit,
     ...recognitionSteps,
     identifyAsker,
     chooseCeremony,
@@ -137,12 +137,12 @@ export const webauthnFlow = flow({
     verifyAuthentication,
     advanceCounter,
     findCredentialOwner,
-    askSignIn,
+    callSignIn,
     ...recognitionSteps,
     verifyRegistration,
     findCredential,
     identifyRegistrant,
-    judgeSession: judgeChange('add-passkey'),
+    checkSession: checkChange('add-passkey'),
     describeNewcomer,
     keepAuthentication,
     decideMember,

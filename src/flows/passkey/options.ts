@@ -2,7 +2,7 @@ import type { Store, WebAuthnSettings } from '../../config/settings.ts'
 import { canonicaliseAddress } from '../../text/email-address.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
-import { demandUser } from '../../session/stored.ts'
+import { requireCurrentUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { User } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
@@ -16,7 +16,7 @@ import {
 import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
 import { readCeremony } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 
 /** The user who starts a ceremony without being signed in: a known user, a new user, or an unknown one. */
 export type Asker = { readonly known: AdapterUser } | { readonly newcomer: User } | undefined
@@ -30,7 +30,7 @@ async function findAsker(provider: WebAuthnSettings, visit: Visit, store: Store)
   if (!getUserInfo) return readNewcomer(visit.query.get('email'))
   const info = await getUserInfo(contextFor(provider, visit, store), rebuildRequest(visit))
   if (!info) return undefined
-  if (info.exists) return { known: demandUser(info.user, 'getUserInfo') }
+  if (info.exists) return { known: requireCurrentUser(info.user, 'getUserInfo') }
   if (!info.user.email) return { newcomer: info.user }
   const email = canonicaliseAddress(info.user.email)
   return email === undefined ? undefined : { newcomer: { ...info.user, email } }
@@ -59,7 +59,7 @@ export const identifyAsker = step({
   needs: ['visit', 'webauthnProvider'],
   says: { 'asker.known': ['addressee'], 'asker.new': ['candidate'], 'asker.untold': [] },
   async run({ visit, webauthnProvider }, world) {
-    const asker = await findAsker(webauthnProvider, visit, demandStore(world))
+    const asker = await findAsker(webauthnProvider, visit, requireStore(world))
     if (!asker) return { type: 'asker.untold' }
     if ('known' in asker) return { type: 'asker.known', addressee: asker.known }
     return { type: 'asker.new', candidate: asker.newcomer }
@@ -98,7 +98,7 @@ export const listCredentials = step({
     const named = demandsDiscoverable(webauthnProvider.config) ? undefined : addressee
     const user = currentUser ?? named
     if (!user) return { type: 'credentials.listed', authenticators: [] }
-    const rows = await demandStore(world).listAuthenticatorsByUserId(user.id)
+    const rows = await requireStore(world).listAuthenticatorsByUserId(user.id)
     const authenticators = readAuthenticators(rows, 'listAuthenticatorsByUserId')
     return { type: 'credentials.listed', authenticators }
   },
@@ -110,7 +110,7 @@ export const buildAuthenticationOptions = step({
   may: ['currentUser', 'addressee'],
   says: { 'options.built': ['ceremony', 'challenge'] },
   async run({ visit, webauthnProvider, authenticators, currentUser, addressee }, world) {
-    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
     const { randomBytes } = world.platform
     const terms = { provider: webauthnProvider, party, randomBytes, credentials: authenticators }
     const { options, challenge: value } = await makeAuthenticationOptions(terms)
@@ -137,7 +137,7 @@ export const buildRegistrationOptions = step({
   may: ['currentUser', 'candidate'],
   says: { 'options.built': ['ceremony', 'challenge'] },
   async run({ visit, webauthnProvider, authenticators, currentUser, candidate }, world) {
-    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
     const { randomBytes } = world.platform
     const registrant = currentUser ?? { ...candidate, id: undefined }
     const terms = { provider: webauthnProvider, party, randomBytes, credentials: authenticators }

@@ -5,7 +5,7 @@ import { challengeCookie, digestOffered } from '../../webauthn/challenge.ts'
 import { parseCredential } from '../../webauthn/credential.ts'
 import { admitsUser, findRelyingParty } from '../../webauthn/ceremony-options.ts'
 import { verifyAuthenticationResponse } from '../../webauthn/verify.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { step } from '../engine/step.ts'
 
 /** Reads the data posted by the page's script. */
@@ -60,7 +60,10 @@ export const findAuthenticator = step({
       const failure = new WebAuthnVerificationError('The credential was not among those offered')
       return { type: 'credential.unoffered', failure }
     }
-    const authenticator = readAuthenticator(await demandStore(world).getAuthenticator(id), 'getAuthenticator')
+    const authenticator = readAuthenticator(
+      await requireStore(world).getAuthenticator(id),
+      'getAuthenticator',
+    )
     if (authenticator?.credentialID === id) return { type: 'authenticator.found', authenticator }
     return {
       type: 'authenticator.unknown',
@@ -74,7 +77,7 @@ export const verifyAuthentication = step({
   needs: ['visit', 'webauthnProvider', 'credential', 'challenge', 'authenticator'],
   says: { 'authentication.verified': ['signatureState'], 'authentication.unverified': ['failure'] },
   async run({ visit, webauthnProvider, credential, challenge, authenticator }, world) {
-    const party = await findRelyingParty(webauthnProvider, visit, demandStore(world))
+    const party = await findRelyingParty(webauthnProvider, visit, requireStore(world))
     const expectation = { provider: webauthnProvider, party, challenge }
     const answer = await verifyAuthenticationResponse(credential, authenticator, expectation)
     if ('counter' in answer) return { type: 'authentication.verified', signatureState: answer }
@@ -101,7 +104,7 @@ export const findCredentialOwner = step({
     const { id: provider } = webauthnProvider
     const { providerAccountId, userId } = authenticator
     const key = { provider, providerAccountId }
-    const owner = readUser(await demandStore(world).getUserByAccount(key), 'getUserByAccount')
+    const owner = readUser(await requireStore(world).getUserByAccount(key), 'getUserByAccount')
     if (
       !owner ||
       !isSameId(owner.id, userId) ||
@@ -131,7 +134,7 @@ export const recheckPasskey = step({
   async run({ authenticator: { credentialID }, createdUser }, world) {
     if (createdUser) return { type: 'passkey.kept' }
     const held = readAuthenticator(
-      await demandStore(world).getAuthenticator(credentialID),
+      await requireStore(world).getAuthenticator(credentialID),
       'getAuthenticator',
     )
     if (held) return { type: 'passkey.kept' }
@@ -145,7 +148,7 @@ export const withdrawSession = step({
   needs: ['session'],
   says: { 'session.withdrawn': [] },
   async run({ session }, world) {
-    await demandStore(world).deleteSession(session.sessionToken)
+    await requireStore(world).deleteSession(session.sessionToken)
     return { type: 'session.withdrawn' }
   },
 })

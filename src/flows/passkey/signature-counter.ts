@@ -1,7 +1,7 @@
 import { AdapterError, WebAuthnVerificationError } from '../../errors/classes.ts'
 import { readAuthenticator } from '../../webauthn/authenticator.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 
 /**
  * Compares the counter with the stored one, and stores it with the backup state (WebAuthn L3 7.2). Requests with the same signature are serialised within this
@@ -12,7 +12,7 @@ export const advanceCounter = step({
   says: { 'counter.advanced': [], 'counter.stale': ['failure'] },
   async run({ authenticator, signatureState: { counter, isBackedUp } }, world) {
     const { credentialID } = authenticator
-    const store = demandStore(world)
+    const store = requireStore(world)
     const isCounting = counter > 0 || authenticator.counter > 0
     const readCurrent = async () =>
       readAuthenticator(await store.getAuthenticator(credentialID), 'getAuthenticator') ?? authenticator

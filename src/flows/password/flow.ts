@@ -4,10 +4,10 @@ import { mailed } from '../email/verify-request-url.ts'
 import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../email/verification.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
-import { askSignIn } from '../shared/ask-sign-in.ts'
+import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { endAll, endOthers } from '../../policy/end-kept.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
+import { checkChange } from '../../policy/check-change.ts'
 import {
   clearing,
   factorDemanded,
@@ -22,7 +22,7 @@ import {
 import { describeNewcomer } from '../shared/check-factor.ts'
 import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
-import { askChangeRateLimit, askMailRateLimit, askVerificationRateLimit } from '../shared/rate-limit.ts'
+import { checkChangeRateLimit, checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
@@ -48,9 +48,9 @@ export const passwordRequestFlow = flow({
     checkCsrf,
     resolveCallbackUrl,
     readAddress,
-    askRateLimit: askMailRateLimit,
+    checkRateLimit: checkMailRateLimit,
     findAddressee: findTypedAddressee,
-    askSignIn,
+    callSignIn,
     readHash,
     storeToken,
     sendLink,
@@ -81,12 +81,12 @@ export const passwordResetFlow = flow({
     prepareForm,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
-    askRateLimit: askVerificationRateLimit,
+    checkRateLimit: checkVerificationRateLimit,
     checkPassword,
     readHash,
     consumeToken,
     findAddressee,
-    askSignIn,
+    callSignIn,
     decideUser,
     releaseAddress,
     createUser: createProvenUser,
@@ -120,11 +120,11 @@ export const passwordChangeFlow = flow({
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
     ...recognitionSteps,
-    askRateLimit: askChangeRateLimit,
+    checkRateLimit: checkChangeRateLimit,
     checkCurrent,
     checkPassword,
     replacePassword,
-    judgeSession: judgeChange('change-password'),
+    checkSession: checkChange('change-password'),
     endSessions: endOthers('change-password'),
     prepareForm,
   },

@@ -14,7 +14,7 @@ import {
   storeRow,
 } from '../shared/mailed-proof.ts'
 import type { Facts } from '../engine/facts.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { findTypedAddress } from '../shared/linking.ts'
 import { step } from '../engine/step.ts'
 
@@ -24,14 +24,14 @@ import { step } from '../engine/step.ts'
  */
 export const readHash = step({
   needs: ['identifier'],
-  says: { 'hash.read': ['addressed', 'stamp', 'heldHash'] },
+  says: { 'hash.read': ['addressed', 'stamp', 'storedHash'] },
   async run({ identifier }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const addressed = await findTypedAddress(identifier, store, world.settings)
     const { addressee, claimant } = addressed
     const stamp = await readStamp(addressee ?? claimant, world)
-    const heldHash = await readHashOf(addressee, store)
-    return { type: 'hash.read', addressed, stamp, heldHash }
+    const storedHash = await readHashOf(addressee, store)
+    return { type: 'hash.read', addressed, stamp, storedHash }
   },
 })
 
@@ -41,24 +41,24 @@ export const readHash = step({
  */
 async function bindToken(
   token: string,
-  { heldHash, stamp }: Pick<Facts, 'heldHash' | 'stamp'>,
+  { storedHash, stamp }: Pick<Facts, 'storedHash' | 'stamp'>,
   { mail }: PasswordSettings,
   settings: Settings,
 ): Promise<readonly string[]> {
-  const hashes = await hashesOf(JSON.stringify([mail.id, token, heldHash]), mail, settings, stamp)
+  const hashes = await hashesOf(JSON.stringify([mail.id, token, storedHash]), mail, settings, stamp)
   // Hashed once more, so that no token of a mailed sign-in link has this hash.
   return Promise.all(hashes.map(async (hash) => sha256Hex(`password ${hash}`)))
 }
 
 /** Stores the hash of a new token before anything is mailed. */
 export const storeToken = step({
-  needs: ['identifier', 'passwordProvider', 'heldHash', 'stamp'],
+  needs: ['identifier', 'passwordProvider', 'storedHash', 'stamp'],
   says: { 'token.stored': ['linkToken', 'storedToken'] },
-  async run({ identifier, passwordProvider, heldHash, stamp }, world) {
+  async run({ identifier, passwordProvider, storedHash, stamp }, world) {
     const { settings, platform } = world
     const linkToken = await mintLinkToken(passwordProvider.mail, settings)
     const expires = new Date(platform.now() + passwordProvider.passwords.maxAge * 1000)
-    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, settings)
+    const hashes = await bindToken(linkToken, { storedHash, stamp }, passwordProvider, settings)
     const storedToken = await storeRow({ identifier, token: newestHash(hashes), expires }, world)
     return { type: 'token.stored', linkToken, storedToken }
   },
@@ -83,10 +83,10 @@ export const sendLink = step({
  * change has renewed the stamp, the link no longer works.
  */
 export const restoreToken = step({
-  needs: ['consumedToken', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
+  needs: ['consumedToken', 'linkToken', 'passwordProvider', 'storedHash', 'stamp'],
   says: { 'token.restored': [] },
-  async run({ consumedToken, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+  async run({ consumedToken, linkToken, passwordProvider, storedHash, stamp }, world) {
+    const hashes = await bindToken(linkToken, { storedHash, stamp }, passwordProvider, world.settings)
     await storeRow({ ...consumedToken, token: newestHash(hashes) }, world)
     return { type: 'token.restored' }
   },
@@ -94,10 +94,10 @@ export const restoreToken = step({
 
 /** Removes the token from the store, so that it works only once. Accepts tokens of all listed secrets. */
 export const consumeToken = step({
-  needs: ['identifier', 'linkToken', 'passwordProvider', 'heldHash', 'stamp'],
+  needs: ['identifier', 'linkToken', 'passwordProvider', 'storedHash', 'stamp'],
   says: consumption,
-  async run({ identifier, linkToken, passwordProvider, heldHash, stamp }, world) {
-    const hashes = await bindToken(linkToken, { heldHash, stamp }, passwordProvider, world.settings)
+  async run({ identifier, linkToken, passwordProvider, storedHash, stamp }, world) {
+    const hashes = await bindToken(linkToken, { storedHash, stamp }, passwordProvider, world.settings)
     return consumeHashed(identifier, hashes, world)
   },
 })
@@ -116,8 +116,8 @@ export const inspectLink = step({
     const { visit, identifier, mailProvider } = facts
     const unknown = { type: 'link.uninspected' } as const
     if (!world.settings.secondFactor) return unknown
-    const { heldHash, stamp, addressed } = await readHash.run(facts, world)
-    const taken = await consumeToken.run({ ...facts, heldHash, stamp }, world)
+    const { storedHash, stamp, addressed } = await readHash.run(facts, world)
+    const taken = await consumeToken.run({ ...facts, storedHash, stamp }, world)
     if (taken.type !== 'token.consumed') return unknown
     await storeRow(taken.consumedToken, world)
     const { addressee: member } = addressed

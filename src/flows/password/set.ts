@@ -1,6 +1,6 @@
 import { tell } from '../../policy/tell.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 
 /** Checks the new password of a form before anything is used up. */
 export const checkPassword = step({
@@ -33,7 +33,7 @@ export const storePassword = step({
   may: ['createdUser'],
   says: { 'password.stored': [] },
   async run({ visit, passwordProvider, member: user, password, createdUser }, world) {
-    await demandStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))
+    await requireStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))
     const announcement = { event: 'updatePassword', message: { user, isReset: true } } as const
     // A new user has just chosen the first password, and needs no notice.
     if (createdUser) world.out.announce(announcement)
@@ -45,29 +45,29 @@ export const storePassword = step({
 /** Compares the current password of the signed-in user. A user without a password needs a mailed link instead. */
 export const checkCurrent = step({
   needs: ['visit', 'passwordProvider', 'currentUser'],
-  says: { 'password.matched': ['heldHash'], 'password.refused': ['objection'] },
+  says: { 'password.matched': ['storedHash'], 'password.refused': ['objection'] },
   async run({ visit, passwordProvider, currentUser }, world) {
-    const heldHash = await demandStore(world).getPassword(currentUser.id)
+    const storedHash = await requireStore(world).getPassword(currentUser.id)
     const current = visit.body.currentPassword
     const { matches } = await passwordProvider.passwords.verify(
       typeof current === 'string' ? current : '',
-      heldHash,
+      storedHash,
       world.logger,
     )
     return matches
-      ? { type: 'password.matched', heldHash }
+      ? { type: 'password.matched', storedHash }
       : { type: 'password.refused', objection: 'mismatch' }
   },
 })
 
 /** Replaces only the password that was compared, so that a reset in the meantime wins. */
 export const replacePassword = step({
-  needs: ['visit', 'passwordProvider', 'currentUser', 'password', 'heldHash'],
+  needs: ['visit', 'passwordProvider', 'currentUser', 'password', 'storedHash'],
   says: { 'password.stored': [], 'password.refused': ['objection'] },
-  async run({ visit, passwordProvider, currentUser: user, password, heldHash }, world) {
+  async run({ visit, passwordProvider, currentUser: user, password, storedHash }, world) {
     const hash = await passwordProvider.passwords.hash(password)
-    const held = { hash: heldHash ?? '' }
-    const isStored = await demandStore(world).setPassword(user.id, hash, held)
+    const held = { hash: storedHash ?? '' }
+    const isStored = await requireStore(world).setPassword(user.id, hash, held)
     if (!isStored) return { type: 'password.refused', objection: 'mismatch' }
     const message = { user, isReset: false }
     tell('change-password', { event: 'updatePassword', message }, { user, visit }, world.out)

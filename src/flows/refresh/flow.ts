@@ -3,12 +3,12 @@ import type { Store } from '../../config/settings.ts'
 import { AdapterError, AuthError, CallbackRouteError } from '../../errors/classes.ts'
 import { refreshTokens } from '../../oauth/refresh-tokens.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
-import type { AccessTokenAnswer, TokenSet } from '../../types/records.ts'
+import type { AccessTokenResponse, TokenSet } from '../../types/records.ts'
 import type { Facts } from '../engine/facts.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { discoverTokenServer, oauthContext } from '../shared/discover-server.ts'
 import { reportFailure, toAuthError, unavailability } from '../shared/provider-failure.ts'
 import { keepTokens, readClaim, writeClaim, writeUnclaimed } from '../shared/keep-tokens.ts'
@@ -54,7 +54,7 @@ const readTokens = step({
   },
   async run({ accountKey, pauses = patience }, world) {
     const now = world.platform.now()
-    const linkedAccount = await readAccount(accountKey, demandStore(world))
+    const linkedAccount = await readAccount(accountKey, requireStore(world))
     if (!linkedAccount) return { type: 'tokens.lapsed' }
     const { token, claimedUntil } = readClaim(linkedAccount.refresh_token)
     const expiry = (linkedAccount.expires_at ?? Number.POSITIVE_INFINITY) * 1000
@@ -75,7 +75,7 @@ const claimRefresh = step({
   async run({ accountKey, linkedAccount, refreshToken }, world) {
     const claim = writeClaim(refreshToken, world.platform.now() + claimTime)
     const held = { refresh_token: linkedAccount.refresh_token ?? '' }
-    const taken = await demandStore(world).updateAccount({ ...accountKey, refresh_token: claim }, held)
+    const taken = await requireStore(world).updateAccount({ ...accountKey, refresh_token: claim }, held)
     return taken ? { type: 'refresh.claimed', claim } : { type: 'refresh.taken' }
   },
 })
@@ -120,7 +120,7 @@ const storeTokens = step({
   says: { 'tokens.stored': ['linkedAccount'], 'tokens.superseded': [] },
   async run({ provider, accountKey, claim, refreshToken, renewed }, world) {
     const kept = await keepTokens(provider, renewed)
-    const linkedAccount = await demandStore(world).updateAccount(
+    const linkedAccount = await requireStore(world).updateAccount(
       {
         ...kept,
         ...accountKey,
@@ -139,7 +139,7 @@ const dropToken = step({
   needs: ['accountKey', 'claim'],
   says: { 'token.dropped': [] },
   async run({ accountKey, claim }, world) {
-    await demandStore(world).updateAccount({ ...accountKey, refresh_token: '' }, { refresh_token: claim })
+    await requireStore(world).updateAccount({ ...accountKey, refresh_token: '' }, { refresh_token: claim })
     return { type: 'token.dropped' }
   },
 })
@@ -150,7 +150,7 @@ const releaseClaim = step({
   says: { 'claim.released': [] },
   async run({ accountKey, claim, refreshToken }, world) {
     const patch = { ...accountKey, refresh_token: writeUnclaimed(refreshToken) }
-    await demandStore(world).updateAccount(patch, { refresh_token: claim })
+    await requireStore(world).updateAccount(patch, { refresh_token: claim })
     return { type: 'claim.released' }
   },
 })
@@ -181,19 +181,19 @@ export const refreshFlow = flow({
   outcomes: {
     current: outcome({
       needs: ['linkedAccount'],
-      answer: ({ linkedAccount }) => answerWith({ state: 'current', ...tokenOf(linkedAccount) }),
+      answer: ({ linkedAccount }) => respondWith({ state: 'current', ...tokenOf(linkedAccount) }),
     }),
     stale: outcome({
       needs: ['linkedAccount'],
       may: ['failure'],
       answer: ({ linkedAccount, failure }) => ({
-        ...answerWith({ state: 'stale', ...tokenOf(linkedAccount) }),
+        ...respondWith({ state: 'stale', ...tokenOf(linkedAccount) }),
         logs: failure,
       }),
     }),
     lapsed: outcome({
       may: ['failure'],
-      answer: ({ failure }) => ({ ...answerWith({ state: 'lapsed' }), logs: failure }),
+      answer: ({ failure }) => ({ ...respondWith({ state: 'lapsed' }), logs: failure }),
     }),
     faulted: outcome({
       needs: ['fault'],
@@ -202,7 +202,7 @@ export const refreshFlow = flow({
   },
 })
 
-function answerWith(body: AccessTokenAnswer): Result {
+function respondWith(body: AccessTokenResponse): Result {
   return json(body)
 }
 

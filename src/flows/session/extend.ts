@@ -1,16 +1,16 @@
 import type { Visit } from '../../http/visit.ts'
 import { rowLifetime } from '../../session/lifetime.ts'
-import { demandSession, readSessionAndUser } from '../../session/stored.ts'
+import { requireLiveSession, readSessionAndUser } from '../../session/stored.ts'
 import type { AdapterSession } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 
 /**
  * Decides whether to write the expiry of the session: if an extension is due, or if the row expires later than is now
  * allowed. An extension waits for a request whose cookies are sent, because the cookie and the row must expire
  * together.
  */
-export const judgeAge = step({
+export const checkAge = step({
   needs: ['visit', 'session', 'heldCookie'],
   says: { 'session.fresh': [], 'session.due': [] },
   run({ visit, session, heldCookie }, { settings, platform }) {
@@ -37,7 +37,7 @@ export const extendSession = step({
   needs: ['visit', 'session', 'heldCookie'],
   says: { 'session.extended': ['session'], 'extension.unconfirmed': ['extension'] },
   async run({ visit, session, heldCookie }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const { maxAge, end } = rowLifetime(heldCookie, world.settings)
     const expires = new Date(Math.min(world.platform.now() + maxAge * 1000, end))
     const asked = { ...session, expires }
@@ -53,7 +53,7 @@ export const confirmExtension = step({
   needs: ['visit', 'session', 'heldCookie', 'extension'],
   says: { 'session.extended': ['session'], 'session.gone': [] },
   async run({ visit, session, heldCookie, extension }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const stored = readSessionAndUser(await store.getSessionAndUser(heldCookie))?.session
     if (!stored) return { type: 'session.gone' }
     const isMoved = stored.expires.getTime() !== session.expires.getTime()
@@ -66,7 +66,7 @@ export const confirmExtension = step({
 
 /** Gives the cookie the stored expiry, because another extension may have overtaken this one. */
 function finishExtension(stored: AdapterSession, held: string, visit: Visit, { out }: World) {
-  const session = demandSession(stored, 'updateSession')
+  const session = requireLiveSession(stored, 'updateSession')
   const { name, options } = visit.cookieTable.sessionToken
   out.setCookies([{ name, value: held, options, expires: session.expires }])
   return { type: 'session.extended', session } as const

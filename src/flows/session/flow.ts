@@ -2,7 +2,7 @@ import { sessionChart } from '../../../machines/session.ts'
 import { clearChunked } from '../../cookies/chunks.ts'
 import { JWTSessionError, SessionTokenError } from '../../errors/classes.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { confirmExtension, extendSession, judgeAge } from './extend.ts'
+import { confirmExtension, extendSession, checkAge } from './extend.ts'
 import { presentSession, presentToken, removeSession, renewToken, sealToken } from './present.ts'
 import { findSession, openToken, readSessionCookie } from '../shared/recognition.ts'
 import { flow, outcome } from '../engine/flow.ts'
@@ -33,7 +33,7 @@ export const sessionFlow = flow({
     presentToken,
     sealToken,
     findSession,
-    judgeAge,
+    checkAge,
     extendSession,
     confirmExtension,
     presentSession,

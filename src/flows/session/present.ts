@@ -8,7 +8,7 @@ import type { CallbacksOptions } from '../../types/callbacks.ts'
 import { clearFormerScope, sealIntoCookies } from '../shared/seal-into-cookies.ts'
 import { parseRow } from '../../session/row-id.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 
 /** Returns the parameters that a client's update adds to a callback. */
 function updateOf(visit: Visit): { readonly trigger: 'update'; readonly data: unknown } | undefined {
@@ -132,7 +132,7 @@ export const removeSession = step({
   needs: ['heldCookie'],
   says: { 'session.removed': [] },
   async run({ heldCookie }, world) {
-    await demandStore(world).deleteSession(heldCookie)
+    await requireStore(world).deleteSession(heldCookie)
     return { type: 'session.removed' }
   },
 })

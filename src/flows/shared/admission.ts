@@ -5,8 +5,8 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
 import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
-import { judgeChange } from '../../policy/judge-change.ts'
+import { requireStore, type World } from '../engine/world.ts'
+import { checkChange } from '../../policy/check-change.ts'
 import { describeNewcomer, holdLink, keepAuthentication } from './check-factor.ts'
 import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
 import { decideLinkFor, findByAddress, hasAccount, saysVerified } from './linking.ts'
@@ -94,7 +94,7 @@ export const decideLink = step({
  * sign-in would remove the session of the other one together with those from before the verification.
  */
 async function vouch(account: Account, member: AdapterUser, world: World) {
-  const store = demandStore(world)
+  const store = requireStore(world)
   await world.turns.take(identityKey(account), store)
   const owner = await readOwner(account, store)
   if (owner) return { type: 'owner.returning', member: owner, linking: undefined } as const
@@ -115,7 +115,7 @@ export const awaitTurn = step({
   needs: ['account', 'addressee'],
   says: { 'turn.reached': ['pauses'] },
   async run({ account, addressee }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     await store.turn(identityKey(account), () => undefined)
     const pauses = (await isSettled(addressee, store)) ? [] : patience
     return { type: 'turn.reached', pauses }
@@ -135,7 +135,7 @@ export const seekOwner = step({
   needs: ['account'],
   says: { 'owner.returning': ['member', 'linking'], 'owner.missing': [] },
   async run({ account }, world) {
-    const member = await readOwner(account, demandStore(world))
+    const member = await readOwner(account, requireStore(world))
     return member ? { type: 'owner.returning', member, linking: undefined } : { type: 'owner.missing' }
   },
 })
@@ -156,7 +156,7 @@ export const recheckAddress = step({
   needs: ['account', 'candidate', 'failure'],
   says: { 'account.taken': ['failure'], 'user.new': [] },
   async run({ account, candidate, failure }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const { addressee } = await findByAddress(candidate.email ?? '', store, world.settings)
     if (addressee) return { type: 'account.taken', failure }
     void world.turns.take(identityKey(account), store)
@@ -175,7 +175,7 @@ export const rereadOwner = step({
     'conflict.unexplained': ['fault'],
   },
   async run({ account, candidate, conflict, checks, member, currentUser }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const owner = await readOwner(account, store)
     if (owner) {
       const started = isSameId(checks.startedBy, currentUser?.id) ? currentUser : undefined
@@ -213,7 +213,7 @@ export const admissionSteps = {
   rereadOwner,
   updateAccount,
   revokeAccess,
-  judgeSession: judgeChange('link-account'),
+  checkSession: checkChange('link-account'),
   holdLink,
   keepAuthentication,
   describeNewcomer,

@@ -1,9 +1,9 @@
 import { describeFirstFactor } from '../../session/authentication.ts'
-import { authenticationOf } from '../../policy/judge-change.ts'
+import { authenticationOf } from '../../policy/check-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-import { demandFactor, holdForSession } from './demand-factor.ts'
+import { requireFactor, holdForSession } from './require-factor.ts'
 
 /**
  * Decides whether the user must enter the second factor before anything changes and before there is a session. Reads the
@@ -28,7 +28,7 @@ export const checkFactor = step({
     const stamp = facts.stamp ?? (await readStampOf(facts, world))
     if (!world.settings.recordsAuthentication)
       return { type: 'factor.unneeded', authentication: undefined, stamp }
-    return demandFactor({ ...facts, stamp }, world)
+    return requireFactor({ ...facts, stamp }, world)
   },
 })
 

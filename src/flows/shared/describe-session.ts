@@ -3,8 +3,8 @@ import { SessionTokenError } from '../../errors/classes.ts'
 import { rebuildRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { writeDescription } from '../../session/description.ts'
-import { answerInTime } from '../engine/deadline.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { respondInTime } from '../engine/deadline.ts'
+import { requireStore, type World } from '../engine/world.ts'
 
 /**
  * Stores the application's description of a new session, or the description of the session that it replaces. A failure
@@ -20,10 +20,10 @@ export async function describeSession(
   const { describe: ask } = settings.session
   const describe = async () => {
     const write = async () => writeDescription(await ask?.(rebuildRequest(visit)), platform.now())
-    await demandStore(world).describeSession(sessionToken, earlier ?? (await write()))
+    await requireStore(world).describeSession(sessionToken, earlier ?? (await write()))
   }
   try {
-    await answerInTime(describe(), 'session.describe', platform)
+    await respondInTime(describe(), 'session.describe', platform)
   } catch (error) {
     const cause = asError(error)
     logger.warn('session-not-described', cause.message)

@@ -21,7 +21,7 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
     says: { 'server.discovered': ['server'], 'server.unusable': ['failure'], ...unavailability },
     async run({ provider }, world) {
       const discovered = await discoverServer(provider, need, oauthContext(world))
-      const found = judgeClient(provider, need, discovered)
+      const found = checkClient(provider, need, discovered)
       return hasFailed(found)
         ? reportFailure('server.unusable', InvalidEndpoints, found, provider.id)
         : { type: 'server.discovered', server: found.server }
@@ -30,7 +30,7 @@ function discoverFor(need: 'authorization' | 'token' | 'jwks') {
 }
 
 /** Before the user is sent to the provider, checks that the client can authenticate there when the user returns. */
-function judgeClient(provider: OAuthSettings, need: string, found: Discovered): Discovered {
+function checkClient(provider: OAuthSettings, need: string, found: Discovered): Discovered {
   if (need !== 'authorization' || hasFailed(found) || provider.token.request) return found
   const selected = selectClientAuth(provider, found.server)
   return hasFailed(selected) ? selected : found

@@ -16,12 +16,12 @@ import {
   type Revocable,
   setOwnClaims,
 } from '../../session/session-token.ts'
-import { demandNewSession } from '../../session/stored.ts'
+import { requireNewSession } from '../../session/stored.ts'
 import { checkFactor } from './check-factor.ts'
 import { nameProviderSession } from '../../session/provider-session.ts'
 import { describeSession } from './describe-session.ts'
 import { type Given, step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { sealIntoCookies } from './seal-into-cookies.ts'
 import { clearFormerCookies } from './several-cookies.ts'
 
@@ -123,8 +123,8 @@ const storeSession = step({
       )
     const { maxAge, end } = rowLifetime(sessionToken, settings)
     const expires = new Date(Math.min(platform.now() + maxAge * 1000, end))
-    const session = demandNewSession(
-      await demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
+    const session = requireNewSession(
+      await requireStore(world).createSession({ sessionToken, userId: user.id ?? '', expires }),
     )
     if (sessionToken !== generated && session.sessionToken !== sessionToken)
       throw new AdapterError(
@@ -143,7 +143,7 @@ const recheckStamp = step({
   says: { 'stamp.kept': [], 'user.denied': ['failure'] },
   async run({ session, stamp }, world) {
     if (!stamp || !(await isOutdated(stamp, session.userId, world))) return { type: 'stamp.kept' }
-    await demandStore(world).deleteSession(session.sessionToken)
+    await requireStore(world).deleteSession(session.sessionToken)
     return denyOutdated()
   },
 })
@@ -174,7 +174,7 @@ const revokePreviousSession = step({
   async run({ visit, session }, world) {
     const former = await clearFormerCookies(visit, world)
     for (const held of readCandidates(visit.cookies, visit.cookieTable.sessionToken.name))
-      if (held !== session.sessionToken) await demandStore(world).deleteSession(held)
+      if (held !== session.sessionToken) await requireStore(world).deleteSession(held)
     world.out.setCookies(former)
     return { type: 'previous-session.revoked' }
   },

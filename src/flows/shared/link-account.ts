@@ -3,9 +3,9 @@ import type { Store } from '../../config/settings.ts'
 import { isSameId, readUser, withoutPlaceholder } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { Account } from '../../types/records.ts'
-import { answerInTime } from '../engine/deadline.ts'
+import { respondInTime } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
-import { demandStore } from '../engine/world.ts'
+import { requireStore } from '../engine/world.ts'
 import { tell } from '../../policy/tell.ts'
 import { keepTokens } from './keep-tokens.ts'
 
@@ -24,14 +24,14 @@ export const linkAccount = step({
   says: { 'account.linked': [], 'account.unconfirmed': ['conflict'] },
   inTurn: true,
   async run({ visit, account, candidate, member, provider, grant, createdUser, linking }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     const link = async () => {
       const row = toRow(account, await keepTokens(provider, grant.tokens), member)
       await store.linkAccount(row as Parameters<typeof store.linkAccount>[0])
       return row
     }
     try {
-      const stored = await answerInTime(link(), 'linkAccount', world.platform)
+      const stored = await respondInTime(link(), 'linkAccount', world.platform)
       if (createdUser === member) world.out.announce({ event: 'createUser', message: { user: member } })
       const message = { user: member, account: stored, profile: withoutPlaceholder(candidate) }
       const announcement = { event: 'linkAccount', message } as const
@@ -55,7 +55,7 @@ export const confirmAccount = step({
   inTurn: true,
   async run({ account, member, createdUser }, world) {
     const madeNow = createdUser === member ? createdUser : undefined
-    const isLinked = isSameId((await readOwner(account, demandStore(world)))?.id, member.id)
+    const isLinked = isSameId((await readOwner(account, requireStore(world)))?.id, member.id)
     if (!isLinked)
       return madeNow ? { type: 'user.orphaned', orphan: madeNow } : { type: 'account.conflicting' }
     if (madeNow) world.out.announce({ event: 'createUser', message: { user: madeNow } })
@@ -77,7 +77,7 @@ export const updateAccount = step({
   needs: ['account', 'provider', 'grant'],
   says: { 'tokens.kept': [] },
   async run({ account, provider, grant }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     if (!store.has('updateAccount')) return { type: 'tokens.kept' }
     const kept = await keepTokens(provider, grant.tokens)
     const key = { provider: account.provider, providerAccountId: account.providerAccountId }

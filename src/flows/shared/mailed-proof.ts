@@ -8,7 +8,7 @@ import type { Stamp } from '../../session/stamp.ts'
 import { expiryOf } from '../../session/stored.ts'
 import type { VerificationToken } from '../../types/adapter.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 
 /** Creates the token of a link: by the provider's own function, or 32 random bytes in hex. */
 export async function mintLinkToken({ config }: EmailSettings, { platform }: Settings): Promise<string> {
@@ -53,7 +53,7 @@ export function newestHash([newest]: readonly string[]): string {
 
 /** Stores the row that makes a link or a code work once, before anything is mailed. */
 export async function storeRow(row: VerificationToken, world: World): Promise<VerificationToken> {
-  await demandStore(world).createVerificationToken({ ...row })
+  await requireStore(world).createVerificationToken({ ...row })
   return row
 }
 
@@ -76,7 +76,7 @@ export const withdrawToken = step({
   needs: ['storedToken'],
   says: { 'token.withdrawn': [] },
   async run({ storedToken: { identifier, token } }, world) {
-    await demandStore(world).useVerificationToken({ identifier, token })
+    await requireStore(world).useVerificationToken({ identifier, token })
     return { type: 'token.withdrawn' }
   },
 })
@@ -88,7 +88,7 @@ export async function takeRow(
   world: World,
 ): Promise<VerificationToken | undefined> {
   for (const token of tokens) {
-    const taken = await demandStore(world).useVerificationToken({ identifier, token })
+    const taken = await requireStore(world).useVerificationToken({ identifier, token })
     if (taken?.identifier === identifier && taken.token === token)
       return { identifier, token, expires: new Date(expiryOf(taken)) }
   }

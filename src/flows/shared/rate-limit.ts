@@ -10,7 +10,7 @@ import type { World } from '../engine/world.ts'
 const says = { 'attempt.allowed': [], 'attempt.excessive': ['failure'] } as const
 
 /** Asks whether a link may be sent to this address. */
-export const askMailRateLimit = step({
+export const checkMailRateLimit = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says,
   run: ({ visit, mailProvider, identifier }, world) =>
@@ -18,7 +18,7 @@ export const askMailRateLimit = step({
 })
 
 /** Asks whether the token of a link may be looked up. A short token could be guessed. */
-export const askVerificationRateLimit = step({
+export const checkVerificationRateLimit = step({
   needs: ['visit', 'mailProvider', 'identifier'],
   says,
   run: ({ visit, mailProvider, identifier }, world) =>
@@ -26,7 +26,7 @@ export const askVerificationRateLimit = step({
 })
 
 /** Asks whether a link that changes an address may be sent to the new address. */
-export const askAddressRateLimit = step({
+export const checkAddressRateLimit = step({
   needs: ['visit', 'identifier'],
   says,
   run: ({ visit, identifier }, world) =>
@@ -34,7 +34,7 @@ export const askAddressRateLimit = step({
 })
 
 /** Asks whether a link that changes an address may be used. */
-export const askAddressVerificationRateLimit = step({
+export const checkAddressVerificationRateLimit = step({
   needs: ['visit', 'identifier'],
   says,
   run: ({ visit, identifier }, world) =>
@@ -42,7 +42,7 @@ export const askAddressVerificationRateLimit = step({
 })
 
 /** Asks whether the submitted credentials may be checked. */
-export const askCredentialsRateLimit = step({
+export const checkCredentialsRateLimit = step({
   needs: ['visit', 'credentialsProvider'],
   says,
   run: ({ visit, credentialsProvider }, world) =>
@@ -59,7 +59,7 @@ export const askCredentialsRateLimit = step({
 })
 
 /** Asks whether the options of a passkey ceremony may be created, which costs lookups and a challenge. */
-export const askOptionsRateLimit = step({
+export const checkOptionsRateLimit = step({
   needs: ['visit', 'webauthnProvider'],
   says,
   run: ({ visit, webauthnProvider }, world) =>
@@ -67,7 +67,7 @@ export const askOptionsRateLimit = step({
 })
 
 /** Asks whether the current password of the signed-in user may be compared. It counts as a sign-in of the user. */
-export const askChangeRateLimit = step({
+export const checkChangeRateLimit = step({
   needs: ['visit', 'passwordProvider', 'currentUser'],
   says,
   run: ({ visit, passwordProvider, currentUser: { email } }, world) =>
@@ -84,7 +84,7 @@ export const askChangeRateLimit = step({
 })
 
 /** Asks whether the code of a second factor may be compared. */
-export const askFactorRateLimit = step({
+export const checkFactorRateLimit = step({
   needs: ['visit', 'factor'],
   may: ['pending'],
   says,

@@ -11,7 +11,7 @@ import { readSessionAndUser, readUser } from '../../session/stored.ts'
 import type { Claims, Opened } from '../../token/decrypt-token.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { chooseSessionCookie } from './several-cookies.ts'
 
 /**
@@ -101,7 +101,7 @@ export const openToken = openWith(isRefused)
 
 function isRefused(token: JWT, settings: Settings): MaybePromise<boolean> {
   const { isRevoked, revocations } = settings.jwt
-  const refused = isRevoked ? whenReady(settle(isRevoked({ ...token })), demandFlag) : false
+  const refused = isRevoked ? whenReady(settle(isRevoked({ ...token })), requireFlag) : false
   return revocations ? whenReady(refused, (revoked) => revoked || isListed(token, settings)) : refused
 }
 
@@ -113,7 +113,7 @@ async function isListed(token: JWT, settings: Settings): Promise<boolean> {
 export const openLeavingToken = openWith(() => false)
 
 /** Undefined does not count as false: a hook without a return statement must not accept everyone. */
-function demandFlag(answer: unknown): boolean {
+function requireFlag(answer: unknown): boolean {
   if (typeof answer === 'boolean') return answer
   throw new TypeError(`\`jwt.isRevoked\` must return true or false, got a value of type ${typeof answer}`)
 }
@@ -134,7 +134,7 @@ export const findSession = step({
   needs: ['heldCookie'],
   says: { 'session.found': ['session', 'currentUser'], 'session.expired': [], 'session.unknown': [] },
   run({ heldCookie }, world) {
-    return demandStore(world).readSession(heldCookie, (value) => {
+    return requireStore(world).readSession(heldCookie, (value) => {
       const found = readSessionAndUser(value)
       if (!found) return { type: 'session.unknown' } as const
       const { end } = rowLifetime(heldCookie, world.settings)

@@ -31,12 +31,12 @@ export function sealIntoCookies(
   const cookie = visit.cookieTable.sessionToken
   return whenReady(sealSessionToken(token, cookie, settings, keys, platform.now()), (value) => {
     const changes = writeChunked(visit.cookies, cookie, value, expires)
-    if (value.length > large) judgeSize(measureSent(changes), cookie.name, settings)
+    if (value.length > large) checkSize(measureSent(changes), cookie.name, settings)
     return changes
   })
 }
 
-function judgeSize(size: number, name: string, settings: Settings): void {
+function checkSize(size: number, name: string, settings: Settings): void {
   const limit = findHeaderLimit()
   if (limit !== undefined && size > limit - otherHeaders)
     throw new AuthError(

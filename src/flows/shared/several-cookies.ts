@@ -9,7 +9,7 @@ import { openSessionToken } from '../../session/session-token.ts'
 import { readSessionAndUser } from '../../session/stored.ts'
 import type { Claims } from '../../token/decrypt-token.ts'
 import type { CookieOption } from '../../types/cookies.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 
 /** Refuses a token that is otherwise valid. */
 type IsRevoked = (claims: Claims, settings: World['settings']) => MaybePromise<boolean>
@@ -39,7 +39,7 @@ async function readHeld(value: string, name: string, world: World): Promise<Clai
     const opened = await openSessionToken(value, name, settings, keys, platform.now())
     return 'claims' in opened ? opened.claims : undefined
   }
-  const expires = await demandStore(world).readSession(value, (row) =>
+  const expires = await requireStore(world).readSession(value, (row) =>
     readSessionAndUser(row)?.session.expires.getTime(),
   )
   return Math.min(expires ?? 0, rowLifetime(value, settings).end) > platform.now() ? {} : undefined

@@ -3,11 +3,11 @@ import type { Store } from '../../config/settings.ts'
 import { makePlaceholder } from '../../text/placeholder-address.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import { endKept } from '../../policy/end-kept.ts'
-import { demandUser, isProven, readUser } from '../../session/stored.ts'
+import { requireCurrentUser, isProven, readUser } from '../../session/stored.ts'
 import type { User } from '../../types/records.ts'
-import { answerInTime } from '../engine/deadline.ts'
+import { respondInTime } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
-import { demandStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../engine/world.ts'
 import { saysUnverified } from './linking.ts'
 
 /** Removes an address from the user who never verified it. */
@@ -26,8 +26,8 @@ export const releaseClaim = step({
 })
 
 async function release(id: string, world: World) {
-  const answer = await demandStore(world).updateUser({ id, email: makePlaceholder(id) })
-  const user = demandUser(answer, 'updateUser')
+  const answer = await requireStore(world).updateUser({ id, email: makePlaceholder(id) })
+  const user = requireCurrentUser(answer, 'updateUser')
   world.out.announce({ event: 'updateUser', message: { user } })
   return { type: 'address.released' } as const
 }
@@ -52,12 +52,12 @@ export const createUser = step({
 
 /** Stores a user whose address, if any, is not verified. */
 export async function storeUser(candidate: User, world: World) {
-  const store = demandStore(world)
+  const store = requireStore(world)
   const create = async () =>
     store.createUser({ ...candidate, emailVerified: null } as Parameters<typeof store.createUser>[0])
   try {
-    const answer = await answerInTime(create(), 'createUser', world.platform)
-    const createdUser = demandUser(answer, 'createUser')
+    const answer = await respondInTime(create(), 'createUser', world.platform)
+    const createdUser = requireCurrentUser(answer, 'createUser')
     return { type: 'user.created', createdUser, member: createdUser } as const
   } catch (error) {
     return { type: 'user.unconfirmed', conflict: asError(error) } as const
@@ -73,7 +73,7 @@ export const confirmUser = step({
   says: { 'user.created': ['createdUser', 'member'], 'user.conflicting': [] },
   inTurn: true,
   async run({ candidate: { id } }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     if (id === undefined || !store.has('getUser')) return { type: 'user.conflicting' }
     const made = readUser(await store.getUser(id), 'getUser')
     return made ? { type: 'user.created', createdUser: made, member: made } : { type: 'user.conflicting' }
@@ -86,7 +86,7 @@ export const removeUser = step({
   says: { 'user.removed': [] },
   inTurn: true,
   async run({ orphan }, world) {
-    const store = demandStore(world)
+    const store = requireStore(world)
     if (store.has('deleteUser') && !(await isJoined(orphan.id, store))) await store.deleteUser(orphan.id)
     return { type: 'user.removed' }
   },

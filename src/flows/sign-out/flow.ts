@@ -11,7 +11,7 @@ import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { step } from '../engine/step.ts'
-import { type Announcement, demandStore, type World } from '../engine/world.ts'
+import { type Announcement, requireStore, type World } from '../engine/world.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
 import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
 import { failed } from '../shared/endings.ts'
@@ -73,9 +73,9 @@ const revokeSession = step({
   needs: ['visit', 'heldCookie'],
   says: { 'session.revoked': ['revoked'] },
   async run({ visit, heldCookie }, world) {
-    const session = (await demandStore(world).deleteSession(heldCookie)) ?? null
+    const session = (await requireStore(world).deleteSession(heldCookie)) ?? null
     for (const other of readCandidates(visit.cookies, visit.cookieTable.sessionToken.name))
-      if (other !== heldCookie) await demandStore(world).deleteSession(other)
+      if (other !== heldCookie) await requireStore(world).deleteSession(other)
     return { type: 'session.revoked', revoked: { session } }
   },
 })

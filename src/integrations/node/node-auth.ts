@@ -4,7 +4,7 @@ import { whenReady } from '../../async/maybe-promise.ts'
 import type { AnyAuthTypes, AuthTypes } from '../../types/inference.ts'
 import type { AuthBase, UserSession } from '../../types/instance.ts'
 import type { RequiredAuthentication } from '../../types/second-factor.ts'
-import { answerFailure } from './answer-failure.ts'
+import { respondToFailure } from './respond-to-failure.ts'
 import { readHead, readRequest, type NodeOptions, type NodeRequest } from './read-request.ts'
 import { badRequest } from './response-parts.ts'
 import { addSession, sendResponse } from './send-response.ts'
@@ -76,14 +76,14 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
         const response = request ? direct.answer(request) : badRequest
         await whenReady(response, (ready) => sendResponse(outgoing, ready))
       } catch (error) {
-        answerFailure(direct, outgoing, error)
+        respondToFailure(direct, outgoing, error)
       }
     },
     listener: (listen) => async (incoming, outgoing) => {
       try {
         await listen(incoming, outgoing)
       } catch (error) {
-        answerFailure(direct, outgoing, error)
+        respondToFailure(direct, outgoing, error)
       }
     },
     async getSession(incoming, outgoing) {
@@ -103,7 +103,7 @@ export function createNodeAuth<T extends AuthTypes = AnyAuthTypes>(
         }
         await sendResponse(outgoing, found)
       } catch (error) {
-        answerFailure(direct, outgoing, error)
+        respondToFailure(direct, outgoing, error)
       }
       return undefined
     },

@@ -37,19 +37,19 @@ export function createPages(
     if (request.method !== 'GET')
       return new Response('Devtools support GET only.', { status: 405, headers: { Allow: 'GET' } })
     if (rest === '' || rest === '/')
-      return answerPage(writeListPage({ runs: recorder.list(), fault: recorder.fault() }, path))
+      return respondWithPage(writeListPage({ runs: recorder.list(), fault: recorder.fault() }, path))
     if (rest === '/events') return follow(request)
-    if (rest === '/style.css') return answerFile(style, 'text/css')
-    if (rest === '/script.js') return answerFile(embeddedScript, 'text/javascript')
-    const explorer = await answerExplorer(rest ?? '', recorder, path)
+    if (rest === '/style.css') return respondWithFile(style, 'text/css')
+    if (rest === '/script.js') return respondWithFile(embeddedScript, 'text/javascript')
+    const explorer = await respondWithExplorer(rest ?? '', recorder, path)
     if (explorer) return explorer
     const [, id, isJson] = /^\/runs\/(\d+-[\da-f]{32})(\.json)?$/.exec(rest ?? '') ?? []
     const run = id === undefined ? undefined : recorder.find(id)
     const graph = run && graphs.get(run.flow)
     if (!run || !graph) return new Response('There is no such run, or it was dropped.', { status: 404 })
-    if (isJson !== undefined) return answerFile(JSON.stringify(run, undefined, 2), 'application/json')
+    if (isJson !== undefined) return respondWithFile(JSON.stringify(run, undefined, 2), 'application/json')
     const group = recorder.list().filter((each) => each.group === run.group)
-    return answerPage(
+    return respondWithPage(
       writeRunPage({ run, group: group.toReversed(), graph, layout: await findLayout(run.flow), path }),
     )
   }
@@ -71,15 +71,19 @@ function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boole
 const loadExplorer = once(() => import('../explorer/write-explorer.ts'))
 
 /** Returns the page and the files of the flow explorer, whose code is loaded when somebody opens it. */
-async function answerExplorer(rest: string, recorder: Recorder, path: string): Promise<Response | undefined> {
+async function respondWithExplorer(
+  rest: string,
+  recorder: Recorder,
+  path: string,
+): Promise<Response | undefined> {
   const found = /^\/explorer(?:\.(css|js|txt|json))?$/.exec(rest)
   if (!found) return undefined
   const [, ending] = found
   const { createSetup, explorerFiles, writeLinkedExplorer } = await loadExplorer()
-  if (ending === undefined) return answerPage(writeLinkedExplorer(path))
-  if (ending === 'css') return answerFile(explorerFiles['explorer.css'], 'text/css')
-  if (ending === 'js') return answerFile(explorerFiles['explorer.js'], 'text/javascript')
-  if (ending === 'txt') return answerFile(explorerFiles['explorer.txt'], 'text/plain')
+  if (ending === undefined) return respondWithPage(writeLinkedExplorer(path))
+  if (ending === 'css') return respondWithFile(explorerFiles['explorer.css'], 'text/css')
+  if (ending === 'js') return respondWithFile(explorerFiles['explorer.js'], 'text/javascript')
+  if (ending === 'txt') return respondWithFile(explorerFiles['explorer.txt'], 'text/plain')
   const runs = recorder.list()
   const recordings = [
     ...groupRuns(runs)
@@ -91,7 +95,7 @@ async function answerExplorer(rest: string, recorder: Recorder, path: string): P
     ...runs.map((run) => recordRuns(run.id, `${run.request}: ${run.state}`, [run])),
   ]
   const back = { href: path, text: 'All runs' }
-  return answerFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
+  return respondWithFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
 }
 
 /** Lays each flow out once, with room for the notes of any run. Returns undefined if elkjs is not installed. */
@@ -104,11 +108,11 @@ function createLayouts(): (flow: string) => Promise<Layout | undefined> {
   return async (flow) => layouts.get(flow)?.()
 }
 
-function answerPage(html: string): Response {
+function respondWithPage(html: string): Response {
   return new Response(html, { headers: pageHeaders({ style: 'self', script: 'self' }) })
 }
 
-function answerFile(text: string, type: string): Response {
+function respondWithFile(text: string, type: string): Response {
   return new Response(text, {
     headers: {
       'Content-Type': `${type}; charset=utf-8`,

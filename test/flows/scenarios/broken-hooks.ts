@@ -104,7 +104,7 @@ export const brokenHookScenarios = [
       expect(app.ended()).toBe('faulted')
       expect(app.errors[0]).toMatchObject({
         name: 'CallbackRouteError',
-        message: 'askSignIn took longer than 30000 milliseconds',
+        message: 'callSignIn took longer than 30000 milliseconds',
       })
       await expectNotSignedIn(app, agent)
     },

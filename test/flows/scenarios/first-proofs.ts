@@ -11,7 +11,7 @@ import {
   type Ceremony,
   type Person,
 } from '../../support/webauthn/app.ts'
-import { demandSession } from '../../../src/session/stored.ts'
+import { requireLiveSession } from '../../../src/session/stored.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import { scenario, type Stage } from '../scenario.ts'
 import { eventsOf, expectError } from '../expectations.ts'
@@ -48,7 +48,7 @@ async function overlap(
     ...store,
     async createSession(session) {
       await reach('createSession')
-      return demandSession(await store.createSession?.(session), 'createSession')
+      return requireLiveSession(await store.createSession?.(session), 'createSession')
     },
   })
   const config = { experimental: { enableWebAuthn: true }, callbacks: { signIn } }

@@ -114,7 +114,7 @@ export const outcomeScenarios = [
           const app = open({ strategy: 'database', config: { callbacks: { signIn: signInCallback } } })
           const agent = app.agent()
           expectError(await signIn(app, agent), 'AccessDenied')
-          expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'user.denied' })
+          expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.callingSignIn', event: 'user.denied' })
           expect(app.ended()).toBe('denied')
           await expectNotSignedIn(app, agent)
         }
@@ -159,7 +159,7 @@ export const outcomeScenarios = [
       const agent = app.agent()
       const response = await signIn(app, agent)
       expect(response.status).toBe(302)
-      expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.askingSignIn', event: 'sent.elsewhere' })
+      expect(app.hops.at(-1)).toMatchObject({ state: 'admitting.callingSignIn', event: 'sent.elsewhere' })
       expect(app.ended()).toBe('sentElsewhere')
       await expectNotSignedIn(app, agent)
       return response.headers.get('location')

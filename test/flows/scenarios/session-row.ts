@@ -106,7 +106,7 @@ export const sessionRowScenarios = [
       expect(app.ended()).toBe('presented')
       await setRow(new Date(begin + 1_000_001))
       await sessionOf(agent)
-      expect(app.hops.findLast(({ state }) => state === 'judgingAge')?.event).toBe('session.due')
+      expect(app.hops.findLast(({ state }) => state === 'checkingAge')?.event).toBe('session.due')
     },
   ),
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import { deleteUser, revokeSessions } from '../../../src/handler/manage-sessions.ts'
-import { demandSession } from '../../../src/session/stored.ts'
+import { requireLiveSession } from '../../../src/session/stored.ts'
 import type { Adapter } from '../../../src/types/adapter.ts'
 import type { JWT } from '../../../src/types/jwt.ts'
 import { csrfOf, origin, sessionOf, signIn, type App, type AppOptions } from '../../support/app.ts'
@@ -41,7 +41,7 @@ function interrupting() {
     ...store,
     async createSession(session) {
       await interrupt()
-      return demandSession(await store.createSession?.(session), 'createSession')
+      return requireLiveSession(await store.createSession?.(session), 'createSession')
     },
   })
   const jwt = async ({ token }: { readonly token: JWT }) => {

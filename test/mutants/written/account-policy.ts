@@ -46,7 +46,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'SF-09', 'STM-02', 'STM-03'],
     },
   ]),
-  ...mutantsOf('src/policy/judge-change.ts', [
+  ...mutantsOf('src/policy/check-change.ts', [
     {
       id: 'email-changes/any-session-suffices',
       in: 'demandsFreshness',
@@ -71,7 +71,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/passkey-added-without-the-factor',
       in: 'judge',
-      find: 'factor: demands.factor === true && heldFactor !== undefined',
+      find: 'factor: demands.factor === true && storedFactor !== undefined',
       replace: 'factor: false',
       breaks: ['POL-02', 'SF-13', 'SF-20', 'ACP-13', 'EC-05', 'PW-10'],
     },
@@ -138,8 +138,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/sessions-survive-a-reset',
       in: 'removeEach',
-      find: 'await demandStore(world).deleteSession(session.sessionToken)',
-      replace: 'void [demandStore, world]',
+      find: 'await requireStore(world).deleteSession(session.sessionToken)',
+      replace: 'void [requireStore, world]',
       breaks: ['PW-09', 'PW-10', 'POL-03'],
     },
     {
@@ -175,8 +175,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/prepared-password-kept',
       in: 'endPassword',
-      find: 'if (hasPasswords(world.settings)) await demandStore(world).deletePassword(userId)',
-      replace: 'void [hasPasswords, userId, world, demandStore]',
+      find: 'if (hasPasswords(world.settings)) await requireStore(world).deletePassword(userId)',
+      replace: 'void [hasPasswords, userId, world, requireStore]',
       breaks: ['PW-13'],
     },
     {
@@ -191,7 +191,7 @@ export const mutants: readonly Mutant[] = [
       in: 'endPassword',
       find: 'if (hasPasswords(world.settings))',
       replace:
-        'if (world.settings.secondFactor) await demandStore(world).deleteFactor(userId)\nif (hasPasswords(world.settings))',
+        'if (world.settings.secondFactor) await requireStore(world).deleteFactor(userId)\nif (hasPasswords(world.settings))',
       breaks: ['POL-01'],
     },
   ]),
@@ -207,7 +207,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/address-added-by-any-session',
       in: 'addressAdmission',
-      find: "'address.gained': 'judgingSession'",
+      find: "'address.gained': 'checkingSession'",
       replace: "'address.gained': 'transferringAddress'",
       breaks: ['POL-02'],
     },
@@ -230,7 +230,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/linked-by-any-session',
       in: 'admission',
-      find: "'link.requested': 'judgingSession'",
+      find: "'link.requested': 'checkingSession'",
       replace: "'link.requested': 'keepingAuthentication'",
       breaks: ['POL-02'],
     },
@@ -253,8 +253,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/service-asked-for-any-link',
       in: 'passwordResetChart',
-      find: "askingRateLimit: askingRateLimit('readingHash')",
-      replace: "askingRateLimit: askingRateLimit('checkingPassword')",
+      find: "checkingRateLimit: checkingRateLimit('readingHash')",
+      replace: "checkingRateLimit: checkingRateLimit('checkingPassword')",
       breaks: ['POL-05'],
     },
     {
@@ -272,7 +272,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+  ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'policy/reset-passed-for-any-link',
       in: 'findPassed',

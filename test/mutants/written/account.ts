@@ -69,7 +69,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/no-recent-sign-in-demanded',
       in: 'accountChart',
-      find: "'sensitive.chosen': 'judgingSession'",
+      find: "'sensitive.chosen': 'checkingSession'",
       replace: "'sensitive.chosen': 'choosingSensitiveChange'",
       breaks: ['ACP-13'],
     },
@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/change-offered-without-a-password',
       in: 'listPasswords',
-      find: 'Boolean(await demandStore(world).getPassword(userId))',
+      find: 'Boolean(await requireStore(world).getPassword(userId))',
       replace: 'userId !== undefined',
       breaks: ['ACP-16'],
     },

@@ -146,7 +146,7 @@ export const mutants: readonly Mutant[] = [
       id: 'control/passkey-joins-the-user-of-its-address',
       in: 'createNewcomer',
       find: 'run: ({ candidate }, world) =>',
-      replace: `run: async ({ candidate }, world, known = demandStore(world).getUserByEmail(candidate.name)) =>
+      replace: `run: async ({ candidate }, world, known = requireStore(world).getUserByEmail(candidate.name)) =>
   (await known) ? { type: 'user.created', createdUser: await known, member: await known } :`,
       breaks: ['AL-01', 'WA-11'],
     },
@@ -195,10 +195,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-18', 'DEC-42'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/call-sign-in.ts', [
     {
       id: 'control/failing-callback-remembered-as-refusal',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: 'await ask()',
       replace:
         '"failed" in settings.callbacks.signIn ? false : await (async () => ask())().catch((error) => {\nObject.assign(settings.callbacks.signIn, { failed: true })\nthrow error\n})',
@@ -206,9 +206,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'control/nobody-called-bob-may-sign-in',
-      in: 'askSignIn',
-      find: 'judgeSignIn(await ask(), visit)',
-      replace: "judgeSignIn(candidate.name !== 'bob' && answer, visit)",
+      in: 'callSignIn',
+      find: 'checkSignIn(await ask(), visit)',
+      replace: "checkSignIn(candidate.name !== 'bob' && answer, visit)",
       breaks: ['MD-04'],
     },
   ]),
@@ -282,10 +282,10 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
     {
       id: 'control/sign-out-keeps-a-copy-of-the-row',
       in: 'revokeSession',
-      find: '(await demandStore(world).deleteSession(heldCookie)) ?? null',
-      replace: `await Promise.resolve(demandStore(world).getSessionAndUser(heldCookie)).then(async (found) => {
-  const ended = (await demandStore(world).deleteSession(heldCookie)) ?? null
-  if (found) await demandStore(world).createSession({ ...found.session, sessionToken: 'ended-' + heldCookie })
+      find: '(await requireStore(world).deleteSession(heldCookie)) ?? null',
+      replace: `await Promise.resolve(requireStore(world).getSessionAndUser(heldCookie)).then(async (found) => {
+  const ended = (await requireStore(world).deleteSession(heldCookie)) ?? null
+  if (found) await requireStore(world).createSession({ ...found.session, sessionToken: 'ended-' + heldCookie })
   return ended
 })`,
       breaks: ['CC-04'],
@@ -379,7 +379,7 @@ if (typeof target === 'string' && /^[a-z]+:/i.test(target)) return { type: 'call
   ...mutantsOf('src/oauth/exchange-code.ts', [
     {
       id: 'control/critical-header-unread-in-claims',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
       replace: judgingInstead(`const { crit, ...others } = header
 return [others, claims]`),
@@ -387,21 +387,21 @@ return [others, claims]`),
     },
     {
       id: 'control/audience-unread',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
       replace: judgingInstead(`return [header, { ...claims, aud: provider.clientId }]`),
       breaks: ['OI-02'],
     },
     {
       id: 'control/subject-invented',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'const judged = await oauth.processAuthorizationCodeResponse(',
       replace: judgingInstead(`return [header, { ...claims, sub: claims.sub || 'anonymous' }]`),
       breaks: ['OI-05'],
     },
     {
       id: 'control/id-token-without-issuer-kept',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: "if (provider.type === 'oauth' && server.issuer === unknownIssuer) delete body.id_token",
       replace: `if (provider.type === 'oauth' && server.issuer === unknownIssuer && typeof body.id_token === 'string') {
   const { id_token: kept, ...tokens } = body
@@ -437,13 +437,13 @@ return [others, claims]`),
     },
     {
       id: 'control/no-check-demanded',
-      in: 'judgeChecks',
+      in: 'checkChecks',
       find: 'demandedChecks(provider, Object.values(opened))',
       replace: '[] as readonly Check[]',
       breaks: ['TX-01', 'TX-10'],
     },
   ]),
-  ...mutantsOf('src/oauth/judge-response.ts', [
+  ...mutantsOf('src/oauth/check-response.ts', [
     {
       id: 'control/error-of-the-provider-unread',
       in: 'validateResponse',

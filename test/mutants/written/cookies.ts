@@ -14,7 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/seal-into-cookies.ts', [
     {
       id: 'cookies/session-above-the-limit-of-the-server',
-      in: 'judgeSize',
+      in: 'checkSize',
       find: 'limit - otherHeaders',
       replace: '4 * limit',
       breaks: ['CK-18'],

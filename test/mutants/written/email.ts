@@ -51,7 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'email-changes/not-limited',
-      in: 'askAddressRateLimit',
+      in: 'checkAddressRateLimit',
       find: "ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world)",
       replace: '(void [visit, identifier, world], allowed)',
       breaks: ['EC-10'],

@@ -93,7 +93,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/handler/answer.ts', [
     {
       id: 'hunt/fault-cached',
-      in: 'answerMisconfigured',
+      in: 'respondMisconfigured',
       find: 'private: true, logs: fault',
       replace: 'logs: fault',
       breaks: ['DEC-32d'],
@@ -158,7 +158,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/discover-server.ts', [
     {
       id: 'hunt/discovered-issuer-with-other-slash',
-      in: 'judgeDocument',
+      in: 'checkDocument',
       find: 'accepted.some((text) => text === named)',
       replace: "accepted.some((text) => text?.replace(/\\/$/, '') === String(named).replace(/\\/$/, ''))",
       breaks: ['OI-15'],
@@ -208,14 +208,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'hunt/token-error-with-200-ignored',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'errorOf(body) ?? (response.ok ? undefined : await readProviderError(response))',
       replace: 'response.ok ? undefined : await readProviderError(response)',
       breaks: ['OI-14', 'SEA-008'],
     },
     {
       id: 'hunt/client-secret-in-token-error',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: "[exchange.response.get('code'), provider.clientSecret]",
       replace: "[exchange.response.get('code')]",
       breaks: ['SEA-009', 'IL-02'],
@@ -224,14 +224,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/id-token.ts', [
     {
       id: 'hunt/token-without-tenant-passes-list',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: 'if (provider.tenants && !provider',
       replace: 'if (tid !== undefined && provider.tenants && !provider',
       breaks: ['OI-21'],
     },
     {
       id: 'hunt/at-hash-of-other-type-ignored',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: 'claims.at_hash !== undefined &&',
       replace: "typeof claims.at_hash === 'string' &&",
       breaks: ['OI-08'],
@@ -256,7 +256,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
       id: 'hunt/unsigned-userinfo-despite-registration',
-      in: 'judgeUserinfo',
+      in: 'checkUserinfo',
       find: "declared === undefined && mediaType(response) !== 'application/jwt'",
       replace: "mediaType(response) !== 'application/jwt'",
       breaks: ['DEC-10b', 'OI-13'],
@@ -264,7 +264,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'hunt/userinfo-hook-of-another-subject',
       in: 'askHook',
-      find: 'return judgeSubject(provider, userinfo as Profile, subject)',
+      find: 'return checkSubject(provider, userinfo as Profile, subject)',
       replace: 'return { userinfo: userinfo as Profile }',
       breaks: ['OI-12'],
     },
@@ -470,7 +470,7 @@ export const mutants: readonly Mutant[] = [
       in: 'revokeSession',
       find: "return { type: 'session.revoked', revoked: { session } }",
       replace:
-        "const store = demandStore(world)\nif (session && store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(session.userId)\nreturn { type: 'session.revoked', revoked: { session } }",
+        "const store = requireStore(world)\nif (session && store.has('deleteSessionsByUserId')) await store.deleteSessionsByUserId(session.userId)\nreturn { type: 'session.revoked', revoked: { session } }",
       breaks: ['SE-24'],
     },
   ]),
@@ -544,10 +544,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-07', 'EVT-009'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/call-sign-in.ts', [
     {
       id: 'hunt/typed-address-counts-as-verified',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: '{ email: typedAddress || null, email_verified: false }',
       replace: '{ email: typedAddress || null }',
       breaks: ['DEC-39a'],

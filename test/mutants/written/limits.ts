@@ -14,7 +14,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
       id: 'limits/odd-userinfo-is-unexpected',
-      in: 'judgeUserinfo',
+      in: 'checkUserinfo',
       find: "return failFrom(error, 'userinfo-refused', what, adviseUserinfo)",
       replace: 'throw error',
       breaks: ['LM-17'],
@@ -116,7 +116,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'rate-limits/options-asked-as-mail',
-      in: 'askOptionsRateLimit',
+      in: 'checkOptionsRateLimit',
       find: "{ type: 'passkey-options', provider: webauthnProvider.id }",
       replace: "{ type: 'email', provider: webauthnProvider.id, identifier: '' }",
       breaks: ['RL-01'],

@@ -21,7 +21,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/issuer-unchecked',
-      in: 'judgeDocument',
+      in: 'checkDocument',
       find: '!accepted.some((text) => text === named)',
       replace: 'named === undefined',
       breaks: ['OI-15', 'DEC-09d'],

@@ -12,7 +12,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'advisories/tokens-of-the-response',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'await readJson(response)',
       replace: '{ ...(await readJson(response)), ...Object.fromEntries(exchange.response) }',
       breaks: ['OI-20'],
@@ -26,21 +26,21 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/token-type-as-it-came',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'withExpiry(judged, context)',
       replace: '{ ...withExpiry(judged, context), token_type: body.token_type as never }',
       breaks: ['OI-23', 'REC-012'],
     },
     {
       id: 'oauth/id-token-optional-with-userinfo',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'const idToken =',
       replace: "provider = provider.idToken ? provider : { ...provider, type: 'oauth' }\n    const idToken =",
       breaks: ['PRV-031'],
     },
     {
       id: 'oauth/nonce-of-the-token',
-      in: 'judgeTokens',
+      in: 'checkTokens',
       find: 'exchange.nonce',
       replace: "JSON.parse(atob(idToken?.split('.')[1] ?? 'e30')).nonce",
       breaks: ['OI-04', 'TX-10'],
@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/refresh-tokens.ts', [
     {
       id: 'untidy/refreshed-nonce-ignored',
-      in: 'judgeIdToken',
+      in: 'checkIdToken',
       find: 'claims.nonce !== undefined &&',
       replace: 'claims.nonce === null &&',
       breaks: ['OI-28'],
@@ -114,7 +114,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/discover-server.ts', [
     {
       id: 'untidy/client-checked-when-the-user-returns',
-      in: 'judgeClient',
+      in: 'checkClient',
       find: 'hasFailed(selected) ? selected : found',
       replace: 'found',
       breaks: ['OI-31'],

@@ -14,14 +14,14 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/fetch-userinfo.ts', [
     {
       id: 'oauth/userinfo-of-anybody',
-      in: 'judgeSubject',
+      in: 'checkSubject',
       find: '(subject === undefined || userinfo.sub !== subject)',
       replace: 'subject === undefined',
       breaks: ['OI-12'],
     },
     {
       id: 'oauth/userinfo-signature-unverified',
-      in: 'judgeUserinfo',
+      in: 'checkUserinfo',
       find: 'await verifySignature(jwt, declared, provider, server, context)',
       replace: 'undefined',
       breaks: ['OI-07'],
@@ -44,28 +44,28 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oauth/tenants-ignored',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: '!provider.tenants.some((tenant) => tenant === tid)',
       replace: 'tid === undefined',
       breaks: ['OI-21', 'DEC-09e'],
     },
     {
       id: 'oauth/azp-unchecked',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: '!== undefined && azp !== provider.clientId',
       replace: "=== ''",
       breaks: ['OI-02'],
     },
     {
       id: 'oauth/subject-of-any-shape',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: '[\\x20-\\x7e]{1,255}',
       replace: '[^]*',
       breaks: ['OI-05'],
     },
     {
       id: 'oauth/subject-too-short-a-limit',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: '{1,255}',
       replace: '{1,254}',
       breaks: ['OI-05'],
@@ -115,7 +115,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FI-05'],
     },
   ]),
-  ...mutantsOf('src/oauth/judge-response.ts', [
+  ...mutantsOf('src/oauth/check-response.ts', [
     {
       id: 'oauth/state-unchecked',
       in: 'validateResponse',
@@ -237,7 +237,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'providers/entra-any-tenants-addresses-link',
       in: 'MicrosoftEntraID',
-      find: 'issuerTemplate ? judgeAddress(profile) : profile',
+      find: 'issuerTemplate ? checkAddress(profile) : profile',
       replace: 'profile',
       breaks: ['AL-01', 'AL-09'],
     },

@@ -76,8 +76,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'passwords/link-survives-a-reset',
       in: 'bindToken',
-      find: '[mail.id, token, heldHash]',
-      replace: '[mail.id, token, heldHash === undefined]',
+      find: '[mail.id, token, storedHash]',
+      replace: '[mail.id, token, storedHash === undefined]',
       breaks: ['PW-08'],
     },
     {
@@ -101,7 +101,7 @@ export const mutants: readonly Mutant[] = [
       in: 'storeToken',
       find: 'const storedToken',
       replace:
-        'if (heldHash === null) await demandStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nconst storedToken',
+        'if (storedHash === null) await requireStore(world).createUser({ id: linkToken, email: identifier, emailVerified: null })\nconst storedToken',
       breaks: ['PW-09'],
     },
   ]),

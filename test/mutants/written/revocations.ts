@@ -5,21 +5,21 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/oauth/logout-token.ts', [
     {
       id: 'backchannel/unsigned',
-      in: 'judgeLogoutToken',
+      in: 'checkLogoutToken',
       find: 'if (unsigned) return unsigned',
       replace: 'void unsigned',
       breaks: ['BCL-02'],
     },
     {
       id: 'backchannel/any-algorithm',
-      in: 'judgeLogoutToken',
+      in: 'checkLogoutToken',
       find: 'allowed?.includes(alg) ?? true',
       replace: 'true',
       breaks: ['BCL-02'],
     },
     {
       id: 'backchannel/sid-ignored',
-      in: 'judgeLogoutToken',
+      in: 'checkLogoutToken',
       find: '...(isText(sid) && { sid }),',
       replace: '',
       breaks: ['BCL-03'],

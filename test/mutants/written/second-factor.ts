@@ -96,8 +96,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/second-first-enrolment-succeeds',
       in: 'writeFactor',
-      find: "return demandBoolean(stored, 'setFactor') ? { record, sealed } : undefined",
-      replace: "return demandBoolean(stored, 'setFactor') || !held ? { record, sealed } : undefined",
+      find: "return requireBoolean(stored, 'setFactor') ? { record, sealed } : undefined",
+      replace: "return requireBoolean(stored, 'setFactor') || !held ? { record, sealed } : undefined",
       breaks: ['SF-12', 'SF-04'],
     },
     {
@@ -132,10 +132,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-15'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+  ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'factor/skipped-by-credentials',
-      in: 'demandFactor',
+      in: 'requireFactor',
       find: 'if (!held ||',
       replace: "if (!held || account.type === 'credentials' ||",
       breaks: ['SF-01'],
@@ -161,8 +161,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'account/recovery-codes-kept',
       in: 'renewCodes',
-      find: '{ ...heldFactor.record, recovery }',
-      replace: '{ ...heldFactor.record, recovery: [...heldFactor.record.recovery, ...recovery] }',
+      find: '{ ...storedFactor.record, recovery }',
+      replace: '{ ...storedFactor.record, recovery: [...storedFactor.record.recovery, ...recovery] }',
       breaks: ['ACP-14', 'SF-06'],
     },
     {

@@ -166,9 +166,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/recovery-codes-of-the-replaced-app',
       in: 'storeFactor',
-      find: 'await writeFactor(nextFactor, heldFactor, vaultOf(world))',
+      find: 'await writeFactor(nextFactor, storedFactor, vaultOf(world))',
       replace:
-        'await writeFactor({ ...nextFactor, recovery: [...(heldFactor?.record.recovery ?? []), ...nextFactor.recovery] }, heldFactor, vaultOf(world))',
+        'await writeFactor({ ...nextFactor, recovery: [...(storedFactor?.record.recovery ?? []), ...nextFactor.recovery] }, storedFactor, vaultOf(world))',
       breaks: ['SF-06'],
     },
   ]),
@@ -227,17 +227,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/demand-factor.ts', [
+  ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'sequences/passkey-skips-the-factor',
-      in: 'demandFactor',
+      in: 'requireFactor',
       find: 'if (!held ||',
       replace: "if (!held || account.type === 'webauthn' ||",
       breaks: ['SF-01'],
     },
     {
       id: 'sequences/remembered-device-counts-as-the-code',
-      in: 'demandFactor',
+      in: 'requireFactor',
       find: 'authentication: first,',
       replace: "authentication: held ? addSecondFactor(first, 'otp', now) : first,",
       breaks: ['SF-09'],
@@ -298,8 +298,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/stale-session-adds-a-passkey',
       in: 'enrolment',
-      find: "'registrant.identified': 'judgingSession'",
-      replace: "'registrant.identified': 'askingSignIn'",
+      find: "'registrant.identified': 'checkingSession'",
+      replace: "'registrant.identified': 'callingSignIn'",
       breaks: ['SF-20', 'POL-02'],
     },
     {
@@ -359,8 +359,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/stale-session-requests-an-address',
       in: 'emailChangeFlow',
-      find: "judgeChange('request-address')",
-      replace: "judgeChange('confirm-address')",
+      find: "checkChange('request-address')",
+      replace: "checkChange('confirm-address')",
       breaks: ['EC-02'],
     },
   ]),

@@ -92,7 +92,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/session/session-token.ts', [
     {
       id: 'session/any-audience',
-      in: 'judgeClaims',
+      in: 'checkClaims',
       find: "opened.claims['aud'] !== audience",
       replace: "typeof opened.claims['aud'] !== 'string'",
       breaks: ['OPT-020', 'JW-06'],

@@ -56,7 +56,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'stamps/outdated-session-stays',
-      find: 'await demandStore(world).deleteSession(session.sessionToken)\n      return denyOutdated()',
+      find: 'await requireStore(world).deleteSession(session.sessionToken)\n      return denyOutdated()',
       replace: 'return denyOutdated()',
       breaks: ['STM-01'],
     },

@@ -60,8 +60,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/second-owner-told-it-worked',
       in: 'confirmAccount',
-      find: 'isSameId((await readOwner(account, demandStore(world)))?.id, member.id)',
-      replace: '!madeNow || (await readOwner(account, demandStore(world))) !== null',
+      find: 'isSameId((await readOwner(account, requireStore(world)))?.id, member.id)',
+      replace: '!madeNow || (await readOwner(account, requireStore(world))) !== null',
       breaks: ['AL-02', 'CC-01'],
     },
     {
@@ -97,7 +97,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/hanging-link-not-noticed',
       in: 'linkAccount',
-      find: "answerInTime(link(), 'linkAccount', world.platform)",
+      find: "respondInTime(link(), 'linkAccount', world.platform)",
       replace: 'link()',
       breaks: ['FI-02'],
     },
@@ -237,7 +237,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'faults/hanging-credential-not-noticed',
       in: 'storeAuthenticator',
-      find: "answerInTime(create(), 'createAuthenticator', world.platform)",
+      find: "respondInTime(create(), 'createAuthenticator', world.platform)",
       replace: 'create()',
       breaks: ['FI-02'],
     },
@@ -307,10 +307,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-21'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/call-sign-in.ts', [
     {
       id: 'store/callback-in-a-turn',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: 'await ask()',
       replace:
         "await (arguments[1].store ? arguments[1].store.turn(['address', candidate.email ?? ''], ask) : ask())",

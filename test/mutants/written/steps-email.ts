@@ -108,7 +108,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email/older-links-left-working',
       in: 'endOlderLinks',
-      find: 'await demandStore(world).useVerificationToken({ identifier, token })',
+      find: 'await requireStore(world).useVerificationToken({ identifier, token })',
       replace: 'void token',
       breaks: ['OPT-011'],
     },
@@ -173,7 +173,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'linking/address-replaces-that-of-a-provider',
       in: 'decideStarter',
-      find: '!(await isUnproven(member, demandStore(world), world.settings))',
+      find: '!(await isUnproven(member, requireStore(world), world.settings))',
       replace: 'member.emailVerified',
       breaks: ['DEC-39e'],
     },

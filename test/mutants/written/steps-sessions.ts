@@ -29,14 +29,14 @@ export const mutants: readonly Mutant[] = [
       in: 'revokeSession',
       find: 'return',
       replace:
-        "const { userId } = (session ?? {}) as { userId?: string }\nconst store = demandStore(world)\nif (userId && store.has('deleteUser')) await store.deleteUser(userId)\nreturn",
+        "const { userId } = (session ?? {}) as { userId?: string }\nconst store = requireStore(world)\nif (userId && store.has('deleteUser')) await store.deleteUser(userId)\nreturn",
       breaks: ['DEC-02i'],
     },
     {
       id: 'session/failed-revocation-swallowed',
       in: 'revokeSession',
-      find: 'demandStore(world).deleteSession(heldCookie)',
-      replace: '(async () => demandStore(world).deleteSession(heldCookie))().catch(() => null)',
+      find: 'requireStore(world).deleteSession(heldCookie)',
+      replace: '(async () => requireStore(world).deleteSession(heldCookie))().catch(() => null)',
       breaks: ['SE-12', 'DEC-22'],
     },
   ]),
@@ -44,9 +44,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'advisories/session-though-its-row-failed',
       in: 'storeSession',
-      find: "demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })",
+      find: "requireStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })",
       replace:
-        "Promise.resolve(demandStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })).catch(() => ({ sessionToken, userId: user.id ?? '', expires }))",
+        "Promise.resolve(requireStore(world).createSession({ sessionToken, userId: user.id ?? '', expires })).catch(() => ({ sessionToken, userId: user.id ?? '', expires }))",
       breaks: ['FI-01'],
     },
     {
@@ -62,13 +62,13 @@ export const mutants: readonly Mutant[] = [
       in: 'storeSession',
       find: 'const session =',
       replace:
-        "await demandStore(world).deleteSession(visit.cookies.get(visit.cookieTable.sessionToken.name) ?? '')\nconst session =",
+        "await requireStore(world).deleteSession(visit.cookies.get(visit.cookieTable.sessionToken.name) ?? '')\nconst session =",
       breaks: ['FI-13'],
     },
     {
       id: 'session/old-row-kept',
       in: 'revokePreviousSession',
-      find: 'if (held !== session.sessionToken) await demandStore(world).deleteSession(held)',
+      find: 'if (held !== session.sessionToken) await requireStore(world).deleteSession(held)',
       replace: '',
       breaks: ['SE-02', 'DEC-15a'],
     },
@@ -190,7 +190,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/session/extend.ts', [
     {
       id: 'advisories/extension-by-what-was-asked',
-      in: 'judgeAge',
+      in: 'checkAge',
       find: '- updateAge',
       replace: '',
       breaks: ['SE-06', 'CC-05'],
@@ -226,7 +226,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/always-due',
-      in: 'judgeAge',
+      in: 'checkAge',
       find: 'maxAge - updateAge',
       replace: 'Infinity',
       breaks: ['SE-06', 'SES-006', 'SES-013', 'LIM-002', 'WIR-051'],

@@ -64,7 +64,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'oidc/missing-checks-pass',
-      in: 'judgeChecks',
+      in: 'checkChecks',
       find: 'if (lacking !== undefined)',
       replace: 'if (lacking !== undefined && holdsCheck(lacking, transaction, visit))',
       breaks: ['TX-01', 'ATN-004'],
@@ -79,10 +79,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-010'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/ask-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/call-sign-in.ts', [
     {
       id: 'advisories/mailed-before-it-is-allowed',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: 'await ask()',
       replace: 'mailing ? [ask()] : await ask()',
       breaks: ['SU-12'],
@@ -96,21 +96,21 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/stranger-shown-to-sign-in',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: 'owner ?? addressee ??',
       replace: '',
       breaks: ['CBK-023'],
     },
     {
       id: 'session/profile-not-shown-to-sign-in',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: '...(profile && { profile }),',
       replace: '',
       breaks: ['CBK-026'],
     },
     {
       id: 'webauthn/callback-not-asked',
-      in: 'askSignIn',
+      in: 'callSignIn',
       find: 'await ask()',
       replace: "account.type === 'webauthn' || (await ask())",
       breaks: ['WA-09', 'DEC-30e'],

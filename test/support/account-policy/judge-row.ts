@@ -109,7 +109,7 @@ export async function judgeEnds({ change, strategy }: Row, site: Site): Promise<
     await driver.finish?.(site, agent)
   }
   expect(await driver.isMade(site, agent), 'whether the change is made').toBe(true)
-  await judgeSession(rule, driver, agent, before)
+  await checkSession(rule, driver, agent, before)
   judgeTold(change, site, strategy)
   site.moveTo(preparing)
   await survey(surroundings, site, (one) => one.name !== driver.replaces && !endsClass(rule.ends, one.class))
@@ -129,7 +129,7 @@ function forget(change: AccountChange, { app: { events }, sent }: Site): void {
   if (change === 'end-session') events.push({ event: 'signOut', message: {} })
 }
 
-async function judgeSession({ authTime }: ChangeRule, { by }: Driver, agent: Agent, before: unknown) {
+async function checkSession({ authTime }: ChangeRule, { by }: Driver, agent: Agent, before: unknown) {
   const held = await sessionOf(agent)
   if (by !== 'application')
     expect(held === null, 'whether the session is gone').toBe(authTime === 'no session')

@@ -92,7 +92,7 @@ async function judgeProvider(
   skews: Skew[],
 ): Promise<readonly Finding[]> {
   if (provider.kind !== 'oauth') return [note(`${provider.id}: ${untried[provider.kind]}.`)]
-  const client = judgeClient(provider)
+  const client = checkClient(provider)
   const server = await judgeServer(provider, network, skews)
   return [...client, server]
 }
@@ -104,7 +104,7 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
   webauthn: 'passkeys need no external service',
 }
 
-function judgeClient(provider: OAuthSettings): readonly Finding[] {
+function checkClient(provider: OAuthSettings): readonly Finding[] {
   const { id, clientSecret, client, token } = provider
   if (client.token_endpoint_auth_method === 'private_key_jwt') {
     if (token.clientPrivateKey || token.request) return []

@@ -35,7 +35,7 @@ export async function judgeSite(url: URL, network: Network): Promise<readonly Se
   const skew = readSkew(url.host, answer.headers, answer.askedAt, answer.answeredAt)
   return [
     { title: 'Site', findings: [...judgeOrigin(url, base, providers), ...judgePage(page)] },
-    { title: 'Session', findings: judgeSession(session) },
+    { title: 'Session', findings: checkSession(session) },
     { title: 'CSRF token', findings: judgeCsrf(csrf) },
     {
       title: 'Cookies',
@@ -147,7 +147,7 @@ function judgePage({ status, headers, isCut }: Answer): readonly Finding[] {
   ]
 }
 
-function judgeSession(answer: Answer): readonly Finding[] {
+function checkSession(answer: Answer): readonly Finding[] {
   const isNobody = answer.status === 200 && !answer.isCut && ['null', '{}', ''].includes(answer.text.trim())
   if (!isNobody)
     return [

@@ -12,7 +12,7 @@ const says = {
 } as const
 
 /** Calls the signIn callback. An error that is not one of ours becomes AccessDenied with the same message. */
-export const askSignIn = step({
+export const callSignIn = step({
   needs: ['visit', 'candidate', 'account'],
   may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
   says,
@@ -30,7 +30,7 @@ export const askSignIn = step({
         ...(credentials && { credentials: copyMembers(credentials) as Record<string, CredentialInput> }),
       })
     try {
-      return judgeSignIn(await ask(), visit)
+      return checkSignIn(await ask(), visit)
     } catch (error) {
       const failure = error instanceof AuthError ? error : new AccessDenied(asError(error))
       return { type: 'user.denied', failure }
@@ -38,7 +38,7 @@ export const askSignIn = step({
   },
 })
 
-function judgeSignIn(answer: unknown, { origin }: Visit): Report<typeof says> {
+function checkSignIn(answer: unknown, { origin }: Visit): Report<typeof says> {
   if (typeof answer === 'string' && answer !== '')
     return { type: 'sent.elsewhere', elsewhere: new URL(answer, origin).href }
   if (answer) return { type: 'signin.allowed' }

@@ -17,7 +17,7 @@ const messages = {
  * Logs a failure and responds with 500, or 503 if a store or a callback failed. Node ends the process if the promise of a
  * listener rejects, so one failing request would end all others.
  */
-export function answerFailure(
+export function respondToFailure(
   direct: DirectAuth | OwnAuth,
   outgoing: ServerResponse,
   failure: unknown,

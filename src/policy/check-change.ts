@@ -22,11 +22,11 @@ export function authenticationOf({ token, session }: Given<never, 'token' | 'ses
 export const judging = {
   needs: ['currentUser'],
   may: ['token', 'session'],
-  says: { 'session.sufficient': ['heldFactor'], 'session.stale': [], 'step-up.demanded': [] },
+  says: { 'session.sufficient': ['storedFactor'], 'session.stale': [], 'step-up.demanded': [] },
 } as const
 
 /** The step that decides whether the session of this browser may make a change. It runs before anything is changed. */
-export function judgeChange(change: AccountChange) {
+export function checkChange(change: AccountChange) {
   return { ...step({ ...judging, run: (facts, world) => judge(change, facts, world) }), change }
 }
 
@@ -38,15 +38,15 @@ export async function judge(
 ) {
   const { settings, platform } = world
   const { demands } = ruleOf(change)
-  const heldFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
+  const storedFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
   const authentication = settings.recordsAuthentication ? authenticationOf(held) : {}
   const required = {
     ...(demandsFreshness(demands, authentication) && { freshness }),
-    factor: demands.factor === true && heldFactor !== undefined,
+    factor: demands.factor === true && storedFactor !== undefined,
   }
   if (isSufficient(authentication, required, platform.now()))
-    return { type: 'session.sufficient', heldFactor } as const
-  return { type: heldFactor ? 'step-up.demanded' : 'session.stale' } as const
+    return { type: 'session.sufficient', storedFactor } as const
+  return { type: storedFactor ? 'step-up.demanded' : 'session.stale' } as const
 }
 
 function demandsFreshness({ session }: ChangeRule['demands'], { auth_time }: Authentication): boolean {

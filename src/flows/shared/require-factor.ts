@@ -2,7 +2,7 @@ import { sha256Base64url } from '../../crypto/hash.ts'
 import { AccessDenied } from '../../errors/classes.ts'
 import { nameBrowser, provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type FactorRecord, type HeldFactor, readFactor } from '../../second-factor/factor-record.ts'
+import { type FactorRecord, type StoredFactor, readFactor } from '../../second-factor/factor-record.ts'
 import { isHeld } from '../../second-factor/held-sign-ins.ts'
 import { pendingCookie, type PendingSignIn, type Rest } from '../../second-factor/pending-sign-in.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
@@ -33,7 +33,7 @@ type Arrival = Given<
 >
 
 /** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
-export async function demandFactor(facts: Arrival, world: World) {
+export async function requireFactor(facts: Arrival, world: World) {
   const { visit, account, stamp } = facts
   const { settings, platform } = world
   const now = platform.now()
@@ -63,7 +63,7 @@ export async function holdForSession(facts: Arrival, first: Authentication, worl
  */
 async function holdSignIn(
   facts: Arrival,
-  { record: { binding } }: HeldFactor,
+  { record: { binding } }: StoredFactor,
   rest: Rest | undefined,
   world: World,
   first?: Authentication,
@@ -122,7 +122,7 @@ async function restOf(facts: Arrival): Promise<Rest | undefined> {
 /** Returns how this browser has passed the second factor for the same link. */
 async function findPassed(
   { link }: Extract<Rest, { kind: 'reset' }>,
-  { record }: HeldFactor,
+  { record }: StoredFactor,
   facts: Arrival,
   world: World,
 ) {
