@@ -8,7 +8,7 @@ const [name, ...args] = process.argv.slice(2)
 const stages = name === undefined ? listStages() : chooseSuite(name)
 process.exitCode = stages ? await runStages(stages, name === undefined ? 'npm test' : undefined) : 2
 
-/** All suites except those that install other packages, within 300 seconds on two cores. */
+/** All suites except those that install other packages. */
 function listStages(): readonly Stage[] {
   return [
     // The browser suite opens the site.

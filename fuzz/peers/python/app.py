@@ -79,7 +79,7 @@ def read_session():
 
 def respond(body, sid):
     response = make_response(body)
-    response.set_cookie('sid', sid, httponly=True, secure=True)
+    response.set_cookie('sid', sid, httponly=True, secure=True, samesite='Lax')
     response.headers['Cache-Control'] = 'no-store'
     return response
 
