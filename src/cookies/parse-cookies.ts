@@ -24,7 +24,7 @@ const characters = [
   `%f[1-3]${tail}${tail}${tail}`,
   `%f4%8[\\da-f]${tail}${tail}`,
 ]
-const encoded = new RegExp(`^[^%]*(?:(?:${characters.join('|')})[^%]*)*$`, 'i')
+const character = new RegExp(characters.join('|'), 'gi')
 
 /**
  * Percent-decodes text like `decodeURIComponent`, which throws for a malformed escape. An exception costs as much as
@@ -34,7 +34,7 @@ const encoded = new RegExp(`^[^%]*(?:(?:${characters.join('|')})[^%]*)*$`, 'i')
  */
 export function decodePercent(text: string): string | undefined {
   if (!text.includes('%')) return text
-  return encoded.test(text) ? decodeURIComponent(text) : undefined
+  return text.replaceAll(character, '').includes('%') ? undefined : decodeURIComponent(text)
 }
 
 /**

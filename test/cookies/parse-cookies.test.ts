@@ -100,6 +100,11 @@ describe('a Cookie header', () => {
     )
   })
 
+  it('LM-08 decodes a value of any length', () => {
+    const length = 10_000_000
+    expect(parseCookies(`long=${'%41'.repeat(length)}`).get('long')).toHaveLength(length)
+  })
+
   it('LM-08 decodes a value only when it is read, and never throws', () => {
     const decode = vi.spyOn(globalThis, 'decodeURIComponent')
     try {
