@@ -6,7 +6,7 @@ import type { AuthConfig, ResponseInternal } from './types/config.ts'
 export { createActionURL, isAuthAction } from './config/create-action-url.ts'
 export { setEnvDefaults } from './config/set-env-defaults.ts'
 export { createAuth } from './instance/create-auth.ts'
-export type { AccessTokenResponse } from './types/records.ts'
+export type { AccessTokenAnswer } from './types/records.ts'
 export type { FoundSession } from './types/found-session.ts'
 export type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './types/listed-session.ts'
 export type {

@@ -3,7 +3,7 @@ import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import { InvalidProvider, MissingAdapterMethods } from '../errors/classes.ts'
 import { describePath, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
-import type { AccessTokenResponse, AccountKey } from '../types/records.ts'
+import type { AccessTokenAnswer, AccountKey } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld } from './run-flow.ts'
 import { findFlow, type FindFlow } from '../flows/flows.ts'
@@ -18,7 +18,7 @@ export function storesTokens({ store }: Settings): boolean {
  * @param observe called for each hop of each run
  */
 export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) {
-  return async (config: AuthConfig, account: AccountKey): Promise<AccessTokenResponse> => {
+  return async (config: AuthConfig, account: AccountKey): Promise<AccessTokenAnswer> => {
     const settings = settingsOf(config)
     if (settings.fault) throw copyOfError(settings.fault)
     const provider = settings.providers.get(account.provider)
@@ -39,6 +39,6 @@ export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) 
     if (!result) throw new Error(`refresh has no outcome for ${state}`)
     if (result.error) throw result.error
     if (result.logs) settings.logger.error(result.logs)
-    return result.body as AccessTokenResponse
+    return result.body as AccessTokenAnswer
   }
 }

@@ -18,8 +18,8 @@ export function authenticationOf({ token, session }: Given<never, 'token' | 'ses
   return (session && parseRow(session.sessionToken).authentication) ?? {}
 }
 
-/** The facts and events of every step that judges a session. */
-export const judging = {
+/** The facts and events of every step that checks a session. */
+export const checking = {
   needs: ['currentUser'],
   may: ['token', 'session'],
   says: { 'session.sufficient': ['storedFactor'], 'session.stale': [], 'step-up.demanded': [] },
@@ -27,11 +27,11 @@ export const judging = {
 
 /** The step that decides whether the session of this browser may make a change. It runs before anything is changed. */
 export function checkChange(change: AccountChange) {
-  return { ...step({ ...judging, run: (facts, world) => judge(change, facts, world) }), change }
+  return { ...step({ ...checking, run: (facts, world) => check(change, facts, world) }), change }
 }
 
-/** Judges the session of a signed-in user by the row of a change. */
-export async function judge(
+/** Checks the session of a signed-in user by the row of a change. */
+export async function check(
   change: AccountChange,
   { currentUser, ...held }: Given<'currentUser', 'token' | 'session'>,
   world: World,

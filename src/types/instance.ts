@@ -2,7 +2,7 @@ import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './listed-session.ts'
 import type { RequiredAuthentication } from './second-factor.ts'
-import type { AccessTokenResponse, AccountKey, DefaultSession, Session } from './records.ts'
+import type { AccessTokenAnswer, AccountKey, DefaultSession, Session } from './records.ts'
 
 /** A session with a user. */
 export type UserSession<S extends DefaultSession = Session> = S & { readonly user: NonNullable<S['user']> }
@@ -157,7 +157,7 @@ export interface AuthInstance<T extends AuthTypes = AnyAuthTypes> extends AuthWi
    * const token = await auth.getAccessToken({ provider: 'google', providerAccountId })
    * if (token.state === 'lapsed') return Response.redirect('/auth/signin')
    */
-  readonly getAccessToken: (account: AccountKey<T['oauthProvider']>) => Promise<AccessTokenResponse>
+  readonly getAccessToken: (account: AccountKey<T['oauthProvider']>) => Promise<AccessTokenAnswer>
 }
 
 /** An instance without an adapter. It stores neither users nor sessions, so it has no methods to manage them. */

@@ -143,7 +143,7 @@ export interface DefaultSession {
 export interface Session extends DefaultSession {}
 
 /** The state of an account's access token. */
-export type AccessTokenResponse =
+export type AccessTokenAnswer =
   | {
       /**
        * A `current` token is valid. It remains valid for at least a minute if there is a refresh token and the provider's

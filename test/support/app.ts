@@ -7,7 +7,7 @@ import type { Hop } from '../../src/flows/engine/run.ts'
 import { platform as platformKey } from '../../src/types/symbols.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import type { FoundSession } from '../../src/types/found-session.ts'
-import type { AccessTokenResponse, AccountKey } from '../../src/types/records.ts'
+import type { AccessTokenAnswer, AccountKey } from '../../src/types/records.ts'
 import type { EventCallbacks } from '../../src/types/callbacks.ts'
 import type { AuthConfig, Platform } from '../../src/types/config.ts'
 import type { OAuthConfig } from '../../src/types/provider.ts'
@@ -59,7 +59,7 @@ export interface App {
   readonly ended: () => string | undefined
   readonly handle: (request: Request) => Promise<Response>
   readonly agent: () => Agent
-  readonly accessToken: (account: AccountKey) => Promise<AccessTokenResponse>
+  readonly accessToken: (account: AccountKey) => Promise<AccessTokenAnswer>
   /** Reads the session of a request to the application, as `getSession` does. */
   readonly readSession: (request: Request) => Promise<FoundSession>
 }

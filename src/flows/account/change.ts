@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts'
 import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
-import { judge, judging } from '../../policy/check-change.ts'
+import { check, checking } from '../../policy/check-change.ts'
 import { tell } from '../../policy/tell.ts'
 import { removeUser } from '../../session/remove-user.ts'
 import { step } from '../engine/step.ts'
@@ -67,11 +67,11 @@ export const chooseSensitiveChange = step({
   run: ({ sensitiveChange }) => ({ type: sensitive[sensitiveChange] }),
 })
 
-/** Judges the session by the row of the change. */
+/** Checks the session by the row of the change. */
 export const checkSensitive = step({
-  ...judging,
+  ...checking,
   needs: ['currentUser', 'sensitiveChange'],
-  run: ({ sensitiveChange, ...facts }, world) => judge(sensitiveChange, facts, world),
+  run: ({ sensitiveChange, ...facts }, world) => check(sensitiveChange, facts, world),
 })
 
 /** Ends the session with the chosen id, if it is the user's. */

@@ -3,7 +3,7 @@ import type { Store } from '../../config/settings.ts'
 import { AdapterError, AuthError, CallbackRouteError } from '../../errors/classes.ts'
 import { refreshTokens } from '../../oauth/refresh-tokens.ts'
 import type { AdapterAccount } from '../../types/adapter.ts'
-import type { AccessTokenResponse, TokenSet } from '../../types/records.ts'
+import type { AccessTokenAnswer, TokenSet } from '../../types/records.ts'
 import type { Facts } from '../engine/facts.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { wait } from '../engine/deadline.ts'
@@ -202,7 +202,7 @@ export const refreshFlow = flow({
   },
 })
 
-function respondWith(body: AccessTokenResponse): Result {
+function respondWith(body: AccessTokenAnswer): Result {
   return json(body)
 }
 

@@ -107,17 +107,17 @@ function nameAccount(email: unknown): string {
 
 type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'request'> : never) : never
 
-/** Frozen, because a promise of the application with its own `then` gets what `judge` returns. */
+/** Frozen, because a promise of the application with its own `then` gets what `readDecision` returns. */
 const allowed = Object.freeze({ type: 'attempt.allowed' } as const)
 
 /** Calls the callback, if the site has one. Without a callback, the description of the attempt is not created. */
 function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed
-  return whenReady(settle(rateLimit(withRequest(describe(), visit))), judge)
+  return whenReady(settle(rateLimit(withRequest(describe(), visit))), readDecision)
 }
 
-function judge(decision: unknown) {
+function readDecision(decision: unknown) {
   if (decision === true) return allowed
   const failure = new RateLimited('The rateLimit callback refused the attempt')
   const retryAfter = readRetryAfter(decision)

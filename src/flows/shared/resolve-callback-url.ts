@@ -44,7 +44,7 @@ function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings):
 }
 
 /** Keeps the browser on this site, unless the redirect callback decides otherwise. */
-async function judge(url: string, visit: Visit, world: World): Promise<string> {
+async function chooseTarget(url: string, visit: Visit, world: World): Promise<string> {
   if (world.settings.callbacks.redirect) return askRedirect(url, visit, world)
   return isOfOrigin(url, visit.origin) ? url : visit.origin
 }
@@ -79,7 +79,7 @@ function resolve(source: typeof askedFor, remembers: boolean) {
     says: { 'callback-url.resolved': ['callbackUrl'] },
     async run({ visit, provider }, world) {
       const target = readTarget(source(visit), visit, world)
-      const callbackUrl = await judge(target ?? visit.origin, visit, world)
+      const callbackUrl = await chooseTarget(target ?? visit.origin, visit, world)
       if (remembers) world.out.setCookies(remember(callbackUrl, visit, provider))
       return { type: 'callback-url.resolved', callbackUrl }
     },

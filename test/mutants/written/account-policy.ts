@@ -70,7 +70,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'factor/passkey-added-without-the-factor',
-      in: 'judge',
+      in: 'check',
       find: 'factor: demands.factor === true && storedFactor !== undefined',
       replace: 'factor: false',
       breaks: ['POL-02', 'SF-13', 'SF-20', 'ACP-13', 'EC-05', 'PW-10'],

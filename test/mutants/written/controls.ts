@@ -257,14 +257,14 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'control/target-forgotten',
-      in: 'judge',
+      in: 'chooseTarget',
       find: 'return isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'return visit.origin',
       breaks: ['RD-06'],
     },
     {
       id: 'control/every-target-allowed',
-      in: 'judge',
+      in: 'chooseTarget',
       find: 'return isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'return url',
       breaks: ['RD-08'],

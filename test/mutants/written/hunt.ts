@@ -522,7 +522,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'hunt/any-object-allows-the-attempt',
-      in: 'judge',
+      in: 'readDecision',
       find: 'if (decision === true) return allowed',
       replace: 'if (decision) return allowed',
       breaks: ['OPT-003'],

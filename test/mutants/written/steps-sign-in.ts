@@ -164,8 +164,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sign-in/origin-unjudged',
       in: 'resolve',
-      find: 'judge(target ?? visit.origin, visit, world)',
-      replace: 'target === undefined ? visit.origin : judge(target, visit, world)',
+      find: 'chooseTarget(target ?? visit.origin, visit, world)',
+      replace: 'target === undefined ? visit.origin : chooseTarget(target, visit, world)',
       breaks: ['WIR-054'],
     },
     {
@@ -177,7 +177,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'session/goes-anywhere',
-      in: 'judge',
+      in: 'chooseTarget',
       find: 'isOfOrigin(url, visit.origin) ? url : visit.origin',
       replace: 'url',
       breaks: ['RD-09', 'CBK-016'],
