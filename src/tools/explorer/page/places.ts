@@ -98,7 +98,7 @@ function writePlace(explorer: Explorer, recording: Recording, passed: Passed, wh
   const { step } = nodeOf(explorer, flow, state) ?? {}
   const others = (explorer.data.says[flow]?.[state] ?? []).filter((each) => each !== event)
   const notes = [
-    rules.length > 0 && `Has to keep ${rules.join(' and ')}.`,
+    rules.length > 0 && `Implements ${rules.join(' and ')}.`,
     calls.length > 0 && `Calls ${calls.join(', ')}.`,
     `Reported ${event}${others.length > 0 ? `; could have reported ${others.join(', ')}` : ''}.`,
     where,

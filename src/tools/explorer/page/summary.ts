@@ -37,7 +37,7 @@ export function showPlaces(explorer: Explorer, recording: Recording): Content {
     html(
       'p',
       {},
-      'The last request passed these states. Each has to keep a rule that broke, or uses what is stored.',
+      'The last request passed these states. Each implements a rule that broke, or reads or writes stored data.',
     ),
     html('ul', { class: 'places' }, last),
     before.length > 0 && [
