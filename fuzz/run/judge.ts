@@ -38,7 +38,7 @@ type Conclusion = Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>
 const { performance } = globalThis
 
 /** The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance. */
-const rounds = 12
+const rounds = 40
 
 /** The longest list of cases that every run tries whole. */
 const shortList = 24
