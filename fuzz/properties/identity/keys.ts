@@ -4,7 +4,7 @@ import type { Setup } from '../../targets/setup.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { signInUnder } from '../support/faulty.ts'
-import { demandReading, demandVerification } from '../support/reading.ts'
+import { requireReading, demandVerification } from '../support/reading.ts'
 import { loopback, withoutTls } from '../support/without-tls.ts'
 
 const withoutKeys: Setup = {
@@ -108,7 +108,7 @@ export const identityKeysProperties: readonly Property[] = [
     runs: 24,
     ...eachOf(['jwk-header', 'jku-header', 'x5c-header']),
     async run(world, fault) {
-      await demandReading(world, 'alpha', fault)
+      await requireReading(world, 'alpha', fault)
       // Without signature checks, no key is selected.
       await demandVerification(world, 'alpha')
       const opened = await signInUnder(world, 'alpha', fault)

@@ -8,7 +8,7 @@ import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
 import { checkFaultRefused, signInBothUnder, signInUnder } from '../support/faulty.ts'
-import { demandReading, demandVerification } from '../support/reading.ts'
+import { requireReading, demandVerification } from '../support/reading.ts'
 import { withoutTls } from '../support/without-tls.ts'
 
 const oneAlgorithm: Setup = {
@@ -234,7 +234,7 @@ export const identityTokenProperties: readonly Property[] = [
     runs: 20,
     ...everyOf({ provider: ['alpha', 'beta'], fault: signatures }),
     async run(world, { provider, fault }) {
-      await demandReading(world, provider, fault)
+      await requireReading(world, provider, fault)
       const opened = await signInUnder(world, provider, fault)
       const says = `an id_token with the fault ${fault} opens a session. OpenID Connect allows that only if the token always comes directly from the token endpoint over TLS`
       world.check('OI-32', !opened, says, { observed: 'a missing protection' })
@@ -253,7 +253,7 @@ export const identityTokenProperties: readonly Property[] = [
         runs: 8 * faults.length,
         ...everyOf({ provider: at, fault: faults }),
         async run(world, { provider, fault }) {
-          await demandReading(world, provider, fault)
+          await requireReading(world, provider, fault)
           if (id === 'OI-06') await demandVerification(world, provider)
           // Without a subject, another user may get the account of the first.
           if (fault === 'sub-missing' || fault === 'sub-empty') await signInBothUnder(world, provider, fault)
@@ -307,7 +307,7 @@ export const identityTokenProperties: readonly Property[] = [
     runs: 20,
     ...eachOf(['alpha', 'beta']),
     async run(world, provider) {
-      await demandReading(world, provider, 'nonce-wrong')
+      await requireReading(world, provider, 'nonce-wrong')
       // An `at_hash` would also reveal that the access token belongs to another sign-in.
       world.idps[provider].misbehave('at-hash-missing')
       await world.browser('bob').signIn(provider, world.people.bob)

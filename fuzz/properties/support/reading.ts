@@ -17,7 +17,7 @@ const probed = new WeakMap<Handle, Map<RemoteName, Promise<boolean>>>()
  *
  * @throws {Absent} if it requests no id_token, reads none, or sent no nonce with which to compare one
  */
-export async function demandReading(world: World, provider: RemoteName, fault: Fault): Promise<void> {
+export async function requireReading(world: World, provider: RemoteName, fault: Fault): Promise<void> {
   const { searchParams: asked } = await startAt(world, world.browser(), provider)
   if (world.described && asked.get('scope')?.split(' ').includes('openid') !== true)
     throw new Absent(`a sign-in at ${provider} requests no id_token`)
