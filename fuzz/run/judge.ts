@@ -37,8 +37,11 @@ type Conclusion = Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>
 
 const { performance } = globalThis
 
-/** The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance. */
-const rounds = 40
+/**
+ * The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance: while its
+ * cases check something, and while they do not.
+ */
+const rounds = { checking: 40, idle: 12 }
 
 /** The longest list of cases that every run tries whole. */
 const shortList = 24
@@ -89,7 +92,7 @@ export async function judge(
     const excuse = whyNot(property, application, driver)
     if (excuse) return excuse
     const drawn = drawCases(property, driver)
-    for (let round = 0; round < rounds; round++) {
+    for (let round = 0; round < (tally.proper > 0 ? rounds.checking : rounds.idle); round++) {
       const seed = options.seed + round
       const limit = options.limit - (performance.now() - started)
       const predicate = async (salt: number, input: unknown) => {

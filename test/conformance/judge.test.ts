@@ -161,12 +161,12 @@ describe('a property', () => {
       reaches: { 'a rare thing': 1 },
       run: async ({ check, reach }) => {
         check('TX-01', true, '')
-        if (n++ === 15) reach('a rare thing')
+        if (n++ === 50) reach('a rare thing')
       },
     })
-    expect(await judgeHere(rare, quiet)).toMatchObject({ verdict: 'PASS', runs: 20 })
+    expect(await judgeHere(rare, quiet)).toMatchObject({ verdict: 'PASS', runs: 60 })
     n = 0
-    expect(await judgeHere(rare, quiet, { share: 0.1 })).toMatchObject({ verdict: 'INCONCLUSIVE', runs: 12 })
+    expect(await judgeHere(rare, quiet, { share: 0.1 })).toMatchObject({ verdict: 'INCONCLUSIVE', runs: 40 })
   })
 
   it('passes only if a case checked a requirement', async () => {
