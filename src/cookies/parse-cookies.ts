@@ -24,7 +24,7 @@ const characters = [
   `%f[1-3]${tail}${tail}${tail}`,
   `%f4%8[\\da-f]${tail}${tail}`,
 ]
-const decodable = new RegExp(characters.join('|'), 'gi')
+const anyCharacter = characters.join('|')
 
 /**
  * Percent-decodes text like `decodeURIComponent`, which throws for a malformed escape. An exception costs as much as
@@ -34,7 +34,8 @@ const decodable = new RegExp(characters.join('|'), 'gi')
  */
 export function decodePercent(text: string): string | undefined {
   if (!text.includes('%')) return text
-  return text.replaceAll(decodable, '').includes('%') ? undefined : decodeURIComponent(text)
+  const isMalformed = text.split(new RegExp(anyCharacter, 'i')).some((rest) => rest.includes('%'))
+  return isMalformed ? undefined : decodeURIComponent(text)
 }
 
 /**
