@@ -1,6 +1,7 @@
 import { does, piece } from './chart.ts'
 import { checkingFactor, describingNewcomer, grantedIssuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
+import { passingGates } from './slots.ts'
 
 /** Calls the signIn callback. The enclosing chart handles `user.denied` and `sent.elsewhere`. */
 export const callingSignIn = {
@@ -59,6 +60,8 @@ export const admission = piece({
     'conflict.unexplained',
     'factor.demanded',
     'session.stale',
+    'gate.held',
+    'gate.refused',
   ],
   initial: 'findingOwner',
   states: {
@@ -83,9 +86,9 @@ export const admission = piece({
         'link.requested': 'checkingSession',
         'link.allowed': 'checkingFactorOfAddressee',
         'address.vouched': 'checkingFactorOfVouched',
-        'user.new': 'creatingUser',
-        'address.contested': 'releasingAddress',
-        'address.withheld': 'creatingUser',
+        'user.new': 'passingGatesOfNewcomer',
+        'address.contested': 'passingGatesOfClaimant',
+        'address.withheld': 'passingGatesOfNewcomer',
         'address.taken': 'awaitingTurn',
       },
     },
@@ -100,8 +103,10 @@ export const admission = piece({
       on: {},
     },
     keepingAuthentication: keepingAuthentication('linkingAccount'),
-    checkingFactorOfAddressee: checkingFactor('linkingAccount'),
-    checkingFactorOfVouched: checkingFactor('revokingAccess'),
+    checkingFactorOfAddressee: checkingFactor('passingGatesOfAddressee'),
+    passingGatesOfAddressee: passingGates('linkingAccount'),
+    checkingFactorOfVouched: checkingFactor('passingGatesOfVouched'),
+    passingGatesOfVouched: passingGates('revokingAccess'),
     awaitingTurn: {
       description: 'Wait until no other request of this process stores the account',
       meta: { spec: ['DEC-47a', 'CC-01'] },
@@ -124,9 +129,11 @@ export const admission = piece({
       description: 'Check whether another user still has the address',
       meta: { spec: ['AL-01', 'DEC-20b'] },
       invoke: does('recheckAddress'),
-      on: { 'user.new': 'creatingUser' },
+      on: { 'user.new': 'passingGatesOfNewcomer' },
     },
+    passingGatesOfClaimant: passingGates('releasingAddress'),
     releasingAddress,
+    passingGatesOfNewcomer: passingGates('creatingUser'),
     creatingUser: {
       description: 'Store a new user',
       meta: { spec: ['AL-07', 'AL-13', 'CC-01'] },
@@ -170,7 +177,8 @@ export const admission = piece({
       invoke: does('updateAccount'),
       on: { 'tokens.kept': 'checkingFactor' },
     },
-    checkingFactor: checkingFactor('issuingSession'),
+    checkingFactor: checkingFactor('passingGates'),
+    passingGates: passingGates('issuingSession'),
     issuingSession: grantedIssuance,
   },
 })

@@ -1,4 +1,5 @@
 import * as list from './charts.ts'
+import { bareOf } from './slots.ts'
 
 /** The members of a module by their ids instead of the names of its exports. */
 export type ById<L extends Readonly<Record<string, { readonly id: string }>>> = {
@@ -11,5 +12,7 @@ export function byId<const L extends Readonly<Record<string, { readonly id: stri
   return Object.fromEntries(Object.values(module).map((member) => [member.id, member])) as ById<L>
 }
 
-/** All charts that drive a handler, by id. */
-export const charts: ById<typeof list> = byId(list)
+/** All charts that drive a handler without features, by id. */
+export const charts = Object.fromEntries(
+  Object.entries(byId(list)).map(([id, chart]) => [id, bareOf(chart)]),
+) as unknown as ById<typeof list>

@@ -3,6 +3,7 @@ import { chart, does } from './chart.ts'
 import { faulted, stale } from './endings.ts'
 import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
+import { held } from './slots.ts'
 import { unavailableProvider } from './unavailable-provider.ts'
 
 /** The browser returns with the provider's response. Ends with or without a session. */
@@ -133,6 +134,8 @@ export const callbackChart = chart({
         'conflict.unexplained': 'faulted',
         'factor.demanded': 'factorDemanded',
         'session.stale': 'stale',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
       },
     },
     signedIn: {
@@ -141,6 +144,7 @@ export const callbackChart = chart({
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
     factorDemanded,
+    held,
     stale,
     sentElsewhere: {
       type: 'final',

@@ -3,6 +3,7 @@ import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
 import { factorDemanded, issuance } from './issuance.ts'
 import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
+import { held } from './slots.ts'
 
 /** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({
@@ -40,7 +41,13 @@ export const credentialsChart = chart({
     },
     issuingSession: {
       ...issuance,
-      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied', 'factor.demanded': 'factorDemanded' },
+      on: {
+        'user.admitted': 'signedIn',
+        'user.denied': 'denied',
+        'factor.demanded': 'factorDemanded',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
+      },
     },
     signedIn: {
       type: 'final',
@@ -48,6 +55,7 @@ export const credentialsChart = chart({
       meta: { spec: ['SE-01'], ending: 'success' },
     },
     factorDemanded,
+    held,
     sentElsewhere: {
       type: 'final',
       description: 'The signIn callback redirects the browser',

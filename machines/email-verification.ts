@@ -13,6 +13,7 @@ import {
   refused,
   resolvingCallbackUrl,
 } from './opening.ts'
+import { held, passingGates } from './slots.ts'
 
 /**
  * Like `admission`, for a newly verified address: it has a user, is added to the signed-in user, or gets a new user.
@@ -29,6 +30,8 @@ export const addressAdmission = piece({
     'session.stale',
     'step-up.demanded',
     'session.refreshed',
+    'gate.held',
+    'gate.refused',
   ],
   initial: 'findingAddressee',
   states: {
@@ -49,8 +52,8 @@ export const addressAdmission = piece({
       invoke: does('decideUser'),
       on: {
         'user.known': 'checkingFactor',
-        'user.new': 'creatingUser',
-        'address.contested': 'releasingAddress',
+        'user.new': 'passingGatesOfNewcomer',
+        'address.contested': 'passingGatesOfClaimant',
         'starter.remembered': 'recognising',
       },
     },
@@ -65,11 +68,12 @@ export const addressAdmission = piece({
       invoke: does('decideStarter'),
       on: {
         'user.known': 'checkingFactor',
-        'user.new': 'creatingUser',
-        'address.contested': 'releasingAddress',
+        'user.new': 'passingGatesOfNewcomer',
+        'address.contested': 'passingGatesOfClaimant',
         'address.gained': 'checkingSession',
       },
     },
+    passingGatesOfClaimant: passingGates('releasingAddress'),
     releasingAddress,
     checkingSession: checkingSession('transferringAddress'),
     transferringAddress: {
@@ -92,6 +96,7 @@ export const addressAdmission = piece({
       invoke: does('refreshSession'),
       on: {},
     },
+    passingGatesOfNewcomer: passingGates('creatingUser'),
     creatingUser: {
       description: 'Store a new user with a verified address',
       meta: { spec: ['EM-10', 'CC-02'] },
@@ -105,7 +110,8 @@ export const addressAdmission = piece({
       invoke: does('rereadAddressee'),
       on: { 'user.known': 'checkingFactor' },
     },
-    checkingFactor: checkingFactor('revokingAccess'),
+    checkingFactor: checkingFactor('passingGates'),
+    passingGates: passingGates('revokingAccess'),
     revokingAccess: revokingAccess('provingAddress'),
     provingAddress: {
       description: 'Record when the address was first verified',
@@ -241,6 +247,8 @@ export const emailVerificationChart = chart({
         'session.refreshed': 'addressAdded',
         'session.stale': 'deferring',
         'step-up.demanded': 'deferringForFactor',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
         fault: 'restoringToken',
       },
     },
@@ -270,6 +278,7 @@ export const emailVerificationChart = chart({
       meta: { spec: ['SE-01', 'ATN-009'], ending: 'success' },
     },
     factorDemanded,
+    held,
     codeMismatched: {
       type: 'final',
       description: 'The code is wrong, and the page asks for it again',

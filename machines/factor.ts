@@ -6,6 +6,7 @@ import { grantedIssuance, issuance } from './issuance.ts'
 import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
+import { held, passingGates } from './slots.ts'
 
 /** Replaces the session of the browser with one that records that the user has passed the second factor. */
 const elevation = piece({
@@ -44,6 +45,15 @@ const elevation = piece({
     },
   },
 })
+
+/** Continues a sign-in after the second factor, if the gates let it. A held sign-in does not need the code again. */
+function continuing<const T extends string>(target: T) {
+  const slot = passingGates(target)
+  return {
+    ...slot,
+    on: { ...slot.on, 'gate.held': 'held', 'gate.refused': 'denied', fault: 'restoringCode' },
+  } as const
+}
 
 const preparingForm = {
   description: 'Build the form for a code',
@@ -160,16 +170,20 @@ export const factorChart = chart({
       meta: { spec: ['SF-02', 'SF-08'] },
       invoke: does('resume'),
       on: {
-        'identity.resumed': 'issuingSession',
-        'user.resumed': 'issuingSession',
-        'proof.resumed': 'revokingAccess',
-        'link.resumed': 'linkingAccount',
-        'vouched-link.resumed': 'revokingBeforeLink',
+        'identity.resumed': 'passingGates',
+        'user.resumed': 'passingGates',
+        'proof.resumed': 'passingGatesOfProof',
+        'link.resumed': 'passingGatesOfLink',
+        'vouched-link.resumed': 'passingGatesOfVouched',
         'reset.resumed': 'notingPassed',
         'session.held': 'elevating',
         fault: 'restoringCode',
       },
     },
+    passingGates: continuing('issuingSession'),
+    passingGatesOfProof: continuing('revokingAccess'),
+    passingGatesOfLink: continuing('linkingAccount'),
+    passingGatesOfVouched: continuing('revokingBeforeLink'),
     revokingAccess: {
       ...revokingAccess('provingAddress'),
       on: { 'earlier-access.ended': 'provingAddress', fault: 'restoringCode' },
@@ -213,6 +227,7 @@ export const factorChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'SF-02'], ending: 'success' },
     },
+    held,
     steppedUp: {
       type: 'final',
       description: 'The browser has a session with the second factor',

@@ -1,4 +1,5 @@
 import { does, piece } from './chart.ts'
+import { passingGates, settlingGates } from './slots.ts'
 
 /** The final state of a sign-in whose user has a second factor, or of a registration that needs it. */
 export const factorDemanded = {
@@ -41,10 +42,12 @@ export function keepingAuthentication<const T extends string>(target: T) {
 export const issuance = piece({
   description: 'Issue a new session, and revoke the previous one of the browser',
   meta: { spec: ['DEC-15a', 'SE-01', 'SE-02'] },
-  exits: ['user.admitted', 'user.denied', 'factor.demanded'],
+  exits: ['user.admitted', 'user.denied', 'factor.demanded', 'gate.held', 'gate.refused'],
   initial: 'checkingFactor',
   states: {
-    checkingFactor: checkingFactor('preparingSession'),
+    checkingFactor: checkingFactor('passingGates'),
+    passingGates: passingGates('settlingGates'),
+    settlingGates: settlingGates('preparingSession'),
     preparingSession: {
       description: 'Determine the kind and lifetime of the session',
       meta: { spec: ['OPT-007', 'TX-19'] },
@@ -90,13 +93,13 @@ export const issuance = piece({
   },
 })
 
-const { checkingFactor: _passed, ...grantedStates } = issuance.states
+const { checkingFactor: _passed, passingGates: _gates, ...grantedStates } = issuance.states
 
-/** The same issuance, for a user who has passed the second factor or needs none. */
+/** The same issuance, for a user who has passed the second factor and the gates, or needs none. */
 export const grantedIssuance = piece({
   description: issuance.description,
   meta: issuance.meta,
   exits: ['user.admitted', 'user.denied'],
-  initial: 'preparingSession',
+  initial: 'settlingGates',
   states: grantedStates,
 })

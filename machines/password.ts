@@ -14,6 +14,7 @@ import {
 } from './mailed-proof.ts'
 import { checkingRateLimit, checkingCsrf, readingAddress, refused, resolvingCallbackUrl } from './opening.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
+import { held, passingGates } from './slots.ts'
 
 /** Links are bound to the password that they replace, so a new password invalidates all of them. */
 function readingHash<const T extends string>(target: T) {
@@ -108,7 +109,15 @@ const { findingAddressee, creatingUser, rereading, provingAddress } = addressAdm
 const passwordAdmission = piece({
   description: 'Ask the application, find or create the user, set the password, and issue the session',
   meta: { spec: ['PW-09', 'CB-01', 'SE-01'] },
-  exits: ['user.admitted', 'user.denied', 'sent.elsewhere', 'conflict.unexplained', 'factor.demanded'],
+  exits: [
+    'user.admitted',
+    'user.denied',
+    'sent.elsewhere',
+    'conflict.unexplained',
+    'factor.demanded',
+    'gate.held',
+    'gate.refused',
+  ],
   initial: 'findingAddressee',
   states: {
     findingAddressee,
@@ -119,23 +128,26 @@ const passwordAdmission = piece({
       invoke: does('decideUser'),
       on: {
         'user.known': 'checkingFactor',
-        'user.new': 'creatingUser',
-        'address.contested': 'releasingAddress',
+        'user.new': 'passingGatesOfNewcomer',
+        'address.contested': 'passingGatesOfClaimant',
       },
     },
+    passingGatesOfClaimant: passingGates('releasingAddress'),
     releasingAddress,
+    passingGatesOfNewcomer: passingGates('creatingUser'),
     creatingUser: {
       ...creatingUser,
       on: { 'user.created': 'describingNewcomer', 'user.conflicting': 'rereading' },
     },
     describingNewcomer: describingNewcomer('storingPassword'),
     rereading,
-    checkingFactor: checkingFactor('revokingAccess'),
+    checkingFactor: checkingFactor('passingGates'),
+    passingGates: passingGates('revokingAccess'),
     revokingAccess: revokingAccess('provingAddress'),
     provingAddress: { ...provingAddress, on: { 'address.proven': 'endingSessions' } },
     endingSessions: endingFirst('endSessions', 'storingPassword'),
     storingPassword: {
-      description: 'Hash and store the password',
+      description: 'Store the hash of the password',
       meta: { spec: ['PW-01', 'PW-09'] },
       invoke: does('storePassword'),
       on: { 'password.stored': 'endingSessionsAgain' },
@@ -187,10 +199,16 @@ export const passwordResetChart = chart({
       ...checkingPassword,
       meta: { spec: ['PW-06', 'PW-11', 'POL-05'] },
       on: {
-        'password.accepted': 'admitting',
+        'password.accepted': 'hashingPassword',
         'password.refused': 'returningLink',
         fault: 'restoringToken',
       },
+    },
+    hashingPassword: {
+      description: 'Hash the password',
+      meta: { spec: ['PW-01'] },
+      invoke: does('hashPassword'),
+      on: { 'password.hashed': 'admitting', fault: 'restoringToken' },
     },
     returningLink: {
       description: 'Store the token again, so that the user can choose another password',
@@ -212,6 +230,8 @@ export const passwordResetChart = chart({
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'restoringToken',
         'factor.demanded': 'returningForFactor',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
         fault: 'restoringToken',
       },
     },
@@ -222,6 +242,7 @@ export const passwordResetChart = chart({
       meta: { spec: ['PW-09', 'SE-01'], ending: 'success' },
     },
     factorDemanded,
+    held,
     awaitingPassword,
     previewed: {
       type: 'final',

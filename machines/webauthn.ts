@@ -10,6 +10,7 @@ import {
 } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
+import { held, passingGates } from './slots.ts'
 
 /**
  * Like `grantedIssuance`, but checks the passkey again after the session is stored. In the meantime, the first
@@ -52,6 +53,8 @@ export const ownerAdmission = piece({
     'account.taken',
     'factor.demanded',
     'session.withdrawn',
+    'gate.held',
+    'gate.refused',
   ],
   initial: 'findingOwner',
   states: {
@@ -62,7 +65,8 @@ export const ownerAdmission = piece({
       on: { 'owner.found': 'callingSignIn' },
     },
     callingSignIn: { ...callingSignIn, on: { 'signin.allowed': 'checkingFactor' } },
-    checkingFactor: checkingFactor('issuingSession'),
+    checkingFactor: checkingFactor('passingGates'),
+    passingGates: passingGates('issuingSession'),
     issuingSession: passkeyIssuance,
   },
 })
@@ -84,6 +88,8 @@ export const enrolment = piece({
     'account.taken',
     'conflict.unexplained',
     'session.withdrawn',
+    'gate.held',
+    'gate.refused',
   ],
   initial: 'findingCredential',
   states: {
@@ -114,8 +120,9 @@ export const enrolment = piece({
       description: 'Decide which user gets the credential',
       meta: { spec: ['WA-11', 'AL-01'] },
       invoke: does('decideMember'),
-      on: { 'link.allowed': 'linkingAccount', 'user.new': 'creatingUser' },
+      on: { 'link.allowed': 'linkingAccount', 'user.new': 'passingGates' },
     },
+    passingGates: passingGates('creatingUser'),
     creatingUser: {
       description: 'Store a new user without an address',
       meta: { spec: ['AL-07', 'WA-10', 'DEC-39a'] },
@@ -234,6 +241,8 @@ export const webauthnChart = chart({
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
         'factor.demanded': 'factorDemanded',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
       },
     },
     verifyingRegistration: {
@@ -254,6 +263,8 @@ export const webauthnChart = chart({
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
+        'gate.held': 'held',
+        'gate.refused': 'denied',
       },
     },
     signedIn: {
@@ -262,6 +273,7 @@ export const webauthnChart = chart({
       meta: { spec: ['SE-01'], ending: 'success' },
     },
     factorDemanded,
+    held,
     stale,
     challenged,
     sentElsewhere: {

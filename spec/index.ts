@@ -18,6 +18,7 @@ import { environment } from './environment.ts'
 import { errors } from './errors.ts'
 import { events } from './events.ts'
 import { faults } from './faults.ts'
+import { features } from './features.ts'
 import { getToken } from './get-token.ts'
 import { hosts } from './hosts.ts'
 import { integrations } from './integrations.ts'
@@ -77,6 +78,7 @@ const rows = [
   ...passwords,
   ...secondFactor,
   ...stamps,
+  ...features,
   ...sessions,
   ...sessionLifetimes,
   ...signOut,
@@ -137,6 +139,7 @@ export const chapters: readonly Chapter[] = [
   { title: 'Passwords', rows: passwords },
   { title: 'Second factor', rows: secondFactor },
   { title: 'Stamp of an account', rows: stamps },
+  { title: 'Features of a site', rows: features },
   { title: 'Sessions', rows: sessions },
   { title: 'Session lifetimes', rows: sessionLifetimes },
   { title: 'Sign-out and revocation', rows: signOut },

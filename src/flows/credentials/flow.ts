@@ -27,7 +27,7 @@ import { step } from '../engine/step.ts'
 import { requireStore, type World } from '../engine/world.ts'
 import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { factorDemanded, failed, faulted, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { factorDemanded, failed, faulted, held, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { checkCredentialsRateLimit } from '../shared/rate-limit.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
@@ -140,9 +140,13 @@ export const credentialsFlow = flow({
     findMember,
     ...issuanceSteps,
   },
+  continues: {
+    issuingSession: { at: 'findingMember', facts: ['candidate', 'account', 'callbackUrl', 'stamp'] },
+  },
   outcomes: {
     signedIn,
     factorDemanded,
+    held,
     sentElsewhere,
     refused: failed,
     declined: failed,

@@ -47,6 +47,7 @@ import {
   failed,
   faulted,
   faultedAtStart,
+  held,
   notStarted,
   sentElsewhere,
   signedIn,
@@ -151,10 +152,25 @@ export const emailVerificationFlow = flow({
     restoreToken,
     ...issuanceSteps,
   },
+  continues: {
+    admitting: {
+      at: 'admitting',
+      facts: [
+        'identifier',
+        'requester',
+        'consumedToken',
+        'linkToken',
+        'requestedCode',
+        'callbackUrl',
+        'stamp',
+      ],
+    },
+  },
   outcomes: {
     signedIn,
     addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     factorDemanded,
+    held,
     stale,
     challenged,
     awaitingConfirmation: outcome({

@@ -34,6 +34,14 @@ export interface Checks {
   readonly scope?: string
 }
 
+/** The gates that a sign-in has passed, and for whom. */
+export interface PassedGates {
+  /** The id of the user; undefined for one who was not stored when the gate held the sign-in. */
+  readonly userId: string | undefined
+  /** What each gate has learnt, by the name of its feature. */
+  readonly learnt: Readonly<Record<string, unknown>>
+}
+
 /** Tokens of a code exchange, and the claims of the id_token among them. */
 export interface Grant {
   readonly tokens: TokenSet
@@ -145,6 +153,11 @@ export interface Facts {
   readonly currentUser: AdapterUser
   /** That value, as the body of the response. */
   readonly body: string | object | null
+
+  /** The feature whose gate holds the sign-in. */
+  readonly gate: string
+  /** The gates that a held sign-in has passed, with what each has learnt. Undefined if none has held it. */
+  readonly passed: PassedGates
 
   /** An expected failure, as an error of the public error table. */
   readonly failure: AuthError

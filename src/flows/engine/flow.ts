@@ -1,5 +1,6 @@
 import type { AnyStateMachine } from 'xstate'
 import { type Chart, type Fault, toMachine } from '../../../machines/chart.ts'
+import { bareOf } from '../../../machines/slots.ts'
 import { once } from '../../async/once.ts'
 import type { Facts } from './facts.ts'
 import type { AnyStep, Fact, Given } from './step.ts'
@@ -25,10 +26,20 @@ export function outcome<const N extends Fact = never, const M extends Fact = nev
 export type Steps = { readonly [name: string]: AnyStep }
 export type Endings = { readonly [state: string]: Ending }
 
+/** Where a sign-in that a gate held continues: the state, and the facts that its cookie keeps until then. */
+export interface Continuation {
+  readonly at: string
+  readonly facts: readonly Fact[]
+}
+
 /** A chart with its steps and outcomes, ready to run. */
 export interface Flow<Id extends string = string> {
   readonly id: Id
   readonly chart: Chart
+  /** The chart with the slots that features fill. */
+  readonly written: Chart
+  /** By the state of the chart that contains the slot of the gates. */
+  readonly continues: { readonly [place: string]: Continuation }
   readonly machine: AnyStateMachine
   readonly begins: readonly Fact[]
   readonly steps: Steps
@@ -83,18 +94,23 @@ export function flow<const C extends Chart, const St>(d: {
   readonly begins: readonly Fact[]
   readonly steps: St
   readonly outcomes: { readonly [F in FinalNames<C['states']>]: object }
+  /** One for each state that contains a slot of gates. */
+  readonly continues?: { readonly [place: string]: Continuation }
 }): Flow<C['id']> {
   // A process that only reads sessions builds only the machine for that.
   const outcomes: object = d.outcomes
-  const machine = once(() => toMachine(d.chart))
+  const chart = bareOf(d.chart)
+  const machine = once(() => toMachine(chart))
   return {
     id: d.chart.id,
-    chart: d.chart,
+    chart,
+    written: d.chart,
     get machine() {
       return machine()
     },
     begins: d.begins,
     steps: d.steps as Steps,
     outcomes: outcomes as Endings,
+    continues: d.continues ?? {},
   }
 }

@@ -1,5 +1,5 @@
 import { type AnyMachineSnapshot, type StateValue, transition } from 'xstate'
-import type { WorkingState } from '../../../machines/chart.ts'
+import type { Chart, WorkingState } from '../../../machines/chart.ts'
 import { asError } from '../../errors/as-error.ts'
 import type { MaybePromise } from '../../async/maybe-promise.ts'
 import { settleInTime } from './deadline.ts'
@@ -47,8 +47,8 @@ const maxHops = 1000
 const graphs = new WeakMap<object, { initial: Node; nodes: Map<string, Node> }>()
 
 /**
- * Runs a flow from its initial state to a final one, and returns the result of `conclude`. Errors of steps become the event
- * `fault`. It throws only if the chart does not handle faults, or if `conclude` throws.
+ * Runs a flow from its initial state, or from a given one, to a final state, and returns the result of `conclude`.
+ * Errors of steps become the event `fault`. It throws only if the chart does not handle faults, or if `conclude` throws.
  */
 export function run<Result>(
   flow: Flow,
@@ -56,9 +56,10 @@ export function run<Result>(
   world: World,
   conclude: (ended: Ended) => Result,
   observe?: Observe,
+  at?: string,
 ): MaybePromise<Result> {
   const facts: Partial<Facts> = { ...begin }
-  let node = graphOf(flow).initial
+  let node = at === undefined ? graphOf(flow).initial : enter(flow, at)
   let hops = 0
 
   /** Performs steps until the flow ends, or until a step is asynchronous. Then returns the promise of its report. */
@@ -133,6 +134,17 @@ function graphOf(flow: Flow) {
   const graph = { initial: intern(flow, initial, nodes), nodes }
   graphs.set(flow.machine, graph)
   return graph
+}
+
+/** Returns the node of a state of the chart, or of the one with which a compound state begins. */
+function enter(flow: Flow, at: string): Node {
+  const value = valueOf(flow.chart.states[at], at)
+  return intern(flow, flow.machine.resolveState({ value, context: undefined }), graphOf(flow).nodes)
+}
+
+function valueOf(state: Chart['states'][string] | undefined, name: string): StateValue {
+  if (!state || !('states' in state)) return name
+  return { [name]: valueOf(state.states[state.initial], state.initial) }
 }
 
 /** One node per state value, so that loops in a chart do not grow the table. */

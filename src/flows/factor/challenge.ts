@@ -125,10 +125,11 @@ export const useCode = step({
 
 /** Stores the factor again as it was before the code, unless another request has changed it since. */
 export const restoreCode = step({
-  needs: ['factor', 'usedFactor'],
+  may: ['factor', 'usedFactor'],
   says: { 'code.restored': [] },
   async run({ factor, usedFactor }, world) {
-    await writeFactor(factor.record, usedFactor, vaultOf(world))
+    // A sign-in that a gate held does not need the code again.
+    if (factor && usedFactor) await writeFactor(factor.record, usedFactor, vaultOf(world))
     return { type: 'code.restored' }
   },
 })

@@ -6,7 +6,7 @@ import { buildAuthenticationOptions } from '../passkey/options.ts'
 import { findAuthenticator, findCredentialOwner, verifyAuthentication } from '../passkey/sign-in.ts'
 import { advanceCounter } from '../passkey/signature-counter.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { clearing, failed, faulted, signedIn, withParameter } from '../shared/endings.ts'
+import { clearing, failed, faulted, held, signedIn, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
@@ -91,6 +91,12 @@ function redirectVia(action: string, parameters: Readonly<Record<string, string>
 
 const anonymous = redirectVia('signin', { error: 'SessionRequired' })
 
+/** The code or passkey is used up, so it is not asked for again. */
+const afterFactor = {
+  at: 'resuming',
+  facts: ['pending', 'factorMethod', 'callbackUrl', 'stamp'],
+} as const
+
 export const factorFlow = flow({
   chart: factorChart,
   begins: ['visit'],
@@ -127,11 +133,18 @@ export const factorFlow = flow({
     ...elevationSteps,
     prepareForm,
   },
+  continues: {
+    passingGates: afterFactor,
+    passingGatesOfProof: afterFactor,
+    passingGatesOfLink: afterFactor,
+    passingGatesOfVouched: afterFactor,
+  },
   outcomes: {
     // Not before: after a failure, the browser can enter the code again.
     signedIn: clearing(signedIn, pendingCookie.remove),
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
     resetContinued: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
+    held,
     notLinked: clearing(failed, pendingCookie.remove),
     awaitingCode,
     offered: outcome({ needs: ['ceremony'], answer: ({ ceremony }) => json(ceremony) }),

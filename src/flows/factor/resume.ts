@@ -12,8 +12,8 @@ const factsOfIdentity = [...factsOfUser, 'provider', 'profile', 'grant'] as cons
 
 /** Returns to the sign-in, with the facts that it had before the second factor, or to the session. */
 export const resume = step({
-  needs: ['visit', 'factorMethod', 'factor', 'nextFactor'],
-  may: ['pending', 'currentUser', 'heldCookie'],
+  needs: ['visit', 'factorMethod'],
+  may: ['pending', 'currentUser', 'heldCookie', 'factor', 'nextFactor'],
   says: {
     'identity.resumed': factsOfIdentity,
     'user.resumed': factsOfUser,
@@ -65,10 +65,10 @@ function continueSignIn(
 /** Tells the user if a recovery code was used: anyone who has the list of codes needs no device. */
 function tellRecovery(
   user: AdapterUser,
-  { visit, factor, nextFactor }: Given<'visit' | 'factor' | 'nextFactor', never>,
+  { visit, factor, nextFactor }: Given<'visit', 'factor' | 'nextFactor'>,
   { out }: World,
 ): void {
-  if (nextFactor.recovery.length === factor.record.recovery.length) return
+  if (nextFactor?.recovery.length === factor?.record.recovery.length) return
   const message = { user, change: 'code-used' } as const
   tell('use-recovery-code', { event: 'updateSecondFactor', message }, { user, visit }, out)
 }

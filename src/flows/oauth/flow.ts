@@ -13,6 +13,7 @@ import {
   faultedAtStart,
   notStarted,
   factorDemanded,
+  held,
   sentElsewhere,
   signedIn,
   stale,
@@ -72,6 +73,7 @@ function clearAll(visit: Visit, transaction?: string): CookieChange[] {
 const ends = {
   signedIn: clearing(signedIn, clearAll),
   factorDemanded: clearing(factorDemanded, clearAll),
+  held: clearing(held, clearAll),
   stale: clearing(stale, clearAll),
   sentElsewhere: clearing(sentElsewhere, clearAll),
   failed: clearing(failed, clearAll),
@@ -98,9 +100,16 @@ export const callbackFlow = flow({
     ...recognitionSteps,
     ...issuanceSteps,
   },
+  continues: {
+    admitting: {
+      at: 'admitting',
+      facts: ['candidate', 'account', 'profile', 'grant', 'checks', 'callbackUrl', 'stamp'],
+    },
+  },
   outcomes: {
     signedIn: ends.signedIn,
     factorDemanded: ends.factorDemanded,
+    held: ends.held,
     stale: ends.stale,
     sentElsewhere: ends.sentElsewhere,
     forwarded: sentElsewhere,

@@ -51,6 +51,7 @@ import {
   factorDemanded,
   failed,
   faulted,
+  held,
   sentElsewhere,
   signedIn,
   stale,
@@ -159,9 +160,17 @@ export const webauthnFlow = flow({
     explainConflict,
     ...issuanceSteps,
   },
+  continues: {
+    admittingOwner: {
+      at: 'admittingOwner',
+      facts: ['credential', 'challenge', 'authenticator', 'callbackUrl', 'stamp'],
+    },
+    enrolling: { at: 'enrolling', facts: ['enrolled', 'account', 'challenge', 'callbackUrl'] },
+  },
   outcomes: {
     signedIn: clearing(signedIn, challengeCookie.remove),
     factorDemanded: clearing(factorDemanded, challengeCookie.remove),
+    held: clearing(held, challengeCookie.remove),
     stale: clearing(stale, challengeCookie.remove),
     challenged: clearing(challenged, challengeCookie.remove),
     sentElsewhere: clearing(sentElsewhere, challengeCookie.remove),

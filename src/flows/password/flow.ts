@@ -14,6 +14,7 @@ import {
   failed,
   faulted,
   faultedAtStart,
+  held,
   notStarted,
   sentElsewhere,
   signedIn,
@@ -29,12 +30,21 @@ import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
 import { withdrawToken } from '../shared/mailed-proof.ts'
 import { inspectLink, consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
-import { checkCurrent, checkPassword, decideUser, replacePassword, storePassword } from './set.ts'
+import {
+  checkCurrent,
+  checkPassword,
+  decideUser,
+  hashPassword,
+  replacePassword,
+  storePassword,
+} from './set.ts'
 import type { PasswordPage } from '../../pages/page.ts'
 
 /** The facts that only the steps below provide. */
 declare module '../engine/facts.ts' {
   interface Facts {
+    /** The hash of the password of a form. */
+    readonly passwordHash: string
     /** Why a form asks for a password again. */
     readonly objection: NonNullable<PasswordPage['complaint']>
     readonly passwordForm: PasswordPage
@@ -83,6 +93,7 @@ export const passwordResetFlow = flow({
     resolveCallbackUrl: resolveTarget,
     checkRateLimit: checkVerificationRateLimit,
     checkPassword,
+    hashPassword,
     readHash,
     consumeToken,
     findAddressee,
@@ -99,9 +110,16 @@ export const passwordResetFlow = flow({
     endSessions: endAll('reset-password'),
     ...issuanceSteps,
   },
+  continues: {
+    admitting: {
+      at: 'admitting',
+      facts: ['identifier', 'consumedToken', 'linkToken', 'passwordHash', 'callbackUrl', 'stamp'],
+    },
+  },
   outcomes: {
     signedIn: clearing(signedIn, pendingCookie.remove),
     factorDemanded,
+    held,
     awaitingPassword,
     previewed: outcome({ answer: () => json() }),
     sentElsewhere,

@@ -14,6 +14,15 @@ export const checkPassword = step({
   },
 })
 
+/** Hashes the new password, which nothing keeps from here on. */
+export const hashPassword = step({
+  needs: ['passwordProvider', 'password'],
+  says: { 'password.hashed': ['passwordHash'] },
+  async run({ passwordProvider, password }) {
+    return { type: 'password.hashed', passwordHash: await passwordProvider.passwords.hash(password) }
+  },
+})
+
 /**
  * Decides which user the address belongs to. A user who never verified it loses it to the user who has just verified
  * it.
@@ -29,11 +38,11 @@ export const decideUser = step({
 
 /** Stores the password that the owner of the address chose, in place of any earlier one. */
 export const storePassword = step({
-  needs: ['visit', 'passwordProvider', 'member', 'password'],
+  needs: ['visit', 'member', 'passwordHash'],
   may: ['createdUser'],
   says: { 'password.stored': [] },
-  async run({ visit, passwordProvider, member: user, password, createdUser }, world) {
-    await requireStore(world).setPassword(user.id, await passwordProvider.passwords.hash(password))
+  async run({ visit, member: user, passwordHash, createdUser }, world) {
+    await requireStore(world).setPassword(user.id, passwordHash)
     const announcement = { event: 'updatePassword', message: { user, isReset: true } } as const
     // A new user has just chosen the first password, and needs no notice.
     if (createdUser) world.out.announce(announcement)

@@ -14,9 +14,11 @@ const says = {
 /** Calls the signIn callback. An error that is not one of ours becomes AccessDenied with the same message. */
 export const callSignIn = step({
   needs: ['visit', 'candidate', 'account'],
-  may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials'],
+  may: ['owner', 'addressee', 'profile', 'typedAddress', 'mailing', 'credentials', 'passed'],
   says,
   async run(facts, { settings }) {
+    // Before a gate held the sign-in, the callback allowed it.
+    if (facts.passed) return { type: 'signin.allowed' }
     const { visit, candidate, account, owner, addressee, mailing, credentials, typedAddress } = facts
     const typed =
       typedAddress === undefined ? undefined : { email: typedAddress || null, email_verified: false }

@@ -69,6 +69,12 @@ export const factorDemanded = outcome({
   answer: ({ visit }) => redirect(`${visit.base}/factor`),
 })
 
+/** The browser goes to the page of the gate that holds the sign-in. */
+export const held = outcome({
+  needs: ['visit', 'gate'],
+  answer: ({ visit, gate }) => redirect(`${visit.base}/${gate}`),
+})
+
 /** The user signs in again or enters the second factor, and returns to the callback URL of the change. */
 function returnVia(action: 'signin' | 'factor', parameters: Readonly<Record<string, string>> = {}) {
   return outcome({
@@ -109,6 +115,7 @@ type Declared =
   | typeof signedIn
   | typeof sentElsewhere
   | typeof factorDemanded
+  | typeof held
   | typeof stale
 
 /** The same ending, which also clears the cookies of its transaction (decision 12). */
