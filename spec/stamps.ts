@@ -13,7 +13,7 @@ export const stamps = [
   {
     id: 'STM-02',
     level: 'must',
-    says: 'Every change that ends something renews the stamp of the account, a random value. The stamp binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends trust and pending operations.',
+    says: 'Every change that ends something renews the stamp of the account, a random value. The stamp binds mailed sign-in links and codes, links that set a password or change the address, sign-ins that wait for the second factor or are held by a gate, and remembered devices. They no longer open a session, change the account or replace the second factor after a change to the account that ends trust and pending operations.',
     source: 'ASVS 7.4.3; ASVS 6.3.8; docs/decisions/0059-pending-things-end-by-a-stamp.md',
     status: 'decided',
     why: 'Someone who requested or intercepted a link before a reset would sign in with it after the reset.',
@@ -29,7 +29,7 @@ export const stamps = [
   {
     id: 'STM-04',
     level: 'must',
-    says: 'On a site without passwords, mailed links or codes, address changes and a second factor, a sign-in reads no stamp. On other sites, it makes at most two more adapter calls. Reading a session makes none.',
+    says: 'On a site without passwords, mailed links or codes, address changes, a second factor and gates of features, a sign-in reads no stamp. On other sites, it makes at most two more adapter calls. Reading a session makes none.',
     source: 'DEC-33b; STM-01',
     status: 'decided',
     why: 'Sites pay only for what they use.',

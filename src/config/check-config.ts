@@ -15,6 +15,7 @@ import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
+import { checkFeatures } from './check-features.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -84,6 +85,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkClients(settings) ??
     checkLogouts(settings) ??
     checkNeeds(config, settings) ??
+    checkFeatures(config, settings) ??
     checkWebAuthn(config, settings) ??
     checkAdapter(settings)
   )

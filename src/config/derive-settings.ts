@@ -181,6 +181,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     leftOut,
     store,
     secondFactor: config.secondFactor ?? undefined,
+    features: Object.freeze([...(Array.isArray(config.features) ? config.features : [])]),
     emailChange: config.emailChange ?? undefined,
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),

@@ -125,6 +125,7 @@ const cookies = {
   pendingSignIn: {},
   rememberedDevice: {},
   refusedName: {},
+  feature: {},
 } satisfies Members<CookiesOptions>
 
 const theme = {
@@ -171,6 +172,7 @@ export const options = {
   },
   events: { rule: object, each: hook, members: events },
   experimental: { rule: object, members: experimental },
+  features: { rule: list, default: [] },
   jwt: { rule: object, members: jwt },
   locale: { rule: oneOf(...Object.keys(texts)) },
   logger: {

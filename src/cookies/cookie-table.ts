@@ -55,6 +55,7 @@ export function createCookieTable(
     pendingSignIn: entry('pendingSignIn', 'pending-sign-in'),
     rememberedDevice: entry('rememberedDevice', 'remembered-device'),
     refusedName: entry('refusedName', 'refused-name'),
+    feature: entry('feature', 'feature'),
   })
 }
 
@@ -66,6 +67,7 @@ const ownHost: readonly CookiePurpose[] = [
   'pendingSignIn',
   'rememberedDevice',
   'refusedName',
+  'feature',
 ]
 
 /**

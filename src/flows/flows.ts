@@ -4,6 +4,7 @@ import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { parseRoute } from '../http/parse-visit.ts'
 import { type AuthAction, routes as table } from '../routes.ts'
 import type { Flow } from './engine/flow.ts'
+import { findFeature } from '../config/find-feature.ts'
 import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
 import { sessionFlow } from './session/flow.ts'
@@ -28,7 +29,7 @@ export interface Route {
 export const routes: readonly Route[] = table
 
 type Rows = Partial<Record<Kind, Route[]>>
-const rowsOf = new Map<AuthAction, Rows>()
+const rowsOf = new Map<string, Rows>()
 for (const route of routes) {
   const rows = rowsOf.get(route.action) ?? {}
   for (const kind of route.kinds) rows[kind] = [...(rows[kind] ?? []), route]
@@ -37,7 +38,7 @@ for (const route of routes) {
 
 /** Returns the rows of a path. Their methods are those that the path allows. */
 export function findRoutes(
-  action: AuthAction,
+  action: string,
   kind: Kind,
   settings: Pick<Settings, 'secondFactor' | 'emailChange'>,
 ): readonly Route[] {
@@ -47,10 +48,11 @@ export function findRoutes(
 
 /** Tells whether the library has a route at a path, with this configuration. */
 export function isRoute(pathname: string, settings: Settings): boolean {
-  const route = parseRoute(pathname, settings.basePath)
+  const route = parseRoute(pathname, settings.basePath, settings.features)
   // If the account page is off, its flow responds with 404.
   if (!route || (route.action === 'account' && !settings.accountPage)) return false
   const { action, providerId } = route
+  if (findFeature(settings.features, action)) return true
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind !== undefined && findRoutes(action, kind, settings).length > 0
 }

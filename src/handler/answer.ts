@@ -52,7 +52,11 @@ export function respondUnknownProvider(visit: Visit, settings: Settings): Result
 }
 
 /** Responds to a path without a route (404), or without a route for this method (405). */
-export function respondUnrouted(visit: Visit, candidates: readonly Route[], settings: Settings): Result {
+export function respondUnrouted(
+  visit: Visit,
+  candidates: readonly Pick<Route, 'method'>[],
+  settings: Settings,
+): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
   const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
   const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
@@ -93,8 +97,8 @@ function respondMisconfigured(fault: AuthError): Result {
 }
 
 /** Tells whether the error page is a route of the library, or needs a session and redirected the browser here. */
-function leadsBack(page: URL, { query, origin }: Visit, { basePath }: Settings): boolean {
-  if (page.origin === origin && parseRoute(page.pathname, basePath)) return true
+function leadsBack(page: URL, { query, origin }: Visit, { basePath, features }: Settings): boolean {
+  if (page.origin === origin && parseRoute(page.pathname, basePath, features)) return true
   const target = parseCallbackUrl(query.get('callbackUrl'), origin)
   return (
     target !== undefined &&

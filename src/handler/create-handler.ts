@@ -1,6 +1,10 @@
 import { copyOfError } from '../copies/copy-handed-out.ts'
 import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
+import { findFeature } from '../config/find-feature.ts'
+import type { Settings } from '../config/settings.ts'
+import type { AnyFeature } from '../types/feature.ts'
+import type { Flow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
@@ -15,6 +19,7 @@ import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
+import type * as Features from './run-feature.ts'
 import { finish } from './finish.ts'
 import { createWorld, runFlow } from './run-flow.ts'
 import { onceLoaded } from '../async/once.ts'
@@ -68,9 +73,14 @@ function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybeP
   return whenReady(loadAnswers(), answer)
 }
 
+/** Loads what runs features, which most sites do not have. */
+const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
+
 /** Finds the route and runs its flow, or shows its page. */
 function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
   const { settings } = world
+  const feature = findFeature(settings.features, visit.action)
+  if (feature) return respondToFeature(feature, { visit, world, find, observe })
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
@@ -80,7 +90,29 @@ function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Ob
   const { show, flow: name = 'session' } = route
   return show
     ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
-    : whenReady(find(name), (flow) => runFlow(flow, visit, provider, world, observe))
+    : whenReady(find(name), (flow) =>
+        whenReady(withGates(flow, settings), (gated) => runFlow(gated, visit, provider, world, observe)),
+      )
+}
+
+/** Returns the flow with the gates of the site's features. */
+function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
+  if (settings.features.length === 0) return flow
+  return whenReady(loadFeatures(), ({ addGates }) => addGates(flow, settings))
+}
+
+/** Runs the flow of a feature's route. */
+function respondToFeature(
+  feature: AnyFeature,
+  site: Parameters<typeof Features.runFeature>[2],
+): MaybePromise<Result> {
+  const { visit, world } = site
+  const route = feature.routes?.[visit.action]
+  if (!route?.methods.includes(visit.method)) {
+    const allowed = (route?.methods ?? []).map((method) => ({ method }))
+    return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
+  }
+  return whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
 }
 
 /** Pages have the same deadline as steps. */

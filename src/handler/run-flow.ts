@@ -14,6 +14,13 @@ import { createKeyring, type Keyring } from '../token/keyring.ts'
 import type { TracedCookies } from '../types/trace.ts'
 import { locateResult } from './error-location.ts'
 
+/** Where a run begins, if not at the start of its flow. */
+interface Continued {
+  readonly at: string
+  readonly facts: Partial<Facts>
+  readonly onEnd: (ended: { readonly state: string; readonly ending: Ending }) => void
+}
+
 /** Runs a flow and returns the result of its final state. */
 export function runFlow(
   flow: Flow,
@@ -21,6 +28,7 @@ export function runFlow(
   provider: ProviderSettings | undefined,
   world: World,
   observe?: Observe,
+  continued?: Continued,
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
@@ -29,15 +37,16 @@ export function runFlow(
   )
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
-  const begin = { visit, ...(provider && nameProvider(provider)) }
+  const begin = { ...continued?.facts, visit, ...(provider && nameProvider(provider)) }
   const conclude = ({ state, facts }: Ended) => {
     if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
+    continued?.onEnd({ state, ending: endingOf(flow, state) })
     const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
     return locateResult(ending.answer(facts, world), visit, world.settings, details)
   }
-  const perform = () => run(flow, begin, world, conclude, watch)
+  const perform = () => run(flow, begin, world, conclude, watch, continued?.at)
   if (!trace) return perform()
   const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
     trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })

@@ -1,4 +1,6 @@
+import { findFeature } from '../config/find-feature.ts'
 import type { Settings } from '../config/settings.ts'
+import type { AnyFeature } from '../types/feature.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
@@ -9,7 +11,8 @@ import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
 import type { Refused, Visit } from './visit.ts'
 
 export interface Route {
-  readonly action: AuthAction
+  /** An action of the library or of a feature. */
+  readonly action: string
   readonly providerId?: string
 }
 
@@ -27,14 +30,20 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
  * library. Does not check whether the provider exists.
  *
  * @param basePath without a trailing slash: `/auth`, or the empty string
+ * @param features their routes have no provider
  */
-export function parseRoute(pathname: string, basePath: string): Route | undefined {
+export function parseRoute(
+  pathname: string,
+  basePath: string,
+  features: readonly AnyFeature[] = [],
+): Route | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const [segment = '', providerId, ...more] = pathname
     .slice(basePath.length + 1)
     .replace(/\/$/, '')
     .split('/', 3)
-  const known = actions.get(segment)
+  const known =
+    actions.get(segment) ?? (findFeature(features, segment) && { action: segment, takesProvider: false })
   if (!known || more.length > 0) return undefined
   if (providerId === undefined) return { action: known.action }
   return known.takesProvider && providerId !== '' ? { action: known.action, providerId } : undefined
@@ -71,7 +80,7 @@ function parse(request: RequestParts, settings: Settings): MaybePromise<Visit | 
   }
   const cookies = readCookies(request)
   if ('refused' in cookies) return cookies
-  const route = parseRoute(pathname, settings.basePath)
+  const route = parseRoute(pathname, settings.basePath, settings.features)
   if (!route) return { refused: 'not-found', status: 404, message: `Cannot parse action at ${pathname}` }
 
   const visit = ({ members, duplicates }: Body): Visit => ({

@@ -1,6 +1,5 @@
 import type { CookieTable } from '../config/settings.ts'
 import type { RequestCookies } from '../cookies/parse-cookies.ts'
-import type { AuthAction } from '../types/config.ts'
 import type { RequestParts } from './parts.ts'
 
 /** A request, parsed once. */
@@ -11,7 +10,8 @@ export interface Visit {
   readonly origin: string
   /** Origin and base path. */
   readonly base: string
-  readonly action: AuthAction
+  /** The first segment of the path under the base path: an action of the library or of a feature. */
+  readonly action: string
   readonly providerId: string | undefined
   readonly query: URLSearchParams
   /** The members of the form or JSON body; empty for GET. The last of duplicate form fields wins. */

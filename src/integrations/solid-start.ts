@@ -45,7 +45,8 @@ export function SolidAuth(config: SolidAuthConfig): {
     if (response) dropReplaced(response.headers, answered.headers.getSetCookie())
     return answered
   }
-  const isOurs = ({ url }: Request) => parseRoute(new URL(url).pathname, prefix) !== undefined
+  const isOurs = ({ url }: Request) =>
+    parseRoute(new URL(url).pathname, prefix, config.features) !== undefined
   return { GET: async (event) => (isOurs(event.request) ? answer(event) : undefined), POST: answer }
 }
 

@@ -2,6 +2,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
+import type { AnyFeature, Json } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -20,6 +21,7 @@ export type Page =
   | FactorPage
   | RecoveryCodesPage
   | AccountPage
+  | FeaturePage
 
 interface PageOfSite {
   /** The site, to which the page has a link. Absent if the host of the request is not trusted. */
@@ -202,6 +204,23 @@ export interface RecoveryCodesPage extends PageOfSite {
   readonly page: 'recovery-codes'
   readonly recoveryCodes: readonly string[]
   readonly callbackUrl: string
+}
+
+/** A page of a feature of the site. */
+export interface FeaturePage extends PageOfSite {
+  readonly page: 'feature'
+  readonly feature: AnyFeature
+  /** The name of the page in the feature. */
+  readonly name: string
+  readonly data: Json
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
+  /** The route that shows the page. */
+  readonly action: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken?: string | undefined
+  /** Where the browser goes afterwards. */
+  readonly callbackUrl?: string | undefined
 }
 
 /** The account of the signed-in user. A section that the adapter does not support is absent. */

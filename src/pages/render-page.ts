@@ -5,6 +5,7 @@ import type { PageSources } from '../http/respond.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
 import { createEmailChangePage } from './email-change-page.ts'
+import { createFeaturePage } from './feature-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
@@ -87,6 +88,8 @@ function createContent(page: Page, language: Language): Content {
       return createPasswordPage(page, texts)
     case 'email-change':
       return createEmailChangePage(page, texts)
+    case 'feature':
+      return createFeaturePage(page, language)
     case 'verify-request':
       return createVerifyRequestPage(page, texts)
   }

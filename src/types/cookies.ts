@@ -56,4 +56,6 @@ export interface CookiesOptions {
   rememberedDevice: Partial<CookieOption>
   /** The name that the user submitted in a refused sign-in. */
   refusedName: Partial<CookieOption>
+  /** The cookies of features: the name is followed by a dot and the name of each. */
+  feature: Partial<CookieOption>
 }

@@ -17,6 +17,7 @@ const names: Record<CookiePurpose, string> = {
   pendingSignIn: 'authjs.pending-sign-in',
   rememberedDevice: 'authjs.remembered-device',
   refusedName: 'authjs.refused-name',
+  feature: 'authjs.feature',
 }
 const purposes = Object.keys(names) as CookiePurpose[]
 const attributes = (header: string) => header.split('; ').slice(1)

@@ -76,11 +76,11 @@ type Faults<States, St, Inherited extends string, Levels extends readonly unknow
         : never)
 }[Keys<States>]
 
-type FinalNames<States> = {
+export type FinalNames<States> = {
   [K in Keys<States>]: States[K] extends { type: 'final' } ? K : never
 }[Keys<States>]
 
-type Checked<C extends Chart, St> = [Faults<C['states'], St, Heard<C>>] extends [never]
+export type Checked<C extends Chart, St> = [Faults<C['states'], St, Heard<C>>] extends [never]
   ? unknown
   : Faults<C['states'], St, Heard<C>>
 

@@ -5,6 +5,7 @@ import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
 import type { Platform } from '../../types/config.ts'
+import type { AnyFeature } from '../../types/feature.ts'
 import type { LoggerInstance } from '../../types/logger.ts'
 
 type EventName = keyof EventCallbacks
@@ -79,6 +80,8 @@ export interface World {
   /** Seals session tokens, check cookies and state, each with its own salt. */
   readonly keys: Keyring
   readonly out: Outbox
+  /** The feature whose flow runs. */
+  readonly feature?: AnyFeature
   /** Turns in the store that last for several steps. */
   readonly turns: Turns
 }

@@ -1,7 +1,8 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../errors/as-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { readCandidates, readChunked } from '../../cookies/chunks.ts'
+import { clearChunked, readCandidates, readChunked } from '../../cookies/chunks.ts'
+import { heldSignInCookie } from '../../cookies/feature-cookie.ts'
 import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
@@ -56,7 +57,7 @@ async function revokeCopies(token: JWT, settings: Settings) {
   return { type: 'token.revoked' } as const
 }
 
-/** Ends the sign-in of this browser that waits for the second factor, if there is one. */
+/** Ends the sign-in of this browser that waits for the second factor or that a gate holds, if there is one. */
 const endHeldSignIn = step({
   needs: ['visit'],
   says: { 'held-sign-in.ended': [] },
@@ -64,6 +65,8 @@ const endHeldSignIn = step({
     const { name } = visit.cookieTable.pendingSignIn
     if (world.settings.secondFactor && readChunked(visit.cookies, name) !== undefined)
       await endHeldOf(visit, world)
+    if (world.settings.features.length > 0)
+      world.out.setCookies(clearChunked(visit.cookies, heldSignInCookie(visit)))
     return { type: 'held-sign-in.ended' }
   },
 })

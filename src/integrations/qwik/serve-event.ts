@@ -130,7 +130,7 @@ export function completeConfig(
  */
 export async function serveEvent(event: QwikEvent, given: QwikAuthConfig): Promise<void> {
   const config = completeConfig(event, given)
-  if (parseRoute(new URL(event.request.url).pathname, config.basePath)) {
+  if (parseRoute(new URL(event.request.url).pathname, config.basePath, config.features)) {
     const response = await serveConfig(config).handler(event.request)
     setCookies(event, response.headers.getSetCookie())
     const headers = copyHeaders(response.headers)

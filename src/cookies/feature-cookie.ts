@@ -1,0 +1,13 @@
+import type { Visit } from '../http/visit.ts'
+import type { CookieOption } from '../types/cookies.ts'
+
+/** Returns the name and the options of a feature's cookie, which `cookies.feature` of the configuration begins. */
+export function featureCookieOption({ cookieTable }: Visit, name: string): CookieOption {
+  const { name: prefix, options } = cookieTable.feature
+  return { name: `${prefix}.${name}`, options }
+}
+
+/** The cookie of the sign-in that a gate holds. No feature has this name. */
+export function heldSignInCookie(visit: Visit): CookieOption {
+  return featureCookieOption(visit, 'sign-in')
+}

@@ -1,0 +1,162 @@
+import { expand, type Filling, type Fillings } from '../../machines/slots.ts'
+import { toMachine } from '../../machines/chart.ts'
+import type { Settings } from '../config/settings.ts'
+import { once } from '../async/once.ts'
+import { AccessDenied } from '../errors/classes.ts'
+import type { Facts } from '../flows/engine/facts.ts'
+import type { Flow, Steps } from '../flows/engine/flow.ts'
+import { step } from '../flows/engine/step.ts'
+import type { World } from '../flows/engine/world.ts'
+import type { AnyFeature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
+import { holdSignIn } from './held-sign-in.ts'
+import { createTools } from './tools.ts'
+
+/** A feature that has a gate. */
+type Gated = AnyFeature & { readonly gate: Gate<unknown> }
+
+function listGated(features: readonly AnyFeature[]): readonly Gated[] {
+  return features.filter((feature): feature is Gated => feature.gate !== undefined)
+}
+
+/** Returns the states that the features add to the charts of sign-ins. */
+export function fillingsOf(features: readonly AnyFeature[]): Fillings {
+  const gated = listGated(features)
+  return {
+    gates: gated.map(({ name, gate }): Filling => {
+      return {
+        state: `checking${toPascal(name)}`,
+        description: gate.description,
+        step: (place) => `gate:${name}:${place}`,
+      }
+    }),
+    settling: gated
+      .filter(({ gate }) => gate.settle)
+      .map(({ name, title }): Filling => {
+        return {
+          state: `settling${toPascal(name)}`,
+          description: `Store what the gate “${title}” has learnt`,
+          step: () => `settle:${name}`,
+        }
+      }),
+  }
+}
+
+function toPascal(name: string): string {
+  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+const expanded = new WeakMap<readonly AnyFeature[], Map<string, Flow>>()
+
+/** Returns a flow with the gates of the configuration. A flow without slots stays the same. */
+export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): Flow {
+  if (flow.written === flow.chart || listGated(features).length === 0) return flow
+  const flows = expanded.get(features) ?? new Map<string, Flow>()
+  expanded.set(features, flows)
+  const known = flows.get(flow.id) ?? fillSlots(flow, features)
+  flows.set(flow.id, known)
+  return known
+}
+
+function fillSlots(flow: Flow, features: readonly AnyFeature[]): Flow {
+  const chart = expand(flow.written, fillingsOf(features))
+  const machine = once(() => toMachine(chart))
+  const steps = { ...flow.steps, ...stepsOf(flow, listGated(features)) }
+  return {
+    ...flow,
+    chart,
+    steps,
+    get machine() {
+      return machine()
+    },
+  }
+}
+
+function stepsOf({ id: flow, continues }: Flow, gated: readonly Gated[]): Steps {
+  const gates = Object.entries(continues).flatMap(([place, continuation]) =>
+    gated.map((feature) => [
+      `gate:${feature.name}:${place}`,
+      checkingGate(feature, (userId, facts, world) =>
+        holdSignIn(feature.name, userId, { ...continuation, flow }, facts, world),
+      ),
+    ]),
+  )
+  const settling = gated.flatMap((feature) => {
+    const { settle } = feature.gate
+    return settle ? [[`settle:${feature.name}`, settlingGate(feature, settle)]] : []
+  })
+  return Object.fromEntries([...gates, ...settling]) as Steps
+}
+
+type Arrival = Pick<Facts, 'visit' | 'candidate' | 'account'> &
+  Partial<Pick<Facts, 'member' | 'holder' | 'profile' | 'passed' | 'callbackUrl'>>
+
+type Hold = (userId: string | undefined, facts: Arrival, world: World) => Promise<void>
+
+/**
+ * Asks the gate of a feature. It belongs to the turn of the identity, so that a concurrent first sign-in waits. In a
+ * turn, a gate may call the adapter, but nothing that signs the same identity in.
+ */
+function checkingGate(feature: Gated, hold: Hold) {
+  const { name, gate } = feature
+  return step({
+    needs: ['visit', 'candidate', 'account'],
+    may: ['member', 'holder', 'profile', 'passed', 'callbackUrl'],
+    says: { 'gate.passed': [], 'gate.held': ['gate'], 'gate.refused': ['failure'] },
+    inTurn: true,
+    async run(facts, world) {
+      const { passed } = facts
+      const subject = describeSubject(facts, world)
+      if (passed && passed.userId !== subject.userId)
+        return refuse('The sign-in would have continued as another user')
+      if (passed && Object.hasOwn(passed.learnt, name)) return { type: 'gate.passed' }
+      const decision = readDecision(await gate.check(subject, createTools(feature, facts.visit, world)), name)
+      if (decision === 'pass') return { type: 'gate.passed' }
+      if (decision !== 'hold') return refuse(decision.refuse)
+      await hold(subject.userId, facts, world)
+      return { type: 'gate.held', gate: name }
+    },
+  })
+}
+
+function refuse(reason: string) {
+  return { type: 'gate.refused', failure: new AccessDenied(reason) } as const
+}
+
+/** A gate without a return statement must not let anyone pass. */
+function readDecision(decision: unknown, name: string): GateDecision {
+  if (decision === 'pass' || decision === 'hold') return decision
+  const reason: unknown = Object(decision).refuse
+  if (typeof reason === 'string') return { refuse: reason }
+  throw new TypeError(
+    `The gate of "${name}" must return 'pass', 'hold' or { refuse }, got a value of type ${typeof decision}`,
+  )
+}
+
+function describeSubject(facts: Arrival, { store }: World): GateSubject {
+  const { candidate, account, member, holder, profile } = facts
+  const user = holder ?? member ?? (account.type === 'credentials' || !store ? candidate : undefined)
+  const { provider, providerAccountId, type } = account
+  const { name, email } = user ?? candidate
+  return {
+    userId: user?.id === undefined ? undefined : String(user.id),
+    name: name ?? undefined,
+    email: email ?? undefined,
+    account: { provider, providerAccountId, type },
+    profile: profile && { ...profile },
+  }
+}
+
+/** Lets the feature store what its page has learnt, if the gate has held this sign-in. */
+function settlingGate(feature: Gated, settle: NonNullable<Gate<unknown>['settle']>) {
+  return step({
+    needs: ['visit', 'candidate'],
+    may: ['member', 'holder', 'passed'],
+    says: { 'gate.settled': [] },
+    async run({ visit, candidate, member, holder, passed }, world) {
+      const userId = String((holder ?? member ?? candidate).id)
+      if (passed && Object.hasOwn(passed.learnt, feature.name))
+        await settle(userId, passed.learnt[feature.name] as Json, createTools(feature, visit, world))
+      return { type: 'gate.settled' }
+    },
+  })
+}

@@ -1,0 +1,122 @@
+/** What features keep: in the browser, sealed for their name and the browser, or in the store, sealed for a user. */
+import { featureCookieOption } from '../cookies/feature-cookie.ts'
+import { provideCsrf, nameBrowser } from '../http/csrf.ts'
+import { AdapterError } from '../errors/classes.ts'
+import { requireStore } from '../flows/engine/world.ts'
+import { sealedCookie, sealedText } from '../token/sealed.ts'
+import type { FeatureTools, Json } from '../types/feature.ts'
+import { siteOf } from './tools.ts'
+
+/** A sealed cookie of a feature. */
+export interface FeatureCookie<Value extends Json> {
+  /** Returns the value, or undefined if the cookie is missing, expired, changed, or of another browser. */
+  readonly read: (tools: FeatureTools) => Promise<Value | undefined>
+  /** Sets the cookie in the response. */
+  readonly write: (value: Value, tools: FeatureTools) => Promise<void>
+  /** Removes the cookie. */
+  readonly clear: (tools: FeatureTools) => void
+}
+
+/**
+ * Declares a cookie that only this browser and this library can use. It is sealed for its name and the browser, and is
+ * not readable for scripts (FT-06).
+ *
+ * @param name begins with the name of the feature
+ * @param maxAge seconds
+ * @example const invited = featureCookie<string>('invitation', { maxAge: 3600 })
+ */
+export function featureCookie<Value extends Json>(
+  name: string,
+  { maxAge }: { readonly maxAge: number },
+): FeatureCookie<Value> {
+  const cookie = sealedCookie<{ readonly value: Json; readonly browser: string }>({
+    cookie: (visit) => featureCookieOption(visit, name),
+    maxAge,
+    boundTo: [],
+    browser: 'feature',
+    read: ({ value, browser }) => ({ value: value as Json, browser: String(browser) }),
+  })
+  return {
+    async read(tools) {
+      const { visit, world } = siteOf(tools)
+      return (await cookie.open(visit, {}, world))?.value as Value | undefined
+    },
+    async write(value, tools) {
+      const { visit, world } = siteOf(tools)
+      const { token, cookies } = await provideCsrf(visit, world.settings)
+      world.out.setCookies(cookies)
+      const browser = await nameBrowser('feature', token)
+      world.out.setCookies(await cookie.write({ value, browser }, visit, world))
+    },
+    clear(tools) {
+      const { visit, world } = siteOf(tools)
+      world.out.setCookies(cookie.remove(visit))
+    },
+  }
+}
+
+/** A value as it was read, for writing in its place. */
+export interface StoredValue<Value> {
+  readonly value: Value
+  /** The text in the store. */
+  readonly sealed: string
+}
+
+/** One sealed value for each user. */
+export interface UserRecord<Value extends Json> {
+  readonly read: (userId: string, tools: FeatureTools) => Promise<StoredValue<Value> | undefined>
+  /**
+   * Stores a value.
+   *
+   * @param stored what `read` has returned. Without it, the value is stored only if there is none
+   * @returns false if another request was faster
+   */
+  readonly write: (
+    userId: string,
+    value: Value,
+    stored: StoredValue<Value> | undefined,
+    tools: FeatureTools,
+  ) => Promise<boolean>
+  /** Removes the value that `read` has returned. @returns false if another request was faster */
+  readonly remove: (userId: string, stored: StoredValue<Value>, tools: FeatureTools) => Promise<boolean>
+}
+
+/** A century in seconds: a record does not expire. */
+const unlimited = 36_500 * 86_400
+
+/**
+ * Declares a value that is stored for each user, sealed for the name and the user, and deleted with the user (FT-06). The
+ * feature needs `getRecord`, `setRecord` and `deleteRecord` of the adapter.
+ *
+ * @param name the name of the feature, or a text that begins with it and a hyphen
+ * @example const accepted = userRecord<{ version: string }>('terms')
+ */
+export function userRecord<Value extends Json>(name: string): UserRecord<Value> {
+  const key = `feature-${name}`
+  const text = sealedText<{ readonly userId: string; readonly value: Json }, 'userId'>({
+    purpose: `authmachine.${key}`,
+    maxAge: unlimited,
+    boundTo: ['userId'],
+    read: ({ userId, value }) => ({ userId: String(userId), value: value as Json }),
+  })
+  return {
+    async read(userId, tools) {
+      const { world } = siteOf(tools)
+      const sealed = await requireStore(world).getRecord(userId, key)
+      if (sealed === null || sealed === undefined) return undefined
+      const { content } = await text.open(String(sealed), { userId }, world)
+      if (content) return { value: content.value as Value, sealed }
+      throw new AdapterError(
+        `The record "${key}" of a user cannot be opened. Add the secret that sealed it to \`secret\`, or delete it with \`deleteRecord\``,
+      )
+    },
+    async write(userId, value, stored, tools) {
+      const { world } = siteOf(tools)
+      const sealed = await text.seal({ userId, value }, world)
+      return requireStore(world).setRecord(userId, key, sealed, stored && { value: stored.sealed })
+    },
+    async remove(userId, stored, tools) {
+      return requireStore(siteOf(tools).world).deleteRecord(userId, key, { value: stored.sealed })
+    },
+  }
+}

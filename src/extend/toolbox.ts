@@ -1,0 +1,93 @@
+import type { Chart } from '../../machines/chart.ts'
+import type { Facts } from '../flows/engine/facts.ts'
+import { type Checked, type FinalNames, flow, type Flow } from '../flows/engine/flow.ts'
+import type { AnyStep } from '../flows/engine/step.ts'
+import type { Ending } from '../flows/engine/flow.ts'
+import type { World } from '../flows/engine/world.ts'
+import type { MaybePromise } from '../async/maybe-promise.ts'
+import type { FeatureFlow, FeatureResult, FeatureTools } from '../types/feature.ts'
+import { coreOutcomes, coreSteps } from './core-steps.ts'
+import { createTools } from './tools.ts'
+
+/** The facts that features share with the library. */
+export type SharedFacts = Pick<Facts, 'callbackUrl' | 'currentUser' | 'failure' | 'fault'>
+
+type Keys<T> = keyof T & string
+type Says<F> = { readonly [event: string]: readonly (keyof F)[] }
+type Given<F, N extends keyof F, M extends keyof F> = Pick<F, N> & { readonly [K in M]?: F[K] | undefined }
+type Report<F, S extends Says<F>> = {
+  [E in Keys<S>]: { readonly type: E } & Pick<F, S[E][number]>
+}[Keys<S>]
+
+/** Declares the steps, outcomes and flows of one feature, typed with its own facts and options. */
+export interface Toolbox<F, Options> {
+  /**
+   * Declares a step: the facts that it needs, those that it may use, and the events that it reports, with the facts that
+   * each brings. An exception becomes the event `fault`.
+   */
+  step<const S extends Says<F>, const N extends keyof F = never, const M extends keyof F = never>(d: {
+    readonly needs?: readonly N[]
+    readonly may?: readonly M[]
+    readonly says: S
+    run(facts: Given<F, N, M>, tools: FeatureTools<Options>): MaybePromise<Report<F, S>>
+  }): { readonly says: S } & AnyStep
+  /** Declares the response of a final state. */
+  outcome<const N extends keyof F = never, const M extends keyof F = never>(d: {
+    readonly needs?: readonly N[]
+    readonly may?: readonly M[]
+    answer(facts: Given<F, N, M>, tools: FeatureTools<Options>): FeatureResult
+  }): Ending
+  /**
+   * Combines a chart with its steps and outcomes. The compiler reports a missing step, an event that no state handles, an
+   * edge that no step takes, and a missing outcome. The states that `authmachine/extend` exports bring theirs.
+   */
+  flow<const C extends Chart, const St>(d: {
+    readonly chart: C & Checked<C, St & typeof coreSteps>
+    readonly steps: St
+    readonly outcomes: { readonly [S in Exclude<FinalNames<C['states']>, keyof typeof coreOutcomes>]: object }
+  }): FeatureFlow
+}
+
+/**
+ * Returns the helpers for the flows of a feature. Its facts are private to it: another feature may have others of the same
+ * name. A fact of the library's name does not compile.
+ *
+ * @example const { step, outcome, flow } = toolbox<{ answer: string }, { url: string }>()
+ */
+export function toolbox<Own extends object = object, Options = undefined>(
+  ..._clash: keyof Own & keyof Facts extends never
+    ? []
+    : [{ 'the library has this fact': keyof Own & keyof Facts }]
+): Toolbox<SharedFacts & Own, Options> {
+  return {
+    step: (d) => ({
+      needs: (d.needs ?? []) as AnyStep['needs'],
+      may: (d.may ?? []) as AnyStep['may'],
+      says: d.says as typeof d.says & AnyStep['says'],
+      run: (facts, world) => d.run(facts as never, toolsOf<Options>(facts, world)),
+    }),
+    outcome: (d) => ({
+      needs: (d.needs ?? []) as Ending['needs'],
+      may: (d.may ?? []) as Ending['may'],
+      answer: (facts, world) => d.answer(facts as never, toolsOf<Options>(facts, world)),
+    }),
+    flow: (d) => composeFlow(d),
+  }
+}
+
+/** The facts of a feature are not those of the library's type, but the engine treats all alike. */
+function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readonly outcomes: object }): Flow {
+  const { chart } = d
+  const composed = {
+    chart,
+    begins: ['visit'],
+    steps: { ...coreSteps, ...(d.steps as Readonly<Record<string, AnyStep>>) },
+    outcomes: { ...coreOutcomes, ...d.outcomes },
+  } as const
+  return (flow as (given: typeof composed) => Flow)(composed)
+}
+
+function toolsOf<Options>({ visit, callbackUrl }: Partial<Facts>, world: World): FeatureTools<Options> {
+  if (!visit || !world.feature) throw new TypeError('A flow of a feature runs only on a route of the feature')
+  return createTools(world.feature, visit, world, callbackUrl) as FeatureTools<Options>
+}

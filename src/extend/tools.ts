@@ -1,0 +1,75 @@
+import { redirect } from '../flows/engine/result.ts'
+import type { World } from '../flows/engine/world.ts'
+import type { Visit } from '../http/visit.ts'
+import type { AnyFeature, FeatureResult, FeatureTools, Json } from '../types/feature.ts'
+import type { Awaitable } from '../types/records.ts'
+
+/** What the tools of a feature are made of. */
+interface Site {
+  readonly visit: Visit
+  readonly world: World
+}
+
+/** The result of a feature's outcome that lets the held sign-in pass. */
+export interface Passing extends FeatureResult {
+  readonly passes: { readonly learnt: Json; readonly undo?: (() => Awaitable<void>) | undefined }
+}
+
+const sites = new WeakMap<FeatureTools, Site>()
+
+/** Returns the request and the world of some tools, which features do not see. */
+export function siteOf(tools: FeatureTools): Site {
+  const site = sites.get(tools)
+  if (site) return site
+  throw new TypeError('Pass the tools unchanged, as the step, the gate or the outcome got them')
+}
+
+/**
+ * Creates the tools of a feature for one request.
+ * @param callbackUrl where `goBack` leads: the approved target
+ */
+export function createTools(
+  feature: AnyFeature,
+  visit: Visit,
+  world: World,
+  callbackUrl: string = visit.origin,
+): FeatureTools {
+  const { platform, store, logger } = world
+  const { method, origin, base, query, body, duplicates } = visit
+  const tools: FeatureTools = {
+    options: feature.options,
+    request: { method, origin, base, query, body, duplicates },
+    now: platform.now,
+    randomBytes: platform.randomBytes,
+    fetch: platform.fetch,
+    store,
+    log: (error) => logger.error(error),
+    show: (page, data = null, status = 200) => showPage({ feature, page, data, status }, visit),
+    redirect: (action, parameters) => {
+      const search = new URLSearchParams(parameters).toString()
+      return redirect(`${base}/${action}${search && `?${search}`}`)
+    },
+    goBack: () => redirect(callbackUrl),
+    pass: (learnt = null, undo = undefined): Passing => ({ status: 302, passes: { learnt, undo } }),
+  }
+  sites.set(tools, { visit, world })
+  return tools
+}
+
+function showPage(
+  shown: {
+    readonly feature: AnyFeature
+    readonly page: string
+    readonly data: Json
+    readonly status: number
+  },
+  { origin, base, action }: Visit,
+) {
+  const { feature, page: name, data, status } = shown
+  if (!feature.pages?.[name]) throw new TypeError(`The feature "${feature.name}" has no page "${name}"`)
+  return {
+    status,
+    page: { page: 'feature', origin, base, action, feature, name, data },
+    private: true,
+  } as const
+}

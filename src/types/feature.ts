@@ -1,0 +1,172 @@
+import type { Chart } from '../../machines/chart.ts'
+import type { Adapter } from './adapter.ts'
+import type { PageLocale } from './page-texts.ts'
+import type { Awaitable, Profile } from './records.ts'
+
+/** Data that a cookie or a record can contain. */
+export type Json =
+  null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+/** The request that a step or a gate handles. */
+export interface FeatureRequest {
+  readonly method: 'GET' | 'POST'
+  /** The origin of the site. */
+  readonly origin: string
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
+  readonly query: URLSearchParams
+  /** The fields of the form or the members of the JSON body. Empty for GET. Nothing in it is validated. */
+  readonly body: Readonly<Record<string, unknown>>
+  /** The names of fields that the form contains more than once. */
+  readonly duplicates: readonly string[]
+}
+
+/** A response, as the tools create it. */
+export interface FeatureResult {
+  readonly status: number
+}
+
+/** What a step, a gate or an outcome of a feature may use. Time, randomness and requests come from the platform. */
+export interface FeatureTools<Options = unknown> {
+  /** The options of the feature. */
+  readonly options: Options
+  readonly request: FeatureRequest
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Returns cryptographically secure random bytes. */
+  readonly randomBytes: (length: number) => Uint8Array
+  readonly fetch: typeof fetch
+  /** The adapter of the site. An operation that it lacks rejects. */
+  readonly store: Required<Adapter> | undefined
+  /** Logs an error that the user does not see. */
+  readonly log: (error: Error) => void
+  /** Shows a page of the feature. @param status the status of the response. @default 200 */
+  readonly show: (page: string, data?: Json, status?: number) => FeatureResult
+  /** Redirects to a route of this feature or of the library, such as `signin`. */
+  readonly redirect: (action: string, query?: Readonly<Record<string, string>>) => FeatureResult
+  /** Redirects to the callback URL, which the chart has resolved and the site has approved, or else to the site. */
+  readonly goBack: () => FeatureResult
+  /**
+   * Lets the sign-in pass that the gate of this feature holds. It continues at once, and its response is sent.
+   *
+   * @param learnt kept until the session, for `gate.settle`
+   * @param undo called if the sign-in then fails on the server, so that the user can try again
+   */
+  readonly pass: (learnt?: Json, undo?: () => Awaitable<void>) => FeatureResult
+}
+
+/** Who signs in, as far as it is known before anything is stored. */
+export interface GateSubject {
+  /** The id of the stored user; undefined for a new user. Without an adapter, the id that the session will have. */
+  readonly userId: string | undefined
+  readonly name: string | undefined
+  readonly email: string | undefined
+  /** The account that the user has proven. */
+  readonly account: { readonly provider: string; readonly providerAccountId: string; readonly type: string }
+  /** The profile from the provider, if there is one. */
+  readonly profile: Profile | undefined
+}
+
+/** Lets a sign-in pass, holds it until the page of the feature lets it pass, or refuses it. */
+export type GateDecision = 'pass' | 'hold' | { readonly refuse: string }
+
+/** Stands between a known user and everything that a sign-in stores. */
+export interface Gate<Options> {
+  /** What the gate checks, for the diagrams: `Check that the user has accepted the terms`. */
+  readonly description: string
+  /** Decides, and changes nothing: it is called for every sign-in, and again after the page has let it pass. */
+  readonly check: (subject: GateSubject, tools: FeatureTools<Options>) => Awaitable<GateDecision>
+  /**
+   * Stores what the page has learnt. It runs after the user is stored and before the session is. If it throws, there is
+   * no session.
+   *
+   * @param learnt the value that was given to `tools.pass`
+   */
+  readonly settle?: (userId: string, learnt: Json, tools: FeatureTools<Options>) => Awaitable<void>
+}
+
+/** A flow of a feature, as `toolbox().flow` creates it. */
+export interface FeatureFlow {
+  readonly id: string
+  readonly chart: Chart
+}
+
+/** A route of a feature. */
+export interface FeatureRoute {
+  readonly methods: readonly ('GET' | 'POST')[]
+  /** Returns the flow. It may load it when the first request comes. */
+  readonly flow: () => Awaitable<FeatureFlow>
+}
+
+/** A part of a page of a feature. The kit creates them. */
+export interface ViewPart {
+  readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form'
+}
+
+/** A page of a feature, in the look of the library's pages. All text is shown as text. */
+export interface View {
+  readonly heading: string
+  readonly parts: readonly (ViewPart | undefined)[]
+}
+
+/** A field of a form. */
+export interface ViewField {
+  readonly name: string
+  readonly label: string
+  /** @default 'text' */
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox'
+  readonly autocomplete?: string
+  /** The initial value; for a checkbox, the value that it sends. */
+  readonly value?: string
+  /** @default true */
+  readonly required?: boolean
+}
+
+/** Creates the parts of a page. */
+export interface PageKit {
+  /** Returns a text of the feature in the language of the page, with the words in braces replaced. */
+  readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string
+  readonly text: (text: string) => ViewPart
+  /** Only http and https URLs are links. */
+  readonly link: (url: string, text: string) => ViewPart
+  /** An error, which assistive technology announces at once. */
+  readonly message: (text: string) => ViewPart
+  readonly notice: (text: string) => ViewPart
+  /** A form that posts to a route of this feature, with the CSRF token. */
+  readonly form: (form: {
+    /** @default the route of the page */
+    readonly action?: string
+    readonly fields?: readonly ViewField[]
+    readonly button: string
+    /** The name and the value that the button sends. */
+    readonly sends?: { readonly name: string; readonly value: string }
+  }) => ViewPart
+}
+
+/** A feature of the site: routes, a gate and pages, on the same machines as those of the library. */
+export interface Feature<Options = unknown> {
+  /** Lower-case letters, digits and hyphens. It names the gate, the cookies and the records, so it never changes. */
+  readonly name: string
+  /** The name for people, in diagrams and devtools. */
+  readonly title: string
+  readonly options: Options
+  /** The operations of the adapter that the feature calls. */
+  readonly needs?: readonly (keyof Adapter)[]
+  /** Returns what is wrong with the options, such as "`version` must not be empty". */
+  readonly check?: (options: Options) => string | undefined
+  /**
+   * By action, the first segment of the path under the base path: the name of the feature, or a text that begins with
+   * the name and a hyphen. A feature with a gate needs the route of its name, to which held sign-ins are redirected.
+   */
+  readonly routes?: { readonly [action: string]: FeatureRoute }
+  readonly gate?: Gate<Options>
+  readonly pages?: { readonly [name: string]: (data: Json, kit: PageKit) => View }
+  /** The texts of the pages. Another language than English may leave texts out. */
+  readonly texts?: { readonly en: Readonly<Record<string, string>> } & {
+    readonly [Locale in PageLocale]?: Readonly<Record<string, string>>
+  }
+}
+
+/** A feature with any options. */
+// oxlint-disable-next-line typescript/no-explicit-any -- each feature narrows its own options
+export type AnyFeature = Feature<any>
