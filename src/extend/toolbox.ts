@@ -30,7 +30,7 @@ export interface Toolbox<F, Options> {
     readonly may?: readonly M[]
     readonly says: S
     run(facts: Given<F, N, M>, tools: FeatureTools<Options>): MaybePromise<Report<F, S>>
-  }): { readonly says: S } & AnyStep
+  }): Omit<AnyStep, 'says'> & { readonly says: S }
   /** Declares the response of a final state. */
   outcome<const N extends keyof F = never, const M extends keyof F = never>(d: {
     readonly needs?: readonly N[]
@@ -63,7 +63,7 @@ export function toolbox<Own extends object = object, Options = undefined>(
     step: (d) => ({
       needs: (d.needs ?? []) as AnyStep['needs'],
       may: (d.may ?? []) as AnyStep['may'],
-      says: d.says as typeof d.says & AnyStep['says'],
+      says: d.says,
       run: (facts, world) => d.run(facts as never, toolsOf<Options>(facts, world)),
     }),
     outcome: (d) => ({

@@ -2,9 +2,8 @@ import { expect } from 'vitest'
 import { memoryRevocations } from '../../../src/adapters/memory.ts'
 import type { AuthConfig } from '../../../src/types/config.ts'
 import type { RateLimitParams } from '../../../src/types/rate-limit.ts'
-import { csrfOf, origin, sessionOf, signIn, signOut, type App, type AppOptions } from '../../support/app.ts'
+import { csrfOf, origin, sessionOf, signIn, signOut, type AppOptions } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
-import { confirmLink } from '../../support/follow-link.ts'
 import { askForLink, mailProvider, pathOf, type Mail } from '../../support/mail.ts'
 import {
   openPasswordApp,
@@ -18,6 +17,7 @@ import { claimsOf, heldSession, plant, rowOf } from '../../support/session-cooki
 import { logoutClaims, postLogout, signLogout } from '../../support/oidc/logout-token.ts'
 import { failing, unreachable } from '../../support/watch-store.ts'
 import { createPerson, perform, register, withPasskeys } from '../../support/webauthn/app.ts'
+import { ways } from '../../support/ways.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
 const pendingCookie = '__Host-authjs.pending-sign-in'
@@ -26,85 +26,6 @@ const factorPage = `${origin}/auth/factor`
 const configuration = `${origin}/auth/error?error=Configuration`
 const locationOf = (response: Response) => response.headers.get('location')
 const strategies = ['database', 'jwt-stored'] as const
-
-/** An application, and ways to sign in to it as a user who enrols at the first sign-in. */
-interface Way {
-  readonly app: App
-  readonly enter: (agent: Agent) => Promise<Response>
-  /** Further sign-ins as the same user. */
-  readonly later?: readonly ((agent: Agent) => Promise<Response>)[]
-}
-
-const strategyOf = (strategy: AppOptions['strategy']) => ({ strategy })
-
-const ways: Readonly<
-  Record<string, (open: Stage['open'], strategy: AppOptions['strategy']) => Promise<Way> | Way>
-> = {
-  callback(open, strategy) {
-    const app = open({ ...strategyOf(strategy), config: withFactor() })
-    return { app, enter: (agent) => signIn(app, agent, 'idp', { callbackUrl: '/home' }) }
-  },
-  email(open, strategy) {
-    const mails: Mail[] = []
-    const app = open({
-      ...strategyOf(strategy),
-      config: withFactor(),
-      providers: [mailProvider(mails), mailProvider(mails, { id: 'code', method: 'code' })],
-    })
-    const link = async (agent: Agent) => {
-      await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' })
-      return agent.send(pathOf(mails.at(-1) as Mail))
-    }
-    const code = async (agent: Agent) => {
-      await askForLink(agent, 'ada@example.com', { callbackUrl: '/home' }, 'code')
-      const form = { csrfToken: await csrfOf(agent), code: mails.at(-1)?.token ?? '' }
-      return agent.send('/auth/callback/code', { form })
-    }
-    const elsewhere = async (agent: Agent) => {
-      await askForLink(app.agent(), 'ada@example.com', { callbackUrl: '/home' })
-      return confirmLink(agent, await agent.send(pathOf(mails.at(-1) as Mail)))
-    }
-    return { app, enter: link, later: [code, elsewhere] }
-  },
-  async credentials(open, strategy) {
-    const authorize = () => ({ id: 'ada', email: 'ada@example.com' })
-    const app = open({
-      ...strategyOf(strategy),
-      config: withFactor(),
-      providers: [{ id: 'form', name: 'Form', type: 'credentials', credentials: {}, authorize }],
-    })
-    await app.store.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
-    const enter = async (agent: Agent) =>
-      agent.send('/auth/callback/form', { form: { csrfToken: await csrfOf(agent), callbackUrl: '/home' } })
-    return { app, enter }
-  },
-  async password(open, strategy) {
-    const app = openPasswordApp(open, { ...strategyOf(strategy), config: withFactor() })
-    await app.addUser()
-    const enter = async (agent: Agent) => {
-      await agent.send('/auth/signin?callbackUrl=/home')
-      return enterPassword(agent)
-    }
-    return { app, enter }
-  },
-  passkey(open, strategy) {
-    const app = open(
-      withPasskeys({
-        ...strategyOf(strategy),
-        config: { experimental: { enableWebAuthn: true }, ...withFactor() },
-      }),
-    )
-    const person = createPerson(app)
-    const enter = (agent: Agent) =>
-      perform(
-        { ...person, agent },
-        app.rows.users().length === 0
-          ? { fields: { action: 'register', email: 'ada@example.com' }, form: { callbackUrl: '/home' } }
-          : { fields: { action: 'authenticate' }, form: { callbackUrl: '/home' } },
-      )
-    return { app, enter }
-  },
-}
 
 /** An application of whose user the authenticator app is enrolled. */
 async function arrange(open: Stage['open'], options: AppOptions & { readonly factor?: object } = {}) {
@@ -138,7 +59,7 @@ export const secondFactorScenarios = [
       scenario(
         `SF-01 SF-02 SF-03 SF-04 SF-07 ${name} needs the second factor (${strategy})`,
         async ({ open }) => {
-          const { app, enter, later = [] } = await prepare(open, strategy)
+          const { app, enter, later = [] } = await prepare(open, strategy, withFactor())
           const owner = app.agent()
           await enter(owner)
           expect(app.ended()).toBe('signedIn')

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { terms } from '../../docs/examples/features/terms.ts'
+import { readForms } from '../../fuzz/world/forms.ts'
+import { csrfOf, openApp, origin, sessionOf, signIn, type App } from '../support/app.ts'
+import type { Agent } from '../support/browser-agent.ts'
+import { openPasswordApp, resetPassword } from '../support/passwords.ts'
+import { codeOf, enrol, enterCode, withFactor } from '../support/second-factor.ts'
+import { heldSession } from '../support/session-cookie.ts'
+import { ways } from '../support/ways.ts'
+
+const termsPage = `${origin}/auth/terms`
+const heldCookie = '__Host-authjs.feature.sign-in'
+const locationOf = (response: Response) => response.headers.get('location')
+const strategies = ['database', 'jwt-stored'] as const
+const config = { features: [terms({ version: '2026-11', url: '/terms' })] }
+
+/** Everything that a sign-in could have stored. */
+const stored = ({ rows }: App) => ({
+  users: rows.users().length,
+  sessions: rows.sessions().length,
+  accounts: rows.accounts().length,
+})
+
+/** Opens the page of the gate, and presses its button. */
+async function accept(agent: Agent) {
+  const [form] = readForms(await (await agent.send('/auth/terms')).text())
+  return post(agent, { ...form?.fields, accept: 'yes' })
+}
+
+/** Posts to the gate with the CSRF token of the browser. */
+async function post(agent: Agent, fields: Readonly<Record<string, string>>) {
+  return agent.send('/auth/terms', { form: { csrfToken: await csrfOf(agent), ...fields } })
+}
+
+const cases = Object.keys(ways).flatMap((way) => strategies.map((strategy) => [way, strategy] as const))
+
+describe('a gate', () => {
+  it.each(cases)(
+    'FT-01 FT-02 FT-03 FT-04 holds a sign-in with %s until it passes (%s)',
+    async (way, strategy) => {
+      const { app, enter, later = [] } = (await ways[way]?.(openApp, strategy, config)) ?? expect.fail()
+      const agent = app.agent()
+      const before = stored(app)
+      const response = await enter(agent)
+      expect([locationOf(response), app.ended()]).toEqual([termsPage, 'held'])
+      expect(stored(app)).toEqual(before)
+      expect(heldSession(agent)).toBe('')
+      expect(await sessionOf(agent)).toBeNull()
+      expect(app.events.filter(({ event }) => event === 'signIn' || event === 'createUser')).toEqual([])
+
+      const page = await agent.send('/auth/terms')
+      expect([page.status, app.ended()]).toEqual([200, 'asking'])
+      const done = await accept(agent)
+      expect([locationOf(done), app.ended()]).toEqual([`${origin}/home`, 'signedIn'])
+      expect(await sessionOf(agent)).not.toBeNull()
+      expect(agent.cookies()[heldCookie]).toBeUndefined()
+      expect(app.events.filter(({ event }) => event === 'signIn')).toHaveLength(1)
+      expect(app.errors).toEqual([])
+
+      for (const again of [enter, ...later]) {
+        const other = app.agent()
+        const back = await again(other)
+        expect([app.ended(), locationOf(back)]).toEqual(['signedIn', expect.stringContaining(origin)])
+      }
+    },
+  )
+
+  it.each(strategies)(
+    'FT-01 FT-03 holds a reset of the password after the second factor or without it (%s)',
+    async (strategy) => {
+      const app = openPasswordApp(openApp, { strategy, config })
+      await app.addUser()
+      const agent = app.agent()
+      await resetPassword(app, agent)
+      expect([app.ended(), app.events]).toEqual(['held', []])
+      const done = await accept(agent)
+      expect([app.ended(), done.status]).toEqual(['signedIn', 302])
+      const newcomer = app.agent()
+      await resetPassword(app, newcomer, 'new@example.com')
+      expect([app.ended(), app.rows.users().length]).toEqual(['held', 1])
+      await accept(newcomer)
+      expect([app.ended(), app.rows.users().length]).toEqual(['signedIn', 2])
+      expect(app.errors).toEqual([])
+    },
+  )
+
+  it.each(strategies)('FT-01 comes after the second factor (%s)', async (strategy) => {
+    const app = openApp({ strategy, config: { ...config, ...withFactor() } })
+    const owner = app.agent()
+    await signIn(app, owner)
+    await accept(owner)
+    const { secret } = await enrol(app, owner)
+    const [user] = app.rows.users()
+    await app.store.deleteRecord(String(user?.id), 'feature-terms')
+    const agent = app.agent()
+    expect(locationOf(await signIn(app, agent, 'idp', { callbackUrl: '/home' }))).toBe(
+      `${origin}/auth/factor`,
+    )
+    expect((await agent.send('/auth/terms')).headers.get('location')).toContain('/auth/signin')
+    const held = await enterCode(agent, codeOf(secret, app.clock.now()))
+    expect([locationOf(held), app.ended(), heldSession(agent)]).toEqual([termsPage, 'held', ''])
+    const done = await accept(agent)
+    expect([locationOf(done), app.ended()]).toEqual([`${origin}/home`, 'signedIn'])
+    expect((await sessionOf(agent))?.['amr']).toContain('mfa')
+    expect(app.errors).toEqual([])
+  })
+
+  it('FT-03 passes only in the browser that began the sign-in, and only by its own form', async () => {
+    const app = openApp({ strategy: 'database', config })
+    const agent = app.agent()
+    await signIn(app, agent)
+    const thief = app.agent()
+    await csrfOf(thief)
+    thief.set(`${heldCookie}=${agent.cookies()[heldCookie]}; Path=/; Secure`)
+    const stolen = await post(thief, { accept: 'yes' })
+    expect([app.ended(), locationOf(stolen)]).toEqual(['anonymous', expect.stringContaining('/auth/signin')])
+    const forged = await agent.send('/auth/terms', { form: { accept: 'yes' } })
+    expect([app.ended(), locationOf(forged)]).toEqual(['refused', expect.stringContaining('MissingCSRF')])
+    await post(agent, { accept: 'no' })
+    expect([app.ended(), heldSession(agent)]).toEqual(['asking', ''])
+    expect(app.rows.users()).toEqual([])
+  })
+
+  it('FT-02 FT-03 lets a sign-in wait for ten minutes, until a sign-out, and until the account changes', async () => {
+    const app = openApp({ strategy: 'database', config })
+    const first = app.agent()
+    await signIn(app, first)
+    await accept(first)
+    const [user] = app.rows.users()
+    await app.store.deleteRecord(String(user?.id), 'feature-terms')
+    const late = app.agent()
+    await signIn(app, late)
+    app.clock.advance(601)
+    await post(late, { accept: 'yes' })
+    expect(app.ended()).toBe('anonymous')
+    const out = app.agent()
+    await signIn(app, out)
+    await out.send('/auth/signout', { form: { csrfToken: await csrfOf(out) } })
+    expect(out.cookies()[heldCookie]).toBeUndefined()
+    const waiting = app.agent()
+    await signIn(app, waiting)
+    await app.store.setRecord(String(user?.id), 'stamp', 'another')
+    await accept(waiting)
+    expect([heldSession(waiting), app.rows.sessions().length]).toEqual(['', 1])
+  })
+
+  it('FT-03 refuses a sign-in that would continue as another user', async () => {
+    const app = openApp({ strategy: 'database', config })
+    const one = app.agent()
+    const other = app.agent()
+    for (const agent of [one, other]) await signIn(app, agent)
+    await accept(one)
+    expect(app.ended()).toBe('signedIn')
+    // When it was held, there was no such user.
+    await accept(other)
+    expect([app.ended(), heldSession(other)]).toEqual(['denied', ''])
+  })
+
+  it('FT-04 opens no session if what the gate has learnt cannot be stored, and asks again', async () => {
+    let fails = true
+    const app = openApp({
+      strategy: 'database',
+      config,
+      wrap: (adapter) => ({
+        ...adapter,
+        async setRecord(...given: Parameters<NonNullable<typeof adapter.setRecord>>) {
+          if (fails && given[1] === 'feature-terms') throw new Error('the store is down')
+          return (await adapter.setRecord?.(...given)) ?? false
+        },
+      }),
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await accept(agent)
+    expect([app.ended(), heldSession(agent), app.rows.sessions()]).toEqual(['faulted', '', []])
+    fails = false
+    const again = app.agent()
+    await signIn(app, again)
+    expect(app.ended()).toBe('held')
+    await accept(again)
+    expect(app.ended()).toBe('signedIn')
+  })
+})
