@@ -1,3 +1,4 @@
+import type { Chart } from './chart.ts'
 import * as list from './charts.ts'
 import { bareOf } from './slots.ts'
 
@@ -13,6 +14,8 @@ export function byId<const L extends Readonly<Record<string, { readonly id: stri
 }
 
 /** All charts that drive a handler without features, by id. */
-export const charts = Object.fromEntries(
-  Object.entries(byId(list)).map(([id, chart]) => [id, bareOf(chart)]),
-) as unknown as ById<typeof list>
+export const charts: ById<typeof list> = withoutSlots(byId(list))
+
+function withoutSlots<Charts extends { readonly [id: string]: Chart }>(written: Charts): Charts {
+  return Object.fromEntries(Object.entries(written).map(([id, chart]) => [id, bareOf(chart)])) as Charts
+}

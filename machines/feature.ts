@@ -1,8 +1,66 @@
-import { does } from './chart.ts'
+import { type Chart, does, type Edges } from './chart.ts'
 
-/** States that the flows of features share. Those of every flow are in `opening.ts` and `recognition.ts`. */
+/** The helpers with which the charts of features are written. Requirements of a feature are in its own documents. */
+const meta = { spec: [] } as const
 
-/** Opens the sign-in that the gate of the feature holds in this browser. Without one, the browser signs in first. */
+/**
+ * Declares the chart of a feature. A step that throws leads to its state `faulted`.
+ *
+ * @param config the id, the description, the initial state and the states
+ * @returns the chart, with its literal type, from which `flow` checks the steps and outcomes
+ * @example
+ * const asking = featureChart({
+ *   id: 'terms',
+ *   description: 'Ask whether the user accepts the terms',
+ *   initial: 'checkingCsrf',
+ *   states: { checkingCsrf: checkingCsrf('asking'), asking: final('A page asks', 'success'), refused, faulted },
+ * })
+ */
+export function featureChart<
+  const C extends Pick<Chart, 'id' | 'description' | 'initial' | 'states'> & {
+    readonly states: { readonly faulted: object }
+  },
+>(config: C): C & { readonly meta: typeof meta; readonly on: { readonly fault: '.faulted' } } {
+  return { ...config, meta, on: { fault: '.faulted' } }
+}
+
+/**
+ * Declares a state that runs a step. Its name is a gerund, such as `readingAnswer`.
+ *
+ * @param description what it does, for the diagrams
+ * @param step the name of the step
+ * @param on the next state of each event of the step
+ * @returns the state
+ * @example working('Read the answer', 'readAnswer', { 'terms.accepted': 'accepted', 'terms.unanswered': 'asking' })
+ */
+export function working<const S extends string, const On extends Edges>(
+  description: string,
+  step: S,
+  on: On,
+) {
+  return { description, meta, invoke: does(step), on } as const
+}
+
+/**
+ * Declares a final state. Its name is a participle or an adjective, such as `accepted`.
+ *
+ * @param description what has happened, for the diagrams
+ * @param ending whether the flow succeeded, refused the request, or failed by its own fault
+ * @returns the state
+ * @example final('The sign-in continues', 'success')
+ */
+export function final<const E extends 'success' | 'refusal' | 'fault'>(description: string, ending: E) {
+  return { type: 'final', description, meta: { ...meta, ending } } as const
+}
+
+/**
+ * Declares the state that opens the sign-in that the gate of the feature holds. Without one, the flow ends in its state
+ * `anonymous`, and the browser signs in first.
+ *
+ * @param target the next state
+ * @returns the state
+ * @example openingHeldSignIn: openingHeldSignIn('readingAnswer')
+ */
 export function openingHeldSignIn<const T extends string>(target: T) {
   return {
     description: 'Open the sign-in that the gate holds',
@@ -12,7 +70,7 @@ export function openingHeldSignIn<const T extends string>(target: T) {
   } as const
 }
 
-/** Ends a flow for a browser without a session, or without a held sign-in. */
+/** Ends a flow for a browser without a session, or without a held sign-in. It is redirected to the sign-in page. */
 export const anonymous = {
   type: 'final',
   description: 'The user must sign in first',

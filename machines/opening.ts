@@ -7,7 +7,13 @@ export const refused = {
   meta: { spec: ['TX-18'], ending: 'refusal' },
 } as const
 
-/** The first check of every POST. `csrf.mismatched` leads to the state `refused` of the enclosing chart. */
+/**
+ * Declares the first check of every POST. A missing or wrong CSRF token leads to the state `refused` of the chart.
+ *
+ * @param target the next state
+ * @returns the state
+ * @example checkingCsrf: checkingCsrf('readingAnswer')
+ */
 export function checkingCsrf<const T extends string>(target: T) {
   return {
     description: 'Check the CSRF token',
@@ -59,7 +65,14 @@ export function endingOlderLinks<const T extends string>(target: T) {
   } as const
 }
 
-/** Determines the target of a sign-in before it begins. */
+/**
+ * Declares the state that determines where the browser goes afterwards: the callback URL of the request, if the site
+ * approves it.
+ *
+ * @param target the next state
+ * @returns the state
+ * @example resolvingCallbackUrl: resolvingCallbackUrl('recognising')
+ */
 export function resolvingCallbackUrl<const T extends string>(target: T) {
   return {
     description: 'Decide where to send the browser afterwards',

@@ -43,7 +43,13 @@ export const recognition = piece({
   },
 })
 
-/** Leads all events that mean "nobody" to one state. */
+/**
+ * Leads all events that mean "nobody" to one state.
+ *
+ * @param target the state for a browser without a valid session
+ * @returns the edges
+ * @example recognising: { ...recognition, on: { ...somebody('showing'), ...nobody('anonymous') } }
+ */
 export function nobody<const T extends string>(target: T) {
   return {
     'cookie.absent': target,
@@ -55,7 +61,13 @@ export function nobody<const T extends string>(target: T) {
   } as const
 }
 
-/** Leads the two events that mean "somebody" to one state. */
+/**
+ * Leads the two events that mean "somebody" to one state.
+ *
+ * @param target the state for a signed-in user
+ * @returns the edges
+ * @example recognising: { ...recognition, on: { ...somebody('showing'), ...nobody('anonymous') } }
+ */
 export function somebody<const T extends string>(target: T) {
   return { 'session.found': target, 'user.found': target } as const
 }

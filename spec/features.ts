@@ -16,7 +16,7 @@ export const features = [
     says: 'If a gate holds a sign-in, the browser gets no session, and is redirected to the page of the gate. The sign-in is sealed into a cookie, which expires after ten minutes. The next sign-in or a sign-out of the browser removes the cookie.',
     source: 'ASVS 7.4.1; Note: Features',
     status: 'decided',
-    why: 'Until the gate lets it pass, the sign-in must not be worth anything to whoever has a copy of the cookie.',
+    why: 'Until the gate lets it pass, the sign-in must not be worth anything to somebody with a copy of the cookie.',
   },
   {
     id: 'FT-03',

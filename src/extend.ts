@@ -2,11 +2,12 @@
  * Write features for your site: routes, pages, and gates that every sign-in passes, on the same machines as the library's
  * own. Experimental: the contract may change in a minor version.
  */
-import type { Feature } from './types/feature.ts'
+import { findFeatureFault } from './extend/find-fault.ts'
+import type { Feature, FeatureDefinition } from './types/feature.ts'
+import { findFault } from './types/symbols.ts'
 
-export { chart, does } from '../machines/chart.ts'
 export { faulted } from '../machines/endings.ts'
-export { anonymous, openingHeldSignIn } from '../machines/feature.ts'
+export { anonymous, featureChart, final, openingHeldSignIn, working } from '../machines/feature.ts'
 export { checkingCsrf, refused, resolvingCallbackUrl } from '../machines/opening.ts'
 export { nobody, recognition, somebody } from '../machines/recognition.ts'
 export {
@@ -18,8 +19,8 @@ export {
 } from './extend/sealed.ts'
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
-  AnyFeature,
   Feature,
+  FeatureDefinition,
   FeatureFlow,
   FeatureRequest,
   FeatureResult,
@@ -36,14 +37,17 @@ export type {
 } from './types/feature.ts'
 
 /**
- * Declares a feature, and infers the type of its options.
+ * Declares a feature.
  *
+ * @param definition its name, routes, gate and pages. It is checked with the configuration, at the start of the site
+ * @returns the feature, for `features` of the configuration
  * @example
- * const terms = (options: { version: string }) =>
- *   defineFeature({ name: 'terms', title: 'Terms of service', options, routes: { … }, gate: { … } })
+ * const terms = (options: TermsOptions) =>
+ *   defineFeature({ name: 'terms', title: 'Terms of service', options, routes, gate, pages, texts })
  *
- * createAuth({ providers: [GitHub], adapter, features: [terms({ version: '2026-11' })] })
+ * createAuth({ providers: [GitHub], adapter, features: [terms({ version: '2026-11', url: '/terms' })] })
  */
-export function defineFeature<Options>(feature: Feature<Options>): Feature<Options> {
-  return feature
+export function defineFeature<Options>(definition: FeatureDefinition<Options>): Feature {
+  const defined: FeatureDefinition = definition
+  return { ...defined, [findFault]: (site) => findFeatureFault(defined, site) }
 }

@@ -13,9 +13,9 @@ import {
 } from '../errors/classes.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig } from '../types/config.ts'
+import { findFault } from '../types/symbols.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
-import { checkFeatures } from './check-features.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -85,10 +85,19 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkClients(settings) ??
     checkLogouts(settings) ??
     checkNeeds(config, settings) ??
-    checkFeatures(config, settings) ??
+    checkFeatures(settings) ??
     checkWebAuthn(config, settings) ??
     checkAdapter(settings)
   )
+}
+
+/** Each feature brings its own check, so that sites without features do not load it. */
+function checkFeatures({ features, store }: Settings): AuthError | undefined {
+  for (const feature of features) {
+    const fault = feature[findFault]({ features, store })
+    if (fault) return fault
+  }
+  return undefined
 }
 
 function checkTrust({ trustHost }: Settings): AuthError | undefined {

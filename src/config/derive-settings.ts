@@ -6,6 +6,7 @@ import { AuthError, DuplicateProvider, InvalidConfig } from '../errors/classes.t
 import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../types/symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
+import type { Feature } from '../types/feature.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
@@ -22,6 +23,7 @@ import {
 } from './environment.ts'
 import { describeLeftOut, type Lack } from './left-out.ts'
 import { options } from './options.ts'
+import { feature } from './rule.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -181,7 +183,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     leftOut,
     store,
     secondFactor: config.secondFactor ?? undefined,
-    features: Object.freeze([...(Array.isArray(config.features) ? config.features : [])]),
+    features: listFeatures(config.features),
     emailChange: config.emailChange ?? undefined,
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),
@@ -258,6 +260,12 @@ function readAge(age: unknown, otherwise: number): number {
 
 function listSecrets(secret: string | readonly string[]): readonly string[] {
   return typeof secret === 'string' ? [secret] : Array.isArray(secret) ? [...secret] : []
+}
+
+/** The configuration check refuses other values, but the settings are derived first. */
+function listFeatures(given: unknown): readonly Feature[] {
+  const list: readonly unknown[] = Array.isArray(given) ? given : []
+  return Object.freeze(list.filter((each): each is Feature => feature.accepts(each)))
 }
 
 /** Without a list, the proxy forwards nothing. */

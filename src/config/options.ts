@@ -10,6 +10,7 @@ import { raw, skipCSRFCheck } from '../types/symbols.ts'
 import type { PagesOptions, Theme } from '../types/theme.ts'
 import {
   basePath,
+  feature,
   filledText,
   flag,
   flagOrDate,
@@ -172,7 +173,7 @@ export const options = {
   },
   events: { rule: object, each: hook, members: events },
   experimental: { rule: object, members: experimental },
-  features: { rule: list, default: [] },
+  features: { rule: list, each: feature },
   jwt: { rule: object, members: jwt },
   locale: { rule: oneOf(...Object.keys(texts)) },
   logger: {

@@ -1,3 +1,5 @@
+import { findFault } from '../types/symbols.ts'
+
 /** Describes the type of a value without revealing its content. */
 export function describe(value: unknown): string {
   if (value === null) return 'null'
@@ -34,6 +36,12 @@ export const text: Rule = { takes: 'a string', accepts: (value) => typeof value 
 export const filledText: Rule = {
   takes: 'a non-empty string',
   accepts: (value) => typeof value === 'string' && value !== '',
+}
+
+/** Accepts what `defineFeature` has returned. */
+export const feature: Rule = {
+  takes: 'the result of `defineFeature` of `authmachine/extend`',
+  accepts: (value) => typeof Object(value)[findFault] === 'function',
 }
 
 export const list: Rule = { takes: 'an array', accepts: Array.isArray }

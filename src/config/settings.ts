@@ -11,7 +11,7 @@ import type { SessionOptions } from '../types/session-options.ts'
 import type { SendNotice } from '../types/account-notice.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { EmailChange } from '../types/email-change.ts'
-import type { AnyFeature } from '../types/feature.ts'
+import type { Feature } from '../types/feature.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
   CredentialsConfig,
@@ -205,7 +205,7 @@ export interface Settings {
   readonly leftOut: ReadonlyMap<string, Lack>
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
-  readonly features: readonly AnyFeature[]
+  readonly features: readonly Feature[]
   readonly emailChange?: EmailChange | undefined
   readonly sendNotice?: SendNotice | undefined
   /** Whether sessions record how and when their users authenticated. */

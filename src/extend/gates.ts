@@ -7,19 +7,19 @@ import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow, Steps } from '../flows/engine/flow.ts'
 import { step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
-import type { AnyFeature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
+import type { Feature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
 import { holdSignIn } from './held-sign-in.ts'
 import { createTools } from './tools.ts'
 
 /** A feature that has a gate. */
-type Gated = AnyFeature & { readonly gate: Gate<unknown> }
+type Gated = Feature & { readonly gate: Gate<unknown> }
 
-function listGated(features: readonly AnyFeature[]): readonly Gated[] {
+function listGated(features: readonly Feature[]): readonly Gated[] {
   return features.filter((feature): feature is Gated => feature.gate !== undefined)
 }
 
 /** Returns the states that the features add to the charts of sign-ins. */
-export function fillingsOf(features: readonly AnyFeature[]): Fillings {
+export function fillingsOf(features: readonly Feature[]): Fillings {
   const gated = listGated(features)
   return {
     gates: gated.map(({ name, gate }): Filling => {
@@ -45,7 +45,7 @@ function toPascal(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-const expanded = new WeakMap<readonly AnyFeature[], Map<string, Flow>>()
+const expanded = new WeakMap<readonly Feature[], Map<string, Flow>>()
 
 /** Returns a flow with the gates of the configuration. A flow without slots stays the same. */
 export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): Flow {
@@ -57,7 +57,7 @@ export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): 
   return known
 }
 
-function fillSlots(flow: Flow, features: readonly AnyFeature[]): Flow {
+function fillSlots(flow: Flow, features: readonly Feature[]): Flow {
   const chart = expand(flow.written, fillingsOf(features))
   const machine = once(() => toMachine(chart))
   const steps = { ...flow.steps, ...stepsOf(flow, listGated(features)) }

@@ -22,16 +22,17 @@ export interface FeatureCookie<Value extends Json> {
  * not readable for scripts (FT-06).
  *
  * @param name begins with the name of the feature
- * @param maxAge seconds
+ * @param options `maxAge` in seconds
+ * @returns functions that read, write and remove the cookie
  * @example const invited = featureCookie<string>('invitation', { maxAge: 3600 })
  */
 export function featureCookie<Value extends Json>(
   name: string,
-  { maxAge }: { readonly maxAge: number },
+  options: { readonly maxAge: number },
 ): FeatureCookie<Value> {
   const cookie = sealedCookie<{ readonly value: Json; readonly browser: string }>({
     cookie: (visit) => featureCookieOption(visit, name),
-    maxAge,
+    maxAge: options.maxAge,
     boundTo: [],
     browser: 'feature',
     read: ({ value, browser }) => ({ value: value as Json, browser: String(browser) }),
@@ -57,6 +58,7 @@ export function featureCookie<Value extends Json>(
 
 /** A value as it was read, for writing in its place. */
 export interface StoredValue<Value> {
+  /** The value. */
   readonly value: Value
   /** The text in the store. */
   readonly sealed: string
@@ -64,6 +66,7 @@ export interface StoredValue<Value> {
 
 /** One sealed value for each user. */
 export interface UserRecord<Value extends Json> {
+  /** Returns the value of a user, or undefined if there is none. */
   readonly read: (userId: string, tools: FeatureTools) => Promise<StoredValue<Value> | undefined>
   /**
    * Stores a value.
@@ -89,6 +92,8 @@ const unlimited = 36_500 * 86_400
  * feature needs `getRecord`, `setRecord` and `deleteRecord` of the adapter.
  *
  * @param name the name of the feature, or a text that begins with it and a hyphen
+ * @returns functions that read, write and remove the value of a user
+ * @throws AdapterError (rejects) if a stored value cannot be opened with any of the secrets
  * @example const accepted = userRecord<{ version: string }>('terms')
  */
 export function userRecord<Value extends Json>(name: string): UserRecord<Value> {

@@ -1,7 +1,7 @@
 import type { Chart } from '../../machines/chart.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import { type Checked, type FinalNames, flow, type Flow } from '../flows/engine/flow.ts'
-import type { AnyStep } from '../flows/engine/step.ts'
+import type { AnyStep, Fact } from '../flows/engine/step.ts'
 import type { Ending } from '../flows/engine/flow.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
@@ -52,27 +52,45 @@ export interface Toolbox<F, Options> {
  * Returns the helpers for the flows of a feature. Its facts are private to it: another feature may have others of the same
  * name. A fact of the library's name does not compile.
  *
+ * @param clash nothing: only a call with a fact of the library needs it, and does not compile without it
+ * @returns functions that declare steps, outcomes and flows
  * @example const { step, outcome, flow } = toolbox<{ answer: string }, { url: string }>()
  */
 export function toolbox<Own extends object = object, Options = undefined>(
-  ..._clash: keyof Own & keyof Facts extends never
+  ...clash: keyof Own & keyof Facts extends never
     ? []
     : [{ 'the library has this fact': keyof Own & keyof Facts }]
 ): Toolbox<SharedFacts & Own, Options> {
+  void clash
   return {
-    step: (d) => ({
-      needs: (d.needs ?? []) as AnyStep['needs'],
-      may: (d.may ?? []) as AnyStep['may'],
-      says: d.says,
-      run: (facts, world) => d.run(facts as never, toolsOf<Options>(facts, world)),
-    }),
-    outcome: (d) => ({
-      needs: (d.needs ?? []) as Ending['needs'],
-      may: (d.may ?? []) as Ending['may'],
-      answer: (facts, world) => d.answer(facts as never, toolsOf<Options>(facts, world)),
-    }),
+    step: (d) => ({ ...makeStep<Options>(d), says: d.says }),
+    outcome: (d) => makeOutcome<Options>(d),
     flow: (d) => composeFlow(d),
   }
+}
+
+/** What the types of a feature have checked. The engine treats the facts of all flows alike. */
+interface Declared {
+  readonly needs?: readonly PropertyKey[]
+  readonly may?: readonly PropertyKey[]
+}
+interface DeclaredStep<Options> extends Declared {
+  run(facts: object, tools: FeatureTools<Options>): MaybePromise<{ readonly type: string }>
+}
+interface DeclaredOutcome<Options> extends Declared {
+  answer(facts: object, tools: FeatureTools<Options>): FeatureResult
+}
+
+function namesOf({ needs = [], may = [] }: Declared) {
+  return { needs: needs as readonly Fact[], may: may as readonly Fact[] }
+}
+
+function makeStep<Options>(d: DeclaredStep<Options>): Omit<AnyStep, 'says'> {
+  return { ...namesOf(d), run: (facts, world) => d.run(facts, toolsOf<Options>(facts, world)) }
+}
+
+function makeOutcome<Options>(d: DeclaredOutcome<Options>): Ending {
+  return { ...namesOf(d), answer: (facts, world) => d.answer(facts, toolsOf<Options>(facts, world)) }
 }
 
 /** The facts of a feature are not those of the library's type, but the engine treats all alike. */

@@ -1,7 +1,7 @@
 import { redirect } from '../flows/engine/result.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
-import type { AnyFeature, FeatureResult, FeatureTools, Json } from '../types/feature.ts'
+import type { Feature, FeatureResult, FeatureTools, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
 
 /** What the tools of a feature are made of. */
@@ -29,7 +29,7 @@ export function siteOf(tools: FeatureTools): Site {
  * @param callbackUrl where `goBack` leads: the approved target
  */
 export function createTools(
-  feature: AnyFeature,
+  feature: Feature,
   visit: Visit,
   world: World,
   callbackUrl: string = visit.origin,
@@ -58,7 +58,7 @@ export function createTools(
 
 function showPage(
   shown: {
-    readonly feature: AnyFeature
+    readonly feature: Feature
     readonly page: string
     readonly data: Json
     readonly status: number

@@ -1,15 +1,14 @@
 import { copyOfError } from '../copies/copy-handed-out.ts'
 import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
-import { findFeature } from '../config/find-feature.ts'
 import type { Settings } from '../config/settings.ts'
-import type { AnyFeature } from '../types/feature.ts'
+import type { Feature } from '../types/feature.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import { parseVisit } from '../http/parse-visit.ts'
+import { findFeature, parseVisit } from '../http/parse-visit.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
@@ -103,7 +102,7 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
 
 /** Runs the flow of a feature's route. */
 function respondToFeature(
-  feature: AnyFeature,
+  feature: Feature,
   site: Parameters<typeof Features.runFeature>[2],
 ): MaybePromise<Result> {
   const { visit, world } = site

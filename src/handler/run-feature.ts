@@ -1,5 +1,5 @@
 import type { Ending } from '../../machines/endings.ts'
-import type { AnyFeature, FeatureFlow, FeatureRoute, Json } from '../types/feature.ts'
+import type { Feature, FeatureFlow, FeatureRoute, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
@@ -26,7 +26,7 @@ interface Site {
 }
 
 /** Runs the flow of a feature's route, and continues the held sign-in that its outcome lets pass. */
-export async function runFeature(feature: AnyFeature, route: FeatureRoute, site: Site): Promise<Result> {
+export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
   const { visit, world, observe } = site
   const flow = readFlow(await route.flow(), feature, route)
   const result = await runFlow(flow, visit, undefined, { ...world, feature }, observe)
@@ -36,8 +36,8 @@ export async function runFeature(feature: AnyFeature, route: FeatureRoute, site:
   return { ...result, page: { ...page, csrfToken: await provideFormToken(visit, world) } }
 }
 
-/** Every POST begins with the CSRF check, whoever wrote the flow (FT-05). */
-function readFlow(flow: FeatureFlow, { name }: AnyFeature, { methods }: FeatureRoute): Flow {
+/** Every POST begins with the CSRF check, whether or not the author of the flow thought of it (FT-05). */
+function readFlow(flow: FeatureFlow, { name }: Feature, { methods }: FeatureRoute): Flow {
   if (!isFlow(flow))
     throw new InvalidConfig(
       `A route of the feature "${name}" must return a flow that \`toolbox().flow\` made`,
@@ -62,7 +62,7 @@ function isPassing(result: Result): result is Result & Passing {
  * proven and what the gates have learnt.
  */
 async function continueHeld(
-  { name }: AnyFeature,
+  { name }: Feature,
   { learnt, undo }: { readonly learnt: Json; readonly undo?: (() => Awaitable<void>) | undefined },
   site: Site,
 ): Promise<Result> {

@@ -1,6 +1,5 @@
-import { findFeature } from '../config/find-feature.ts'
 import type { Settings } from '../config/settings.ts'
-import type { AnyFeature } from '../types/feature.ts'
+import type { Feature } from '../types/feature.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
@@ -24,6 +23,11 @@ const withProvider: ReadonlySet<AuthAction> = new Set(
 const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> =
   new Map(routes.map(({ action }) => [action, { action, takesProvider: withProvider.has(action) }]))
 
+/** Returns the feature that has a route for the action, or undefined. */
+export function findFeature(features: readonly Feature[], action: string): Feature | undefined {
+  return features.find(({ routes: own = {} }) => Object.hasOwn(own, action))
+}
+
 /**
  * Parses `<base path>/<action>` or `<base path>/<action>/<provider id>`, with an optional trailing slash (decision 31).
  * Compares the path as it was sent, without decoding it, so that proxies and path rules see the same route as the
@@ -35,7 +39,7 @@ const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takes
 export function parseRoute(
   pathname: string,
   basePath: string,
-  features: readonly AnyFeature[] = [],
+  features: readonly Feature[] = [],
 ): Route | undefined {
   if (!pathname.startsWith(`${basePath}/`)) return undefined
   const [segment = '', providerId, ...more] = pathname

@@ -2,7 +2,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { AnyFeature, Json } from '../types/feature.ts'
+import type { Feature, Json } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -209,7 +209,7 @@ export interface RecoveryCodesPage extends PageOfSite {
 /** A page of a feature of the site. */
 export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
-  readonly feature: AnyFeature
+  readonly feature: Feature
   /** The name of the page in the feature. */
   readonly name: string
   readonly data: Json

@@ -10,7 +10,7 @@ import type { LoggerInstance } from './logger.ts'
 import type { Provider } from './provider.ts'
 import type { Awaitable, DefaultSession, Session } from './records.ts'
 import type { EmailChange } from './email-change.ts'
-import type { AnyFeature } from './feature.ts'
+import type { Feature } from './feature.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionOptions } from './session-options.ts'
 import type { PageLocale, PageTexts } from './page-texts.ts'
@@ -130,9 +130,9 @@ export interface AuthConfig {
    * Features of the site, written with `authmachine/extend`: routes, pages, and gates that every sign-in passes, in the
    * order of the list. Experimental: the contract may change in a minor version.
    *
-   * @default []
+   * @default none
    */
-  features?: readonly AnyFeature[]
+  features?: readonly Feature[]
   /** Receives errors, warnings and, with `debug`, the path of each flow. @default the console */
   logger?: Partial<LoggerInstance>
   /** Paths of your own pages. @default the built-in pages */

@@ -1,7 +1,9 @@
 import type { Chart } from '../../machines/chart.ts'
+import type { AuthError } from '../errors/classes.ts'
 import type { Adapter } from './adapter.ts'
 import type { PageLocale } from './page-texts.ts'
 import type { Awaitable, Profile } from './records.ts'
+import type { findFault } from './symbols.ts'
 
 /** Data that a cookie or a record can contain. */
 export type Json =
@@ -9,11 +11,13 @@ export type Json =
 
 /** The request that a step or a gate handles. */
 export interface FeatureRequest {
+  /** Other methods get status 405. */
   readonly method: 'GET' | 'POST'
   /** The origin of the site. */
   readonly origin: string
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string
+  /** The parameters of the URL. */
   readonly query: URLSearchParams
   /** The fields of the form or the members of the JSON body. Empty for GET. Nothing in it is validated. */
   readonly body: Readonly<Record<string, unknown>>
@@ -23,6 +27,7 @@ export interface FeatureRequest {
 
 /** A response, as the tools create it. */
 export interface FeatureResult {
+  /** The HTTP status. */
   readonly status: number
 }
 
@@ -30,11 +35,13 @@ export interface FeatureResult {
 export interface FeatureTools<Options = unknown> {
   /** The options of the feature. */
   readonly options: Options
+  /** The request. */
   readonly request: FeatureRequest
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Returns cryptographically secure random bytes. */
   readonly randomBytes: (length: number) => Uint8Array
+  /** Sends requests to other servers. */
   readonly fetch: typeof fetch
   /** The adapter of the site. An operation that it lacks rejects. */
   readonly store: Required<Adapter> | undefined
@@ -59,7 +66,9 @@ export interface FeatureTools<Options = unknown> {
 export interface GateSubject {
   /** The id of the stored user; undefined for a new user. Without an adapter, the id that the session will have. */
   readonly userId: string | undefined
+  /** The name of the user, or the one in the profile of a new user. */
   readonly name: string | undefined
+  /** The address of the user, or the one in the profile of a new user, who may not own it. */
   readonly email: string | undefined
   /** The account that the user has proven. */
   readonly account: { readonly provider: string; readonly providerAccountId: string; readonly type: string }
@@ -74,25 +83,31 @@ export type GateDecision = 'pass' | 'hold' | { readonly refuse: string }
 export interface Gate<Options> {
   /** What the gate checks, for the diagrams: `Check that the user has accepted the terms`. */
   readonly description: string
-  /** Decides, and changes nothing: it is called for every sign-in, and again after the page has let it pass. */
-  readonly check: (subject: GateSubject, tools: FeatureTools<Options>) => Awaitable<GateDecision>
+  /**
+   * Decides whether the sign-in passes, and changes nothing. The gate that has let a held sign-in pass is not asked
+   * again.
+   */
+  check(subject: GateSubject, tools: FeatureTools<Options>): Awaitable<GateDecision>
   /**
    * Stores what the page has learnt. It runs after the user is stored and before the session is. If it throws, there is
    * no session.
    *
    * @param learnt the value that was given to `tools.pass`
    */
-  readonly settle?: (userId: string, learnt: Json, tools: FeatureTools<Options>) => Awaitable<void>
+  settle?(userId: string, learnt: Json, tools: FeatureTools<Options>): Awaitable<void>
 }
 
 /** A flow of a feature, as `toolbox().flow` creates it. */
 export interface FeatureFlow {
+  /** The id of its chart. */
   readonly id: string
+  /** The chart, as diagrams draw it. */
   readonly chart: Chart
 }
 
 /** A route of a feature. */
 export interface FeatureRoute {
+  /** Others get status 405. The flow of a POST begins with `checkingCsrf`. */
   readonly methods: readonly ('GET' | 'POST')[]
   /** Returns the flow. It may load it when the first request comes. */
   readonly flow: () => Awaitable<FeatureFlow>
@@ -100,21 +115,27 @@ export interface FeatureRoute {
 
 /** A part of a page of a feature. The kit creates them. */
 export interface ViewPart {
+  /** What it shows. */
   readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form'
 }
 
 /** A page of a feature, in the look of the library's pages. All text is shown as text. */
 export interface View {
+  /** The heading, which is also the title of the document. */
   readonly heading: string
+  /** From top to bottom. Undefined ones are left out. */
   readonly parts: readonly (ViewPart | undefined)[]
 }
 
 /** A field of a form. */
 export interface ViewField {
+  /** The name of the field in `request.body`. */
   readonly name: string
+  /** The text above the field, or beside a checkbox. */
   readonly label: string
   /** @default 'text' */
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox'
+  /** What browsers and password managers fill in (HTML, 4.10.18.7). */
   readonly autocomplete?: string
   /** The initial value; for a checkbox, the value that it sends. */
   readonly value?: string
@@ -126,11 +147,13 @@ export interface ViewField {
 export interface PageKit {
   /** Returns a text of the feature in the language of the page, with the words in braces replaced. */
   readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string
+  /** A paragraph. */
   readonly text: (text: string) => ViewPart
   /** Only http and https URLs are links. */
   readonly link: (url: string, text: string) => ViewPart
   /** An error, which assistive technology announces at once. */
   readonly message: (text: string) => ViewPart
+  /** A message that is not an error. */
   readonly notice: (text: string) => ViewPart
   /** A form that posts to a route of this feature, with the CSRF token. */
   readonly form: (form: {
@@ -143,30 +166,44 @@ export interface PageKit {
   }) => ViewPart
 }
 
-/** A feature of the site: routes, a gate and pages, on the same machines as those of the library. */
-export interface Feature<Options = unknown> {
+/** What a site passes to `defineFeature`: routes, a gate and pages, on the same machines as those of the library. */
+export interface FeatureDefinition<Options = unknown> {
   /** Lower-case letters, digits and hyphens. It names the gate, the cookies and the records, so it never changes. */
   readonly name: string
   /** The name for people, in diagrams and devtools. */
   readonly title: string
+  /** The options of the site, which steps, gates and outcomes get as `tools.options`. */
   readonly options: Options
   /** The operations of the adapter that the feature calls. */
   readonly needs?: readonly (keyof Adapter)[]
   /** Returns what is wrong with the options, such as "`version` must not be empty". */
-  readonly check?: (options: Options) => string | undefined
+  check?(options: Options): string | undefined
   /**
    * By action, the first segment of the path under the base path: the name of the feature, or a text that begins with
    * the name and a hyphen. A feature with a gate needs the route of its name, to which held sign-ins are redirected.
    */
   readonly routes?: { readonly [action: string]: FeatureRoute }
+  /** Stands between a known user and everything that a sign-in stores. */
   readonly gate?: Gate<Options>
+  /** The pages, by the name that `tools.show` gets, each with the data that it gets. */
   readonly pages?: { readonly [name: string]: (data: Json, kit: PageKit) => View }
-  /** The texts of the pages. Another language than English may leave texts out. */
+  /**
+   * The texts of the pages, by key. Another language than English may leave texts out. The option `texts` of the
+   * configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.
+   */
   readonly texts?: { readonly en: Readonly<Record<string, string>> } & {
     readonly [Locale in PageLocale]?: Readonly<Record<string, string>>
   }
 }
 
-/** A feature with any options. */
-// oxlint-disable-next-line typescript/no-explicit-any -- each feature narrows its own options
-export type AnyFeature = Feature<any>
+/** A feature, as `defineFeature` returns it. */
+export interface Feature extends FeatureDefinition {
+  /** Returns the fault of the feature in a configuration, or undefined. */
+  readonly [findFault]: (site: FeatureSite) => AuthError | undefined
+}
+
+/** The other features of a configuration, and its adapter. */
+interface FeatureSite {
+  readonly features: readonly Pick<Feature, 'name'>[]
+  readonly store: { readonly has: (operation: keyof Adapter) => boolean } | undefined
+}

@@ -33,3 +33,6 @@ export const passwords: unique symbol = Symbol.for('authmachine.passwords')
  * function with its configuration, because most modules do not export the configuration.
  */
 export const configListener: unique symbol = Symbol.for('authmachine.config-listener')
+
+/** Key of the function of a feature that finds its fault in a configuration. Only `defineFeature` sets it. */
+export const findFault: unique symbol = Symbol.for('authmachine.find-fault')

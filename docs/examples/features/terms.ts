@@ -1,14 +1,15 @@
 import {
   anonymous,
-  chart,
   checkingCsrf,
   defineFeature,
-  does,
   faulted,
+  featureChart,
+  final,
   openingHeldSignIn,
   refused,
   toolbox,
   userRecord,
+  working,
 } from 'authmachine/extend'
 
 export interface TermsOptions {
@@ -24,27 +25,19 @@ const accepted = userRecord<string>('terms')
 const { step, outcome, flow } = toolbox<object, TermsOptions>()
 
 const termsFlow = flow({
-  chart: chart({
+  chart: featureChart({
     id: 'terms',
     description: 'Ask whether the user accepts the terms, and continue the sign-in',
-    meta: { spec: [] },
     initial: 'checkingCsrf',
-    on: { fault: '.faulted' },
     states: {
       checkingCsrf: checkingCsrf('openingHeldSignIn'),
       openingHeldSignIn: openingHeldSignIn('readingAnswer'),
-      readingAnswer: {
-        description: 'Read whether the user accepts',
-        meta: { spec: [] },
-        invoke: does('readAnswer'),
-        on: { 'terms.accepted': 'accepted', 'terms.unanswered': 'asking' },
-      },
-      accepted: {
-        type: 'final',
-        description: 'The sign-in continues',
-        meta: { spec: [], ending: 'success' },
-      },
-      asking: { type: 'final', description: 'A page asks', meta: { spec: [], ending: 'success' } },
+      readingAnswer: working('Read whether the user accepts', 'readAnswer', {
+        'terms.accepted': 'accepted',
+        'terms.unanswered': 'asking',
+      }),
+      accepted: final('The sign-in continues', 'success'),
+      asking: final('A page asks', 'success'),
       anonymous,
       refused,
       faulted,

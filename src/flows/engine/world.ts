@@ -5,7 +5,7 @@ import type { Keyring } from '../../token/keyring.ts'
 import type { AccountNotice } from '../../types/account-notice.ts'
 import type { EventCallbacks } from '../../types/callbacks.ts'
 import type { Platform } from '../../types/config.ts'
-import type { AnyFeature } from '../../types/feature.ts'
+import type { Feature } from '../../types/feature.ts'
 import type { LoggerInstance } from '../../types/logger.ts'
 
 type EventName = keyof EventCallbacks
@@ -81,7 +81,7 @@ export interface World {
   readonly keys: Keyring
   readonly out: Outbox
   /** The feature whose flow runs. */
-  readonly feature?: AnyFeature
+  readonly feature?: Feature
   /** Turns in the store that last for several steps. */
   readonly turns: Turns
 }

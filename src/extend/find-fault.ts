@@ -1,0 +1,51 @@
+import { describe } from '../config/rule.ts'
+import { type AuthError, InvalidConfig, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
+import { routes } from '../routes.ts'
+import type { Feature, FeatureDefinition } from '../types/feature.ts'
+import type { findFault } from '../types/symbols.ts'
+
+const ownActions: ReadonlySet<string> = new Set(routes.map(({ action }) => action))
+
+/** The cookie of held sign-ins has this name. */
+const reserved: ReadonlySet<string> = new Set(['sign-in'])
+
+/** Returns the fault of a feature in a configuration, or undefined (FT-05). */
+export function findFeatureFault(
+  feature: FeatureDefinition,
+  { features, store }: Parameters<Feature[typeof findFault]>[0],
+): AuthError | undefined {
+  const { name } = feature
+  const fault =
+    findFaultOfName(name) ?? feature.check?.(feature.options) ?? findFaultOfRoutes(feature) ?? undefined
+  if (fault !== undefined) return new InvalidConfig(`The feature "${String(name)}": ${fault}`)
+  if (features.filter((other) => other.name === name).length > 1)
+    return new InvalidConfig(`Two features have the name "${name}"`)
+  return findMissing(feature, store)
+}
+
+function findFaultOfName(name: unknown): string | undefined {
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,31}$/.test(name))
+    return `\`name\` must be lower-case letters, digits and hyphens, got ${describe(name)}`
+  return reserved.has(name) || ownActions.has(name) ? 'the library uses this name' : undefined
+}
+
+function findFaultOfRoutes({ name, routes: own = {}, gate }: FeatureDefinition): string | undefined {
+  const isOwn = (action: string) => action === name || action.startsWith(`${name}-`)
+  const foreign = Object.keys(own).find((action) => ownActions.has(action) || !isOwn(action))
+  if (foreign !== undefined)
+    return `its routes are "${name}" and those that begin with "${name}-", got "${foreign}"`
+  const methods = own[name]?.methods ?? []
+  if (!gate || (methods.includes('GET') && methods.includes('POST'))) return undefined
+  return `held sign-ins go to the route "${name}", which needs the methods GET and POST`
+}
+
+function findMissing(
+  { name, needs }: FeatureDefinition,
+  store: Parameters<Feature[typeof findFault]>[0]['store'],
+): AuthError | undefined {
+  if (!needs) return undefined
+  if (!store) return new MissingAdapter(`The feature "${name}" needs an adapter. Set \`adapter\``)
+  const missing = needs.filter((operation) => !store.has(operation)).map((each) => `\`${each}\``)
+  if (missing.length === 0) return undefined
+  return new MissingAdapterMethods(`The feature "${name}" needs an adapter with ${missing.join(' and ')}`)
+}
