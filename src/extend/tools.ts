@@ -50,7 +50,7 @@ export function createTools(
       return redirect(`${base}/${action}${search && `?${search}`}`)
     },
     goBack: () => redirect(callbackUrl),
-    pass: (learnt = null, undo = undefined): Passing => ({ status: 302, passes: { learnt, undo } }),
+    pass: (learnt = null, undo): Passing => ({ status: 302, passes: { learnt, undo } }),
   }
   sites.set(tools, { visit, world })
   return tools

@@ -13,7 +13,7 @@ import type { EmailChange } from './email-change.ts'
 import type { Feature } from './feature.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionOptions } from './session-options.ts'
-import type { PageLocale, PageTexts } from './page-texts.ts'
+import type { FeatureTexts, PageLocale, PageTexts } from './page-texts.ts'
 import type { PagesOptions, Theme } from './theme.ts'
 import type { Tracer } from './trace.ts'
 
@@ -174,8 +174,13 @@ export interface AuthConfig {
   skipCSRFCheck?: typeof skipCSRFCheck
   /** Makes `Auth` return data instead of a Response. @default a Response */
   raw?: typeof raw
-  /** Texts of the built-in pages that replace the library's own, by language. @default none */
-  texts?: Partial<Record<PageLocale, Partial<PageTexts>>>
+  /**
+   * Texts of the built-in pages that replace the library's own, by language. Those of features have the name of the
+   * feature before them, such as `terms.accept`.
+   *
+   * @default none
+   */
+  texts?: Partial<Record<PageLocale, Partial<PageTexts> | FeatureTexts>>
   /** Look of the built-in pages and mails. */
   theme?: Theme
   /** Whether to trust the host of requests. @default false */

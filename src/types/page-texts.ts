@@ -162,3 +162,6 @@ export interface PageTexts {
   requestNewLink: string
   factorChanged: string
 }
+
+/** Texts of the library's pages and of features, whose keys begin with the name of the feature and a dot. */
+export type FeatureTexts = Partial<PageTexts> & { readonly [text: `${string}.${string}`]: string }

@@ -129,7 +129,9 @@ export const restoreCode = step({
   says: { 'code.restored': [] },
   async run({ factor, usedFactor }, world) {
     // A sign-in that a gate held does not need the code again.
-    if (factor && usedFactor) await writeFactor(factor.record, usedFactor, vaultOf(world))
+    if (factor && usedFactor) {
+      await writeFactor(factor.record, usedFactor, vaultOf(world))
+    }
     return { type: 'code.restored' }
   },
 })

@@ -10,6 +10,7 @@ import { mutants as controls } from './controls.ts'
 import { mutants as cookies } from './cookies.ts'
 import { mutants as email } from './email.ts'
 import { mutants as entryPoints } from './entry-points.ts'
+import { mutants as features } from './features.ts'
 import { mutants as flows } from './flows.ts'
 import { mutants as handler } from './handler.ts'
 import { mutants as http } from './http.ts'
@@ -46,6 +47,7 @@ export const mutants: readonly Mutant[] = [
   ...cookies,
   ...email,
   ...entryPoints,
+  ...features,
   ...flows,
   ...handler,
   ...http,

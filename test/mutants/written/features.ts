@@ -1,0 +1,86 @@
+import { mutantsOf, type Mutant } from '../mutant.ts'
+
+/** Bugs in the contract of features: gates, held sign-ins, routes and what features keep. */
+export const mutants: readonly Mutant[] = [
+  ...mutantsOf('machines/admission.ts', [
+    {
+      id: 'features/new-user-of-a-provider-skips-gates',
+      find: "'user.new': 'passingGatesOfNewcomer',\n        'address.contested'",
+      replace: "'user.new': 'creatingUser',\n        'address.contested'",
+      breaks: ['FT-01'],
+    },
+  ]),
+  ...mutantsOf('src/extend/gates.ts', [
+    {
+      id: 'features/passed-for-another-user',
+      in: 'checkingGate',
+      find: 'passed && passed.userId !== subject.userId',
+      replace: 'passed && passed.userId === null',
+      breaks: ['FT-03'],
+    },
+    {
+      id: 'features/learnt-not-stored',
+      in: 'settlingGate',
+      find: 'await settle(userId, passed.learnt[feature.name] as Json, createTools(feature, visit, world))',
+      replace: 'await Promise.resolve([settle, userId, world, visit] as readonly Json[] | unknown)',
+      breaks: ['FT-04'],
+    },
+  ]),
+  ...mutantsOf('src/extend/held-sign-in.ts', [
+    { id: 'features/held-for-a-day', find: 'maxAge: 600', replace: 'maxAge: 86_400', breaks: ['FT-02'] },
+    {
+      id: 'features/held-in-any-browser',
+      find: "  browser: 'feature',\n  toClaims",
+      replace: '  toClaims',
+      breaks: ['FT-03'],
+    },
+    {
+      id: 'features/held-by-any-gate',
+      in: 'openHeld',
+      find: 'held?.gate !== gate',
+      replace: 'held === undefined || gate === ""',
+      breaks: ['FT-01', 'FT-03'],
+    },
+  ]),
+  ...mutantsOf('src/handler/run-feature.ts', [
+    {
+      id: 'features/held-after-a-change',
+      in: 'isEnded',
+      find: 'stamp !== undefined && ',
+      replace: 'stamp !== undefined && world.settings.debug === undefined && ',
+      breaks: ['FT-03'],
+    },
+    {
+      id: 'features/post-without-csrf-check',
+      in: 'readFlow',
+      find: "methods.includes('POST') && !isChecked",
+      replace: "methods.includes('POST') && isChecked === undefined",
+      breaks: ['FT-05'],
+    },
+  ]),
+  ...mutantsOf('src/extend/find-fault.ts', [
+    {
+      id: 'features/any-route',
+      in: 'findFaultOfRoutes',
+      find: 'ownActions.has(action) || !isOwn(action)',
+      replace: 'ownActions.has(action) && !isOwn(action)',
+      breaks: ['FT-05'],
+    },
+  ]),
+  ...mutantsOf('src/extend/sealed.ts', [
+    {
+      id: 'features/record-of-any-user',
+      in: 'userRecord',
+      find: "boundTo: ['userId'],",
+      replace: 'boundTo: [],',
+      breaks: ['FT-06'],
+    },
+    {
+      id: 'features/cookie-of-any-browser',
+      in: 'featureCookie',
+      find: "    browser: 'feature',\n",
+      replace: '',
+      breaks: ['FT-06'],
+    },
+  ]),
+]
