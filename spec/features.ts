@@ -50,4 +50,12 @@ export const features = [
     status: 'decided',
     why: 'A copy of the database, or of a cookie, must not be worth more in another place.',
   },
+  {
+    id: 'FT-07',
+    level: 'must',
+    says: 'testFeature of authmachine/extend/testing rejects a feature with a state that no path reaches or leaves, a missing step or outcome, an event that no state handles, a fact that a path does not bring, a route whose page fails or whose POST needs no CSRF token, or a gate that fails. It names each fault.',
+    source: 'MD-01; FT-05; Note: Features',
+    status: 'decided',
+    why: 'Authors of features get the tests that the flows of the library have.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -20,9 +20,9 @@ const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines
  * The layers inside `src`, from the highest to the lowest. Paths on one line are peers. Every file of `src` is in one.
  */
 const layers = [
-  ['src/instrumented.ts', 'src/devtools.ts'],
+  ['src/instrumented.ts', 'src/devtools.ts', 'src/extend-testing.ts'],
   // The tools use the library, which works without them.
-  ['src/tools/devtools/', 'src/tools/cli/'],
+  ['src/tools/devtools/', 'src/tools/cli/', 'src/tools/feature-test/'],
   ['src/tools/explorer/'],
   ['src/tools/diagrams/'],
   [

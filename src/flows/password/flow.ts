@@ -113,7 +113,15 @@ export const passwordResetFlow = flow({
   continues: {
     admitting: {
       at: 'admitting',
-      facts: ['identifier', 'consumedToken', 'linkToken', 'passwordHash', 'callbackUrl', 'stamp'],
+      facts: [
+        'identifier',
+        'consumedToken',
+        'linkToken',
+        'passwordHash',
+        'storedHash',
+        'callbackUrl',
+        'stamp',
+      ],
     },
   },
   outcomes: {

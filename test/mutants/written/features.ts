@@ -83,4 +83,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-06'],
     },
   ]),
+  ...mutantsOf('src/tools/feature-test/check-flow.ts', [
+    {
+      id: 'features/kit-misses-facts',
+      in: 'checkFacts',
+      find: 'needs.filter((fact) => !available.has(fact))',
+      replace: 'needs.filter((fact) => !available.has(fact) && fact === undefined)',
+      breaks: ['FT-07'],
+    },
+  ]),
 ]

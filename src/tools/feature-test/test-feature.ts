@@ -1,0 +1,75 @@
+import { addGates } from '../../extend/gates.ts'
+import * as all from '../../flows/all-flows.ts'
+import type { Flow } from '../../flows/engine/flow.ts'
+import type { Feature, FeatureFlow } from '../../types/feature.ts'
+import { browseRoutes } from './browse-routes.ts'
+import { checkFlow } from './check-flow.ts'
+import { forcePaths } from './force-paths.ts'
+
+/** What `testFeature` has tried. */
+export interface FeatureReport {
+  /** The ids of the flows of the feature. */
+  readonly flows: readonly string[]
+  /** The ids of the library's flows to which the feature adds its gate. */
+  readonly gated: readonly string[]
+  /** The number of paths that were forced. */
+  readonly paths: number
+}
+
+/**
+ * Tests a feature, apart from what only it knows: the structure of its charts, the facts along every path, each path
+ * through the engine, and a browser on its routes. If it has a gate, the same for every way to sign in with this gate,
+ * from the start and from where a held sign-in continues.
+ *
+ * @param feature what `defineFeature` has returned
+ * @returns what was tried
+ * @throws Error (rejects) with every fault, one per line
+ * @example
+ * test('the feature', async () => {
+ *   await testFeature(terms({ version: '1', url: '/terms' }))
+ * })
+ */
+export async function testFeature(feature: Feature): Promise<FeatureReport> {
+  const own = await loadFlows(feature)
+  const gated = Object.values<Flow>(all).flatMap((flow) => {
+    const added = addGates(flow, { features: [feature] })
+    return added === flow ? [] : [added]
+  })
+  const continued = gated.flatMap((flow) =>
+    Object.values(flow.continues).map(({ at, facts }) => ({
+      flow,
+      start: { at, facts: [...flow.begins, ...facts, 'passed'] },
+    })),
+  )
+  const forced = [
+    ...[...own, ...gated].map((flow) => forcePaths(flow)),
+    ...continued.map(({ flow, start }) => forcePaths(flow, start.at)),
+  ]
+  const faults = [
+    ...[...own, ...gated].flatMap((flow) => checkFlow(flow)),
+    ...continued.flatMap(({ flow, start }) => checkFlow(flow, start)),
+    ...forced.flatMap((each) => each.faults),
+    ...(await browseRoutes(feature)),
+  ]
+  if (faults.length > 0)
+    throw new Error(
+      `The feature "${feature.name}" has faults:\n${[...new Set(faults)].map((fault) => `- ${fault}`).join('\n')}`,
+    )
+  return {
+    flows: own.map(({ id }) => id),
+    gated: gated.map(({ id }) => id),
+    paths: forced.reduce((sum, { paths }) => sum + paths, 0),
+  }
+}
+
+async function loadFlows({ name, routes = {} }: Feature): Promise<readonly Flow[]> {
+  const loaded = await Promise.all(Object.values(routes).map((route) => route.flow()))
+  return [...new Set(loaded)].map((flow) => {
+    if (isFlow(flow)) return flow
+    throw new TypeError(`A route of the feature "${name}" must return a flow that \`toolbox().flow\` made`)
+  })
+}
+
+function isFlow(flow: FeatureFlow): flow is Flow {
+  return 'steps' in Object(flow) && 'outcomes' in Object(flow)
+}

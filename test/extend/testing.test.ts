@@ -1,0 +1,158 @@
+import {
+  checkingCsrf,
+  defineFeature,
+  faulted,
+  type FeatureDefinition,
+  featureChart,
+  final,
+  type GateDecision,
+  refused,
+  toolbox,
+  working,
+} from 'authmachine/extend'
+import { testFeature } from 'authmachine/extend/testing'
+import { describe, expect, it } from 'vitest'
+import { invitation } from '../../docs/examples/features/invitation.ts'
+import { terms } from '../../docs/examples/features/terms.ts'
+
+const club = invitation({ use: async () => true, giveBack: async () => undefined })
+const { step, outcome, flow } = toolbox<{ readonly text: string }>()
+const showing = outcome({ answer: (_, tools) => tools.show('poem') })
+
+const writing = working('Write a poem', 'write', { 'poem.written': 'written' })
+const chart = featureChart({
+  id: 'poem',
+  description: 'Write a poem',
+  initial: 'checkingCsrf',
+  states: {
+    checkingCsrf: checkingCsrf('writing'),
+    writing,
+    written: final('A page shows it', 'success'),
+    refused,
+    faulted,
+  },
+})
+const write = step({ says: { 'poem.written': [] }, run: () => ({ type: 'poem.written' }) })
+const poemFlow = flow({ chart, steps: { write }, outcomes: { written: showing } })
+
+/** A feature, some of whose parts are wrong. */
+function make(more: Partial<FeatureDefinition> = {}) {
+  return defineFeature({
+    name: 'poem',
+    title: 'Poem',
+    options: {},
+    routes: { poem: { methods: ['GET', 'POST'], flow: () => poemFlow } },
+    pages: { poem: () => ({ heading: 'A poem', parts: [] }) },
+    ...more,
+  })
+}
+
+/** An author without a compiler can combine a chart with anything. */
+const untyped = flow as (given: object) => typeof poemFlow
+const routeTo = (poem: typeof poemFlow) =>
+  make({ routes: { poem: { methods: ['GET', 'POST'], flow: () => poem } } })
+
+describe('the testing kit of features', () => {
+  it('FT-07 tries the flows and the routes of a feature, and its gate in every way to sign in', async () => {
+    const report = await testFeature(terms({ version: '1', url: '/terms' }))
+    expect(report.flows).toEqual(['terms'])
+    expect(report.gated.toSorted()).toEqual([
+      'callback',
+      'credentials',
+      'email-verification',
+      'factor',
+      'password-reset',
+      'webauthn',
+    ])
+    expect(report.paths).toBeGreaterThan(500)
+    expect((await testFeature(club)).flows).toEqual(['invitation', 'invitation-link'])
+    expect(await testFeature(make())).toEqual({ flows: ['poem'], gated: [], paths: 5 })
+  })
+
+  const faults: readonly (readonly [string, () => ReturnType<typeof make>])[] = [
+    [
+      'poem: The state "writing" invokes the step "write", which does not exist',
+      () => routeTo(untyped({ chart, steps: {}, outcomes: { written: showing } })),
+    ],
+    [
+      'poem: The final state "written" has no outcome',
+      () => routeTo(untyped({ chart, steps: { write }, outcomes: {} })),
+    ],
+    [
+      'poem: The state "writing" does not handle the event "poem.lost"',
+      () => {
+        const losing = step({
+          says: { 'poem.written': [], 'poem.lost': [] },
+          run: () => ({ type: 'poem.written' }),
+        })
+        return routeTo(untyped({ chart, steps: { write: losing }, outcomes: { written: showing } }))
+      },
+    ],
+    [
+      'poem: The step "write" of the state "writing" never reports "poem.written"',
+      () => {
+        const other = step({ says: {}, run: () => expect.fail() })
+        return routeTo(untyped({ chart, steps: { write: other }, outcomes: { written: showing } }))
+      },
+    ],
+    [
+      'poem: A path to the state "written" does not bring the fact "text", which it needs',
+      () => {
+        const written = outcome({ needs: ['text'], answer: (_, tools) => tools.show('poem') })
+        return routeTo(flow({ chart, steps: { write }, outcomes: { written } }))
+      },
+    ],
+    [
+      'poem: No path leads to the state "lonely"',
+      () => {
+        const states = { ...chart.states, lonely: final('Nobody comes here', 'refusal') }
+        return routeTo(
+          untyped({
+            chart: { ...chart, states },
+            steps: { write },
+            outcomes: { written: showing, lonely: showing },
+          }),
+        )
+      },
+    ],
+    [
+      'poem: No path leads from "writing" to an end',
+      () => {
+        const round = { ...writing, on: { 'poem.written': 'writing', fault: 'writing' } }
+        const states = { ...chart.states, writing: round }
+        return routeTo(
+          untyped({ chart: { ...chart, states }, steps: { write }, outcomes: { written: showing } }),
+        )
+      },
+    ],
+    ['GET /auth/poem has status 500', () => make({ pages: {} })],
+    [
+      'POST /auth/poem must refuse a wrong CSRF token',
+      () => {
+        const { checkingCsrf: _, ...states } = chart.states
+        const unchecked = { ...chart, initial: 'writing', states }
+        return routeTo(untyped({ chart: unchecked, steps: { write }, outcomes: { written: showing } }))
+      },
+    ],
+    [
+      'The gate fails',
+      () =>
+        make({
+          gate: {
+            description: 'Check',
+            check(): GateDecision {
+              throw new Error('broken')
+            },
+          },
+        }),
+    ],
+    [
+      'The page of the gate has status 500',
+      () => make({ pages: {}, gate: { description: 'Check', check: (): GateDecision => 'hold' } }),
+    ],
+  ]
+
+  it.each(faults)('FT-07 reports: %s', async (message, broken) => {
+    await expect(testFeature(broken())).rejects.toThrow(message)
+  })
+})
