@@ -27,7 +27,7 @@ export const sections: readonly Section[] = [
   },
   {
     title: 'Sessions, pages and data',
-    pages: ['sessions', 'roles', 'pages', 'events', 'adapters', 'prisma-drizzle', 'options'].map(
+    pages: ['sessions', 'roles', 'pages', 'events', 'features', 'adapters', 'prisma-drizzle', 'options'].map(
       (name) => `guides/${name}.md`,
     ),
   },

@@ -32,7 +32,7 @@ export function runFlow(
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
-  const trace = tracer?.begin({ flow: flow.id, method, action, provider: providerId }, () =>
+  const trace = tracer?.begin({ flow: flow.id, chart: flow.chart, method, action, provider: providerId }, () =>
     listReceived(visit),
   )
   const hops: Hop[] = []

@@ -1,8 +1,11 @@
+import type { Chart } from '../../machines/chart.ts'
 import type { Ending } from '../../machines/endings.ts'
 
 /** The start of a flow's run. Contains only names. */
 export interface BegunRun {
   readonly flow: string
+  /** The chart that runs: with the gates of features, if the site has some. */
+  readonly chart: Chart
   readonly method: string
   /** The route: `callback`. */
   readonly action: string

@@ -10,7 +10,7 @@ import { createRecorder, kept } from '../../src/tools/devtools/recorder.ts'
 import type { TracedCookies, TracedEnd } from '../../src/types/trace.ts'
 import { CallbackRouteError, MissingSecret } from '../../src/errors.ts'
 
-const begun = { flow: 'sign-out', method: 'POST', action: 'signout' }
+const begun = { chart: charts['sign-out'], flow: 'sign-out', method: 'POST', action: 'signout' }
 const none = (): TracedCookies => new Map()
 const succeeded: TracedEnd = { ending: 'success', error: undefined, sent: none }
 const first = { state: 'checkingCsrf', event: 'csrf.accepted', next: 'readingCookie' }

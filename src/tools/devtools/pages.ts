@@ -1,12 +1,11 @@
-import { findEngine, layOut, type Layout } from '../diagrams/lay-out.ts'
-import { traceNotes } from '../diagrams/trace-marks.ts'
 import { isHost, isLoopback } from '../../text/host.ts'
 import { pageHeaders } from '../../http/respond.ts'
 import { once } from '../../async/once.ts'
 import { recordRuns } from '../explorer/record-run.ts'
 import { embeddedScript } from './embedded-script.ts'
 import { writeListPage } from './list-page.ts'
-import { graphs, type Recorder } from './recorder.ts'
+import { findGraph, findLayout } from './graphs.ts'
+import type { Recorder } from './recorder.ts'
 import { writeRunPage } from './run-page.ts'
 import { createStream } from './stream.ts'
 import { groupRuns, summariseGroup } from './summary.ts'
@@ -19,7 +18,6 @@ export function createPages(
   hosts: ReadonlySet<string>,
 ): (request: Request) => Promise<Response> {
   const follow = createStream(recorder, path)
-  const findLayout = createLayouts()
 
   return async (request) => {
     const { pathname } = new URL(request.url)
@@ -45,7 +43,7 @@ export function createPages(
     if (explorer) return explorer
     const [, id, isJson] = /^\/runs\/(\d+-[\da-f]{32})(\.json)?$/.exec(rest ?? '') ?? []
     const run = id === undefined ? undefined : recorder.find(id)
-    const graph = run && graphs.get(run.flow)
+    const graph = run && findGraph(run.flow)
     if (!run || !graph) return new Response('There is no such run, or it was dropped.', { status: 404 })
     if (isJson !== undefined) return respondWithFile(JSON.stringify(run, undefined, 2), 'application/json')
     const group = recorder.list().filter((each) => each.group === run.group)
@@ -96,16 +94,6 @@ async function respondWithExplorer(
   ]
   const back = { href: path, text: 'All runs' }
   return respondWithFile(JSON.stringify(createSetup({ recordings, back })), 'application/json')
-}
-
-/** Lays each flow out once, with room for the notes of any run. Returns undefined if elkjs is not installed. */
-function createLayouts(): (flow: string) => Promise<Layout | undefined> {
-  const make = async (flow: string) => {
-    const [graph, engine] = [graphs.get(flow), await findEngine()]
-    return graph && engine && layOut(graph, engine, traceNotes)
-  }
-  const layouts = new Map([...graphs.keys()].map((flow) => [flow, once(() => make(flow))]))
-  return async (flow) => layouts.get(flow)?.()
 }
 
 function respondWithPage(html: string): Response {

@@ -1,15 +1,9 @@
-import { charts } from '../../../machines/by-id.ts'
-import { type FlowGraph, graphOf } from '../../../machines/graph.ts'
 import { encodeHex } from '../../crypto/bytes.ts'
 import { nameErrors } from '../../errors/error-names.ts'
 import type { BegunRun, RunTrace, TracedCookies, TracedHop } from '../../types/trace.ts'
+import { findGraph, noteChart } from './graphs.ts'
 import { createGrouping } from './grouping.ts'
 import type { RecordedHop, RecordedRun } from './recorded-run.ts'
-
-/** The graph of each flow that a handler runs. */
-export const graphs: ReadonlyMap<string, FlowGraph> = new Map(
-  Object.values(charts).map((chart) => [chart.id, graphOf(chart)]),
-)
 
 /**
  * The number of runs of each flow that are kept. The limit is per flow, so that session reads do not push out sign-ins.
@@ -80,6 +74,7 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
 
   function begin(begun: BegunRun, received: () => TracedCookies): RecordedTrace {
     count += 1
+    noteChart(begun.chart)
     if (fault.length > 0) {
       fault = []
       tell({ type: 'valid' })
@@ -139,7 +134,7 @@ function start(
   startedAt: number,
 ): RecordedRun {
   const request = `${method} ${action}${provider === undefined ? '' : `/${provider}`}`
-  return { id, group, flow, request, startedAt, hops: [], state: graphs.get(flow)?.initial ?? '', errors: [] }
+  return { id, group, flow, request, startedAt, hops: [], state: findGraph(flow)?.initial ?? '', errors: [] }
 }
 
 function follow(run: RecordedRun, { state, event, next, fault }: TracedHop, milliseconds: number) {

@@ -1,11 +1,9 @@
-import { charts } from '../../../machines/by-id.ts'
-import type { Chart } from '../../../machines/chart.ts'
 import { writeMilliseconds } from '../diagrams/trace-marks.ts'
 import { explainError } from '../../errors/explanations.ts'
 import { problemTexts } from '../../errors/provider-failures.ts'
 import { findAdvice, type Advice } from './advice.ts'
 import type { RecordedRun } from './recorded-run.ts'
-import { graphs } from './recorder.ts'
+import { findGraph, findTitle } from './graphs.ts'
 
 /** A run as an entry of the list, in the JSON form that the page's script receives. */
 export interface Summary {
@@ -86,11 +84,6 @@ export interface GroupSummary {
   readonly count: string
 }
 
-/** The titles of groups without a sign-in at a provider, by the flow of their first run. */
-const titles: ReadonlyMap<string, string | undefined> = new Map(
-  Object.values<Chart>(charts).map(({ id, meta }) => [id, meta.title]),
-)
-
 /** Successful runs of these flows are frequent, and do not show the outcome of a sign-in. */
 const background: ReadonlySet<string> = new Set(['session', 'webauthn-options'])
 
@@ -112,7 +105,7 @@ export function summariseGroup(runs: readonly RecordedRun[]): GroupSummary {
   const provider = first?.request.split('/')[1]
   return {
     id: first?.group ?? '',
-    title: titles.get(first?.flow ?? '') ?? (provider === undefined ? 'Sign-in' : `Sign-in with ${provider}`),
+    title: findTitle(first?.flow ?? '') ?? (provider === undefined ? 'Sign-in' : `Sign-in with ${provider}`),
     look: last ? lookOf(last) : '',
     outcome: last ? describeOutcome(last) : '',
     count: runs.length === 1 ? '1 request' : `${runs.length} requests`,
@@ -121,5 +114,5 @@ export function summariseGroup(runs: readonly RecordedRun[]): GroupSummary {
 
 function describeOutcome({ flow, state, ending }: RecordedRun): string {
   if (ending === undefined) return 'A request is in progress.'
-  return `${graphs.get(flow)?.nodes.find(({ id }) => id === state)?.description}.`
+  return `${findGraph(flow)?.nodes.find(({ id }) => id === state)?.description}.`
 }
