@@ -1,6 +1,4 @@
-import type { Chart } from './chart.ts'
 import * as list from './charts.ts'
-import { bareOf } from './slots.ts'
 
 /** The members of a module by their ids instead of the names of its exports. */
 export type ById<L extends Readonly<Record<string, { readonly id: string }>>> = {
@@ -14,8 +12,4 @@ export function byId<const L extends Readonly<Record<string, { readonly id: stri
 }
 
 /** All charts that drive a handler without features, by id. */
-export const charts: ById<typeof list> = withoutSlots(byId(list))
-
-function withoutSlots<Charts extends { readonly [id: string]: Chart }>(written: Charts): Charts {
-  return Object.fromEntries(Object.entries(written).map(([id, chart]) => [id, bareOf(chart)])) as Charts
-}
+export const charts: ById<typeof list> = byId(list)

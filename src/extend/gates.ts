@@ -1,4 +1,4 @@
-import { expand, type Filling, type Fillings } from '../../machines/slots.ts'
+import { expand, type Filling, type Fillings } from '../../machines/expand.ts'
 import { toMachine } from '../../machines/chart.ts'
 import type { Settings } from '../config/settings.ts'
 import { once } from '../async/once.ts'

@@ -32,8 +32,9 @@ export function runFlow(
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
-  const trace = tracer?.begin({ flow: flow.id, chart: flow.chart, method, action, provider: providerId }, () =>
-    listReceived(visit),
+  const trace = tracer?.begin(
+    { flow: flow.id, chart: flow.chart, method, action, provider: providerId },
+    () => listReceived(visit),
   )
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined

@@ -1,6 +1,5 @@
 import type { AnyStateMachine } from 'xstate'
-import { type Chart, type Fault, toMachine } from '../../../machines/chart.ts'
-import { bareOf } from '../../../machines/slots.ts'
+import { type Chart, type Fault, toMachine, writtenOf } from '../../../machines/chart.ts'
 import { once } from '../../async/once.ts'
 import type { Facts } from './facts.ts'
 import type { AnyStep, Fact, Given } from './step.ts'
@@ -99,12 +98,11 @@ export function flow<const C extends Chart, const St>(d: {
 }): Flow<C['id']> {
   // A process that only reads sessions builds only the machine for that.
   const outcomes: object = d.outcomes
-  const chart = bareOf(d.chart)
-  const machine = once(() => toMachine(chart))
+  const machine = once(() => toMachine(d.chart))
   return {
     id: d.chart.id,
-    chart,
-    written: d.chart,
+    chart: d.chart,
+    written: writtenOf(d.chart),
     get machine() {
       return machine()
     },

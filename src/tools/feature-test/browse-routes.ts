@@ -55,9 +55,9 @@ async function arriveAt({ name }: Feature, visitor: Visitor, errors: readonly Er
   ]
 }
 
-/** Returns a function that opens a browser on a site with the features. */
-function openSite(features: readonly Feature[], errors: Error[]): () => Visitor {
-  const config: AuthConfig = {
+/** Configures a site with the features, into which everybody signs in. */
+export function configureSite(features: readonly Feature[], errors: Error[]): AuthConfig {
+  return {
     adapter: memoryAdapter(),
     session: { strategy: 'jwt' },
     secret: 'a secret of the test of a feature',
@@ -74,6 +74,11 @@ function openSite(features: readonly Feature[], errors: Error[]): () => Visitor 
     features,
     logger: { error: (error) => void errors.push(error), warn: () => undefined, debug: () => undefined },
   }
+}
+
+/** Returns a function that opens a browser on a site with the features. */
+function openSite(features: readonly Feature[], errors: Error[]): () => Visitor {
+  const config = configureSite(features, errors)
   const handle = createHandler()
   return () => {
     const jar = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Flow } from '../../flows/engine/flow.ts'
 import { run } from '../../flows/engine/run.ts'
-import { createOutbox, createTurns, type World } from '../../flows/engine/world.ts'
+import type { World } from '../../flows/engine/world.ts'
 import { walkFlow, type Walk } from './check-flow.ts'
 
 type Path = Walk['transitions']
@@ -10,7 +10,11 @@ type Path = Walk['transitions']
  *
  * @returns the number of paths, and what is wrong
  */
-export function forcePaths(flow: Flow, at?: string): { readonly paths: number; readonly faults: string[] } {
+export function forcePaths(
+  flow: Flow,
+  world: World,
+  at?: string,
+): { readonly paths: number; readonly faults: string[] } {
   const walk = walkFlow(flow, at)
   const paths = walk.transitions.flatMap((transition) => {
     const before = findPath(walk, walk.start.id, (id) => id === transition.from.id)
@@ -19,7 +23,7 @@ export function forcePaths(flow: Flow, at?: string): { readonly paths: number; r
   })
   const faults = paths.flatMap((path) => {
     const expected = path.at(-1)?.to.id
-    const ended = force(flow, path, at)
+    const ended = force(flow, path, world, at)
     const told = path.map(({ from, event }) => `${from.id} -(${event})->`).join(' ')
     return ended === expected
       ? []
@@ -51,8 +55,8 @@ function findPath({ transitions }: Walk, from: string, isGoal: (id: string) => b
   return undefined
 }
 
-/** Returns the final state. No step does anything, so none needs the world. */
-function force(flow: Flow, path: Path, at: string | undefined): string {
+/** Returns the final state. */
+function force(flow: Flow, path: Path, world: World, at: string | undefined): string {
   let index = 0
   const speak = () => {
     const event = path[index++]?.event ?? 'the path has ended'
@@ -62,7 +66,6 @@ function force(flow: Flow, path: Path, at: string | undefined): string {
   const steps = Object.fromEntries(
     Object.entries(flow.steps).map(([name, step]) => [name, { ...step, run: speak }]),
   )
-  const world = { out: createOutbox(), turns: createTurns() } as Partial<World> as World
   const ended = run({ ...flow, steps }, {}, world, ({ state }) => state, undefined, at)
   if (ended instanceof Promise) throw new Error('A forced path does not wait')
   return ended

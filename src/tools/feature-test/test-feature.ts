@@ -2,7 +2,9 @@ import { addGates } from '../../extend/gates.ts'
 import * as all from '../../flows/all-flows.ts'
 import type { Flow } from '../../flows/engine/flow.ts'
 import type { Feature, FeatureFlow } from '../../types/feature.ts'
-import { browseRoutes } from './browse-routes.ts'
+import { settingsOf } from '../../config/derive-settings.ts'
+import { createWorld } from '../../handler/run-flow.ts'
+import { browseRoutes, configureSite } from './browse-routes.ts'
 import { checkFlow } from './check-flow.ts'
 import { forcePaths } from './force-paths.ts'
 
@@ -41,9 +43,10 @@ export async function testFeature(feature: Feature): Promise<FeatureReport> {
       start: { at, facts: [...flow.begins, ...facts, 'passed'] },
     })),
   )
+  const world = createWorld(settingsOf(configureSite([feature], [])))
   const forced = [
-    ...[...own, ...gated].map((flow) => forcePaths(flow)),
-    ...continued.map(({ flow, start }) => forcePaths(flow, start.at)),
+    ...[...own, ...gated].map((flow) => forcePaths(flow, world)),
+    ...continued.map(({ flow, start }) => forcePaths(flow, world, start.at)),
   ]
   const faults = [
     ...[...own, ...gated].flatMap((flow) => checkFlow(flow)),
@@ -63,7 +66,7 @@ export async function testFeature(feature: Feature): Promise<FeatureReport> {
 }
 
 async function loadFlows({ name, routes = {} }: Feature): Promise<readonly Flow[]> {
-  const loaded = await Promise.all(Object.values(routes).map((route) => route.flow()))
+  const loaded = await Promise.all(Object.values(routes).map(async (route) => route.flow()))
   return [...new Set(loaded)].map((flow) => {
     if (isFlow(flow)) return flow
     throw new TypeError(`A route of the feature "${name}" must return a flow that \`toolbox().flow\` made`)

@@ -1,0 +1,20 @@
+import { createAuth } from 'authmachine'
+import { memoryAdapter } from 'authmachine/adapters/memory'
+import GitHub from 'authmachine/providers/github'
+import { invitation } from './invitation.ts'
+import { terms } from './terms.ts'
+
+/** Replace this with a table of your application. */
+const invitations = new Set(['ada-may-come'])
+
+export const auth = createAuth({
+  adapter: memoryAdapter(),
+  providers: [GitHub],
+  features: [
+    invitation({
+      use: async (code) => invitations.delete(code),
+      giveBack: async (code) => void invitations.add(code),
+    }),
+    terms({ version: '2026-11', url: '/terms' }),
+  ],
+})
