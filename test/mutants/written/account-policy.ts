@@ -199,9 +199,9 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/first-proof-before-the-factor',
       in: 'addressAdmission',
-      find: "'user.known': 'checkingFactor',\n'user.new': 'creatingUser',\n'address.contested': 'releasingAddress',\n'starter.remembered'",
+      find: "'user.known': 'checkingFactor',\n'user.new': 'passingGatesOfNewcomer',\n'address.contested': 'passingGatesOfClaimant',\n'starter.remembered'",
       replace:
-        "'user.known': 'revokingAccess',\n'user.new': 'creatingUser',\n'address.contested': 'releasingAddress',\n'starter.remembered'",
+        "'user.known': 'revokingAccess',\n'user.new': 'passingGatesOfNewcomer',\n'address.contested': 'passingGatesOfClaimant',\n'starter.remembered'",
       breaks: ['POL-01', 'SF-01'],
     },
     {
