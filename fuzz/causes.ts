@@ -134,6 +134,13 @@ export const causes = [
     rows: ['WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11', 'WA-15'],
   },
   {
+    id: 'gates',
+    severity: 'takeover',
+    title: 'A gate of the site can be skipped, or passed for another user',
+    risk: 'A user whom the site does not let in is signed in.',
+    rows: ['FT-01', 'FT-02', 'FT-03', 'FT-04'],
+  },
+  {
     id: 'second-factor',
     severity: 'takeover',
     title: 'The second factor can be skipped, used twice or replaced',

@@ -9,6 +9,7 @@ export const features = [
     source: 'ASVS 6.3.4; CWE-288',
     status: 'decided',
     why: 'A gate that one way to sign in does not pass protects nothing.',
+    capability: 'gate',
   },
   {
     id: 'FT-02',
@@ -17,6 +18,7 @@ export const features = [
     source: 'ASVS 7.4.1; Note: Features',
     status: 'decided',
     why: 'Until the gate lets it pass, the sign-in must not be worth anything to somebody with a copy of the cookie.',
+    capability: 'gate',
   },
   {
     id: 'FT-03',
@@ -25,6 +27,7 @@ export const features = [
     source: 'STM-02; CWE-841; Note: Features',
     status: 'decided',
     why: 'Otherwise, passing a gate as one user would let another one in.',
+    capability: 'gate',
   },
   {
     id: 'FT-04',
@@ -33,6 +36,7 @@ export const features = [
     source: 'FI-02; Note: Features',
     status: 'decided',
     why: 'A session whose user has not accepted the terms, because the store failed, would never be asked again.',
+    capability: 'gate',
   },
   {
     id: 'FT-05',

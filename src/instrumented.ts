@@ -4,8 +4,11 @@
  */
 import { byId } from '../machines/by-id.ts'
 import { once } from './async/once.ts'
+import { addGates } from './extend/gates.ts'
 import * as all from './flows/all-flows.ts'
+import type { Flow } from './flows/engine/flow.ts'
 import type { Flows } from './flows/flows.ts'
+import type { Feature } from './types/feature.ts'
 
 export { fetchLimited, readLimited } from './platform/fetch-limited.ts'
 export type { BrokenRule, Frame, Participant, Recording, Stop } from './tools/explorer/data.ts'
@@ -31,6 +34,11 @@ export { once }
 
 /** All flows, by name. */
 export const flows: Flows = byId(all)
+
+/** Returns the flows of a configuration with these features: those of the library, with the gates. */
+export function flowsOf(features: readonly Feature[]): readonly Flow[] {
+  return Object.values<Flow>(flows).map((flow) => addGates(flow, { features }))
+}
 
 /** Loads the flow explorer, which is large. */
 export const loadExplorer = once(() => import('./tools/explorer/write-explorer.ts'))

@@ -1,9 +1,17 @@
-import { charts } from 'authmachine/machines'
-import { nameHop } from 'authmachine/instrumented'
+import { type Chart, charts } from 'authmachine/machines'
+import { flowsOf, nameHop } from 'authmachine/instrumented'
+import { gate, gateChart } from '../targets/gate.ts'
 import { enter, placesOf } from './chart-walk.ts'
 
+/** Those of an application without features, and of one with the gate. */
+const driving: readonly Chart[] = [
+  ...Object.values(charts),
+  ...flowsOf([gate]).map(({ chart }) => chart),
+  gateChart,
+]
+
 const edges: ReadonlySet<string> = new Set(
-  Object.values(charts).flatMap((chart) => {
+  driving.flatMap((chart) => {
     const places = placesOf(chart)
     return [...places.values()].flatMap(({ name, heard }) =>
       [...heard].map(([event, target]) =>

@@ -52,6 +52,7 @@ import { managedFaultProperties } from './faults/managed-faults.ts'
 import { providerFaultProperties } from './faults/provider-faults.ts'
 import { raceProperties } from './faults/races.ts'
 import { storeOperationProperties } from './faults/store-operations.ts'
+import { gateProperties } from './features/gates.ts'
 import { bodyPrototypeProperties } from './http/body-prototypes.ts'
 import { bodyStreamProperties } from './http/body-streams.ts'
 import { confusionProperties } from './http/confusions.ts'
@@ -216,6 +217,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'faults/provider-faults': providerFaultProperties,
   'faults/races': raceProperties,
   'faults/store-operations': storeOperationProperties,
+  'features/gates': gateProperties,
   'http/body-prototypes': bodyPrototypeProperties,
   'http/body-streams': bodyStreamProperties,
   'http/confusions': confusionProperties,

@@ -23,6 +23,7 @@ import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import { totp } from 'authmachine/second-factor'
+import { gate } from './gate.ts'
 import type { Wanted } from './setup.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
@@ -59,6 +60,7 @@ export function openOurs(driven: Flows): LibraryTarget {
       'confirm-page',
       'email-change',
       'explicit-linking',
+      'gate',
       'header-limits',
       'jwt-revocation',
       'mail-codes',
@@ -95,6 +97,7 @@ export function openOurs(driven: Flows): LibraryTarget {
           'issuer' in provider ? { ...provider, backChannelLogout: true } : provider,
         ),
       }),
+      gate: (config) => ({ ...config, features: [gate] }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
       'second-factor': (config) => ({

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import type { Setup } from '../../targets/setup.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { choose, enter, receiveReset } from '../support/passwords.ts'
+import { enrol, enterCode, wrongCode } from '../support/second-factor.ts'
+import { orElse, prepareSignIn, type SignInMethod } from '../support/sign-in-methods.ts'
+
+const password = 'a password that is long enough'
+const member = 'member@mail.example'
+
+/** Applications with a gate and a second factor, with either session strategy. */
+const withGate = {
+  database: { strategy: 'database', passwords: {}, with: { gate: true, 'second-factor': true } },
+  jwt: {
+    strategy: 'jwt',
+    config: { adapter: true },
+    passwords: {},
+    with: { gate: true, 'second-factor': true },
+  },
+} as const satisfies Record<string, Setup>
+
+type Method = SignInMethod | 'reset'
+const methods = fc.constantFrom<Method>('alpha', 'plain', 'mail', 'form', 'passkey', 'reset')
+
+/** Signs in for the first time, up to the gate. */
+async function arrive(world: World, browser: Browser, method: Method): Promise<void> {
+  if (method === 'reset') await choose(world, browser, await receiveReset(world, browser, member), password)
+  else await (await prepareSignIn(world, browser, orElse(world, method)))()
+}
+
+/** Signs in as the same user. Another passkey would register another user. */
+async function arriveAgain(world: World, browser: Browser, method: Method): Promise<void> {
+  if (method === 'reset') await enter(world, browser, member, password)
+  else await arrive(world, browser, method)
+}
+
+/** Gives an answer at the gate. */
+async function answer(world: World, browser: Browser, given = 'yes') {
+  const form = { csrfToken: await browser.csrfToken(), answer: given }
+  return browser.send(`${world.basePath}/gate`, { form, says: `answers ${given} at the gate` })
+}
+
+const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
+
+/** The rows that a sign-in could have stored. */
+const countRows = ({ rows: { users, accounts, sessions } }: World) =>
+  [users.length, accounts.length, sessions.length].join()
+
+export const gateProperties: readonly Property[] = [
+  property({
+    proves: ['FT-01', 'FT-02', 'FT-03'],
+    name: 'asks the gate after every way to sign in, before anything is stored',
+    story:
+      'A user who has not accepted the terms, or has no invitation, gets in by the one way that nobody guarded.',
+    advice: 'Ask the gates where sign-ins begin to store, in one piece that every way to sign in uses.',
+    setups: withGate,
+    runs: 40,
+    input: fc.record({ method: methods }),
+    async run(world, { method }) {
+      const browser = world.browser('ada')
+      const before = countRows(world)
+      await arrive(world, browser, method)
+      world.check('FT-01', !(await isIn(browser)), `${method} signs in past the gate`)
+      world.check('FT-01', countRows(world) === before, `${method} stores something before the gate`)
+      const copy = browser.save()
+      const thief = world.browser('eve')
+      await thief.csrfToken()
+      for (const [name, value] of Object.entries(browser.cookies()))
+        if (!name.includes('csrf')) thief.setCookie(`${name}=${value}; Path=/; Secure`)
+      await answer(world, thief)
+      world.check('FT-03', !(await isIn(thief)), 'the cookie of a held sign-in works in another browser')
+      await answer(world, browser, 'no')
+      world.check('FT-01', !(await isIn(browser)), 'the gate lets a wrong answer pass')
+      await answer(world, browser)
+      world.check('FT-03', await isIn(browser), 'the sign-in does not continue after the gate')
+      const late = world.browser('ada')
+      late.restore(copy)
+      world.clock.advance(601)
+      await answer(world, late)
+      world.check('FT-02', !(await isIn(late)), 'a held sign-in continues after more than ten minutes')
+    },
+  }),
+
+  property({
+    proves: ['FT-04', 'FT-01'],
+    name: 'asks the gate once for each user, and after the second factor',
+    story:
+      'A user who has answered is asked at each sign-in, or a gate takes the place of the second factor.',
+    advice:
+      'Store what the gate has learnt between the user and the session, and ask the gate after the second factor.',
+    setups: withGate,
+    runs: 30,
+    input: fc.record({
+      method: methods.filter((method) => method !== 'passkey'),
+      by: fc.integer({ min: 1, max: 999_999 }),
+    }),
+    async run(world, { method, by }) {
+      const owner = world.browser('ada')
+      await arrive(world, owner, method)
+      await answer(world, owner)
+      world.assume(await isIn(owner), 'nobody is signed in')
+      const again = world.browser('ada')
+      await arriveAgain(world, again, method)
+      world.check('FT-04', await isIn(again), `${method} asks a user again who has answered`)
+      const app = await enrol(world, owner)
+      const later = world.browser('ada')
+      await arriveAgain(world, later, method)
+      await answer(world, later)
+      world.check('FT-01', !(await isIn(later)), 'the gate takes the place of the second factor')
+      const guess = wrongCode(app.code(), by)
+      if (![-1, 0, 1].some((step) => app.code(step) === guess)) await enterCode(world, later, guess)
+      world.check('FT-01', !(await isIn(later)), 'a wrong code signs in')
+      await enterCode(world, later, app.code())
+      world.check('FT-04', await isIn(later), 'the second factor does not sign in a user who has answered')
+    },
+  }),
+]

@@ -1,0 +1,75 @@
+import {
+  anonymous,
+  checkingCsrf,
+  defineFeature,
+  faulted,
+  featureChart,
+  final,
+  openingHeldSignIn,
+  refused,
+  toolbox,
+  userRecord,
+  working,
+} from 'authmachine/extend'
+
+/** What a user has answered. */
+const answered = userRecord<string>('gate')
+const { step, outcome, flow } = toolbox()
+
+/** The chart of its page. */
+export const gateChart = featureChart({
+  id: 'gate',
+  description: 'Ask, and continue the sign-in',
+  initial: 'checkingCsrf',
+  states: {
+    checkingCsrf: checkingCsrf('openingHeldSignIn'),
+    openingHeldSignIn: openingHeldSignIn('readingAnswer'),
+    readingAnswer: working('Read the answer', 'readAnswer', {
+      'answer.read': 'passed',
+      'answer.absent': 'asking',
+    }),
+    passed: final('The sign-in continues', 'success'),
+    asking: final('A page asks', 'success'),
+    anonymous,
+    refused,
+    faulted,
+  },
+})
+
+const gateFlow = flow({
+  chart: gateChart,
+  steps: {
+    readAnswer: step({
+      says: { 'answer.read': [], 'answer.absent': [] },
+      run: (_, { request }) => ({ type: request.body['answer'] === 'yes' ? 'answer.read' : 'answer.absent' }),
+    }),
+  },
+  outcomes: {
+    passed: outcome({ answer: (_, tools) => tools.pass('yes') }),
+    asking: outcome({ answer: (_, tools) => tools.show('gate') }),
+  },
+})
+
+/** A gate that asks each user once. */
+export const gate = defineFeature({
+  name: 'gate',
+  title: 'Gate',
+  options: undefined,
+  needs: ['getRecord', 'setRecord'],
+  routes: { gate: { methods: ['GET', 'POST'], flow: () => gateFlow } },
+  gate: {
+    description: 'Check that the user has answered',
+    async check({ userId }, tools) {
+      return userId !== undefined && (await answered.read(userId, tools)) ? 'pass' : 'hold'
+    },
+    async settle(userId, answer, tools) {
+      await answered.write(userId, String(answer), await answered.read(userId, tools), tools)
+    },
+  },
+  pages: {
+    gate: (_, kit) => ({
+      heading: 'A question',
+      parts: [kit.form({ button: 'Yes', sends: { name: 'answer', value: 'yes' } })],
+    }),
+  },
+})
