@@ -54,8 +54,8 @@ export function final<const E extends 'success' | 'refusal' | 'fault'>(descripti
 }
 
 /**
- * Declares the state that opens the sign-in that the gate of the feature holds. Without one, the flow ends in its state
- * `anonymous`, and the browser signs in first.
+ * Declares the state that opens the sign-in that the gate of the feature holds, as the fact `subject`. Without one, the
+ * flow ends in its state `lapsed`.
  *
  * @param target the next state
  * @returns the state
@@ -66,13 +66,23 @@ export function openingHeldSignIn<const T extends string>(target: T) {
     description: 'Open the sign-in that the gate holds',
     meta: { spec: ['FT-03'] },
     invoke: does('openHeldSignIn'),
-    on: { 'sign-in.held': target, 'sign-in.absent': 'anonymous' },
+    on: { 'sign-in.held': target, 'sign-in.absent': 'lapsed' },
   } as const
 }
 
-/** Ends a flow for a browser without a session, or without a held sign-in. It is redirected to the sign-in page. */
+/**
+ * Ends a flow for a browser in which no sign-in waits, such as after the back button or ten minutes. With a session, it is
+ * redirected to the site, and otherwise to the sign-in page.
+ */
+export const lapsed = {
+  type: 'final',
+  description: 'No sign-in waits in this browser',
+  meta: { spec: ['FT-03'], ending: 'refusal' },
+} as const
+
+/** Ends a flow that needs a session, for a browser without one. It returns to this page after a sign-in. */
 export const anonymous = {
   type: 'final',
   description: 'The user must sign in first',
-  meta: { spec: ['FT-03'], ending: 'refusal' },
+  meta: { spec: ['FT-05'], ending: 'refusal' },
 } as const

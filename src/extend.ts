@@ -7,7 +7,7 @@ import type { Feature, FeatureDefinition } from './types/feature.ts'
 import { findFault } from './types/symbols.ts'
 
 export { faulted } from '../machines/endings.ts'
-export { anonymous, featureChart, final, openingHeldSignIn, working } from '../machines/feature.ts'
+export { anonymous, featureChart, final, lapsed, openingHeldSignIn, working } from '../machines/feature.ts'
 export { checkingCsrf, refused, resolvingCallbackUrl } from '../machines/opening.ts'
 export { nobody, recognition, somebody } from '../machines/recognition.ts'
 export {

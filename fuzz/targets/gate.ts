@@ -1,10 +1,10 @@
 import {
-  anonymous,
   checkingCsrf,
   defineFeature,
   faulted,
   featureChart,
   final,
+  lapsed,
   openingHeldSignIn,
   refused,
   toolbox,
@@ -30,7 +30,7 @@ export const gateChart = featureChart({
     }),
     passed: final('The sign-in continues', 'success'),
     asking: final('A page asks', 'success'),
-    anonymous,
+    lapsed,
     refused,
     faulted,
   },
@@ -54,7 +54,6 @@ const gateFlow = flow({
 export const gate = defineFeature({
   name: 'gate',
   title: 'Gate',
-  options: undefined,
   needs: ['getRecord', 'setRecord'],
   routes: { gate: { methods: ['GET', 'POST'], flow: () => gateFlow } },
   gate: {

@@ -1,17 +1,20 @@
+import { outcome } from '../flows/engine/flow.ts'
+import { redirect } from '../flows/engine/result.ts'
 import { step } from '../flows/engine/step.ts'
 import { checkCsrf } from '../flows/shared/check-csrf.ts'
 import { failed, faulted, returningTo } from '../flows/shared/endings.ts'
 import { recognitionSteps } from '../flows/shared/recognition.ts'
 import { resolveTarget } from '../flows/shared/resolve-callback-url.ts'
+import { readChunked } from '../cookies/chunks.ts'
 import { openHeld } from './held-sign-in.ts'
 
 /** Opens the sign-in that the gate of this feature holds in this browser. */
 const openHeldSignIn = step({
   needs: ['visit'],
-  says: { 'sign-in.held': [], 'sign-in.absent': [] },
+  says: { 'sign-in.held': ['subject'], 'sign-in.absent': [] },
   async run({ visit }, world) {
     const held = world.feature && (await openHeld(world.feature.name, visit, world))
-    return { type: held ? 'sign-in.held' : 'sign-in.absent' }
+    return held ? { type: 'sign-in.held', subject: held.subject } : { type: 'sign-in.absent' }
   },
 })
 
@@ -23,9 +26,19 @@ export const coreSteps = {
   openHeldSignIn,
 }
 
+/** The sign-in page does not lead back here: the next sign-in comes here by itself, if its gate holds it. */
+const lapsed = outcome({
+  needs: ['visit'],
+  answer({ visit: { base, origin, cookies, cookieTable } }) {
+    const isSignedIn = readChunked(cookies, cookieTable.sessionToken.name) !== undefined
+    return redirect(isSignedIn ? origin : `${base}/signin?error=SessionRequired`)
+  },
+})
+
 /** The outcomes of the final states that `authmachine/extend` exports. */
 export const coreOutcomes = {
   refused: failed,
   faulted,
+  lapsed,
   anonymous: returningTo(({ base, action }) => `${base}/${action}`).anonymous,
 }

@@ -2,11 +2,13 @@ import { expand, type Filling, type Fillings } from '../../machines/expand.ts'
 import { toMachine } from '../../machines/chart.ts'
 import type { Settings } from '../config/settings.ts'
 import { once } from '../async/once.ts'
-import { AccessDenied } from '../errors/classes.ts'
+import { asError } from '../errors/as-error.ts'
+import { AccessDenied, AuthError, CallbackRouteError, InvalidConfig } from '../errors/classes.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow, Steps } from '../flows/engine/flow.ts'
-import { step } from '../flows/engine/step.ts'
+import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
+import { readUser } from '../session/stored.ts'
 import type { Feature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
 import { holdSignIn } from './held-sign-in.ts'
 import { createTools } from './tools.ts'
@@ -75,8 +77,8 @@ function stepsOf({ id: flow, continues }: Flow, gated: readonly Gated[]): Steps 
   const gates = Object.entries(continues).flatMap(([place, continuation]) =>
     gated.map((feature) => [
       `gate:${feature.name}:${place}`,
-      checkingGate(feature, (userId, facts, world) =>
-        holdSignIn(feature.name, userId, { ...continuation, flow }, facts, world),
+      checkingGate(feature, (subject, facts, world) =>
+        holdSignIn(feature.name, subject, { ...continuation, flow }, facts, world),
       ),
     ]),
   )
@@ -90,7 +92,7 @@ function stepsOf({ id: flow, continues }: Flow, gated: readonly Gated[]): Steps 
 type Arrival = Pick<Facts, 'visit' | 'candidate' | 'account'> &
   Partial<Pick<Facts, 'member' | 'holder' | 'profile' | 'passed' | 'callbackUrl'>>
 
-type Hold = (userId: string | undefined, facts: Arrival, world: World) => Promise<void>
+type Hold = (subject: GateSubject, facts: Arrival, world: World) => Promise<void>
 
 /**
  * Asks the gate of a feature. It belongs to the turn of the identity, so that a concurrent first sign-in waits. In a
@@ -109,13 +111,33 @@ function checkingGate(feature: Gated, hold: Hold) {
       if (passed && passed.userId !== subject.userId)
         return refuse('The sign-in would have continued as another user')
       if (passed && Object.hasOwn(passed.learnt, name)) return { type: 'gate.passed' }
-      const decision = readDecision(await gate.check(subject, createTools(feature, facts.visit, world)), name)
+      const tools = createTools(feature, facts.visit, world)
+      const decision = readDecision(await blame(name, async () => gate.check(subject, tools)), name)
       if (decision === 'pass') return { type: 'gate.passed' }
       if (decision !== 'hold') return refuse(decision.refuse)
-      await hold(subject.userId, facts, world)
+      requireRoute(feature)
+      await hold(subject, facts, world)
       return { type: 'gate.held', gate: name }
     },
   })
+}
+
+function requireRoute({ name, routes = {} }: Gated): void {
+  const methods = routes[name]?.methods ?? []
+  if (methods.includes('GET') && methods.includes('POST')) return
+  throw new InvalidConfig(
+    `The gate of "${name}" holds a sign-in, and needs the route "${name}" for GET and POST, to which the browser goes`,
+  )
+}
+
+/** An error of a gate names its feature. */
+async function blame<T>(name: string, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    if (error instanceof AuthError) throw error
+    throw new CallbackRouteError(asError(error), { feature: name })
+  }
 }
 
 function refuse(reason: string) {
@@ -146,17 +168,40 @@ function describeSubject(facts: Arrival, { store }: World): GateSubject {
   }
 }
 
-/** Lets the feature store what its page has learnt, if the gate has held this sign-in. */
+/**
+ * Lets the feature store what its page has learnt, if the gate has held this sign-in. The session and the events describe
+ * the user as the feature has left them.
+ */
 function settlingGate(feature: Gated, settle: NonNullable<Gate<unknown>['settle']>) {
   return step({
     needs: ['visit', 'candidate'],
-    may: ['member', 'holder', 'passed'],
+    may: ['member', 'holder', 'createdUser', 'passed'],
     says: { 'gate.settled': [] },
-    async run({ visit, candidate, member, holder, passed }, world) {
+    async run(facts, world) {
+      const { visit, candidate, member, holder, passed } = facts
+      const settled = { type: 'gate.settled' } as const
+      if (!passed || !Object.hasOwn(passed.learnt, feature.name)) return settled
       const userId = String((holder ?? member ?? candidate).id)
-      if (passed && Object.hasOwn(passed.learnt, feature.name))
-        await settle(userId, passed.learnt[feature.name] as Json, createTools(feature, visit, world))
-      return { type: 'gate.settled' }
+      const learnt = passed.learnt[feature.name] as Json
+      await blame(feature.name, async () => settle(userId, learnt, createTools(feature, visit, world)))
+      return { ...settled, ...(await rereadUser(userId, facts, world)) }
     },
   })
+}
+
+/** Returns the facts about the user, read again. `authorize` may have returned a user whom the store does not have. */
+async function rereadUser(
+  userId: string,
+  { candidate, member, holder, createdUser }: Given<'candidate', 'member' | 'holder' | 'createdUser'>,
+  { store }: World,
+): Promise<Partial<Facts>> {
+  const user = store?.has('getUser') ? readUser(await store.getUser(userId), 'getUser') : undefined
+  if (!user) return {}
+  const { name, email, image } = user
+  return {
+    candidate: { ...candidate, name, email, image },
+    ...(member && { member: user }),
+    ...(holder && { holder: user }),
+    ...(createdUser && { createdUser: user }),
+  }
 }

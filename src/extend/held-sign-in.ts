@@ -1,36 +1,10 @@
 import type { Continuation } from '../flows/engine/flow.ts'
-import type { Facts, PassedGates } from '../flows/engine/facts.ts'
+import type { Facts } from '../flows/engine/facts.ts'
 import type { World } from '../flows/engine/world.ts'
-import { heldSignInCookie } from '../cookies/feature-cookie.ts'
 import { nameBrowser, provideCsrf } from '../http/csrf.ts'
 import type { Visit } from '../http/visit.ts'
-import { sealedCookie } from '../token/sealed.ts'
-
-/** A sign-in that a gate holds, as the sealed cookie of its browser holds it. It is not a session. */
-export interface HeldSignIn {
-  /** The name of the feature whose gate holds it. */
-  readonly gate: string
-  readonly passed: PassedGates
-  /** Where it continues. */
-  readonly flow: string
-  readonly at: string
-  readonly provider: string | undefined
-  /** The facts with which it continues, with dates as `Tagged`. */
-  readonly facts: Readonly<Record<string, unknown>>
-  /** A hash of the CSRF token of the browser. */
-  readonly browser: string
-}
-
-/** The held sign-in of a browser (FT-02). */
-export const heldCookie = sealedCookie<HeldSignIn>({
-  cookie: heldSignInCookie,
-  // As long as a sign-in that waits for the second factor.
-  maxAge: 600,
-  boundTo: [],
-  browser: 'feature',
-  toClaims: (held) => ({ held }),
-  read: ({ held }) => held as HeldSignIn | undefined,
-})
+import { heldCookie, type HeldSignIn } from '../session/held-by-gate.ts'
+import type { GateSubject } from '../types/feature.ts'
 
 /** The place at which a flow continues. */
 interface Place extends Continuation {
@@ -40,7 +14,7 @@ interface Place extends Continuation {
 /** Seals the run into a cookie of this browser, until the gate lets it pass. */
 export async function holdSignIn(
   gate: string,
-  userId: string | undefined,
+  subject: GateSubject,
   { flow, at, facts: names }: Place,
   facts: Partial<Facts> & Pick<Facts, 'visit'>,
   world: World,
@@ -50,7 +24,9 @@ export async function holdSignIn(
   const kept = names.flatMap((name) => (facts[name] === undefined ? [] : [[name, tag(facts[name])] as const]))
   const held: HeldSignIn = {
     gate,
-    passed: { userId, learnt: passed?.learnt ?? {} },
+    subject,
+    passed: { userId: subject.userId, learnt: passed?.learnt ?? {} },
+    heldAt: world.platform.now(),
     flow,
     at,
     provider: providerOf(facts),

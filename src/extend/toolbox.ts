@@ -8,8 +8,11 @@ import type { FeatureFlow, FeatureResult, FeatureTools } from '../types/feature.
 import { coreOutcomes, coreSteps } from './core-steps.ts'
 import { createTools } from './tools.ts'
 
-/** The facts that features share with the library. */
-export type SharedFacts = Pick<Facts, 'callbackUrl' | 'currentUser' | 'failure' | 'fault'>
+/**
+ * The facts that features share with the library: the approved callback URL, the signed-in user, the user of a held
+ * sign-in, an expected failure, and an exception.
+ */
+export type SharedFacts = Pick<Facts, 'callbackUrl' | 'currentUser' | 'subject' | 'failure' | 'fault'>
 
 type Keys<T> = keyof T & string
 type Says<F> = { readonly [event: string]: readonly (keyof F)[] }

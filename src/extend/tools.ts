@@ -1,5 +1,5 @@
 import { redirect } from '../flows/engine/result.ts'
-import type { World } from '../flows/engine/world.ts'
+import { requireStore, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Feature, FeatureResult, FeatureTools, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
@@ -13,6 +13,11 @@ interface Site {
 /** The result of a feature's outcome that lets the held sign-in pass. */
 export interface Passing extends FeatureResult {
   readonly passes: { readonly learnt: Json; readonly undo?: (() => Awaitable<void>) | undefined }
+}
+
+/** The result of an outcome that shows a page. */
+export interface Showing extends FeatureResult {
+  readonly shows: { readonly feature: Feature; readonly page: string; readonly data: Json }
 }
 
 const sites = new WeakMap<FeatureTools, Site>()
@@ -34,7 +39,7 @@ export function createTools(
   world: World,
   callbackUrl: string = visit.origin,
 ): FeatureTools {
-  const { platform, store, logger } = world
+  const { platform, logger } = world
   const { method, origin, base, query, body, duplicates } = visit
   const tools: FeatureTools = {
     options: feature.options,
@@ -42,9 +47,11 @@ export function createTools(
     now: platform.now,
     randomBytes: platform.randomBytes,
     fetch: platform.fetch,
-    store,
+    get store() {
+      return requireStore(world)
+    },
     log: (error) => logger.error(error),
-    show: (page, data = null, status = 200) => showPage({ feature, page, data, status }, visit),
+    show: (page, data = null, status = 200): Showing => ({ status, shows: { feature, page, data } }),
     redirect: (action, parameters) => {
       const search = new URLSearchParams(parameters).toString()
       return redirect(`${base}/${action}${search && `?${search}`}`)
@@ -54,22 +61,4 @@ export function createTools(
   }
   sites.set(tools, { visit, world })
   return tools
-}
-
-function showPage(
-  shown: {
-    readonly feature: Feature
-    readonly page: string
-    readonly data: Json
-    readonly status: number
-  },
-  { origin, base, action }: Visit,
-) {
-  const { feature, page: name, data, status } = shown
-  if (!feature.pages?.[name]) throw new TypeError(`The feature "${feature.name}" has no page "${name}"`)
-  return {
-    status,
-    page: { page: 'feature', origin, base, action, feature, name, data },
-    private: true,
-  } as const
 }

@@ -1,12 +1,16 @@
 import type { Ending } from '../../machines/endings.ts'
 import type { Feature, FeatureFlow, FeatureRoute, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
+import { onceLoaded } from '../async/once.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
-import { heldCookie, openHeld } from '../extend/held-sign-in.ts'
-import type { Passing } from '../extend/tools.ts'
+import { openHeld } from '../extend/held-sign-in.ts'
+import { endHeldByGates, isEndedByGates } from '../policy/held-by-gates.ts'
+import { heldCookie, type HeldSignIn } from '../session/held-by-gate.ts'
+import type { Passing, Showing } from '../extend/tools.ts'
+import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
-import { redirect, type Result } from '../flows/engine/result.ts'
+import { redirect, type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { FindFlow, FlowName } from '../flows/flows.ts'
@@ -31,9 +35,19 @@ export async function runFeature(feature: Feature, route: FeatureRoute, site: Si
   const flow = readFlow(await route.flow(), feature, route)
   const result = await runFlow(flow, visit, undefined, { ...world, feature }, observe)
   if (isPassing(result)) return continueHeld(feature, result.passes, site)
-  const { page } = result
-  if (page?.page !== 'feature') return result
-  return { ...result, page: { ...page, csrfToken: await provideFormToken(visit, world) } }
+  return isShowing(result) ? showPage(result, site) : result
+}
+
+/** Loads the pages of features when the first one is shown. */
+const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
+
+/** Creates the page here, where an error of its author becomes a response. */
+async function showPage({ status, shows }: Showing, { visit, world }: Site): Promise<Result> {
+  const { base, action, origin, request } = visit
+  const csrfToken = await provideFormToken(visit, world)
+  const { createFeaturePage } = await loadPages()
+  const shown = { ...shows, base, action, origin, csrfToken }
+  return show(await createFeaturePage(shown, world.settings, request.headers.get('accept-language')), status)
 }
 
 /** Every POST begins with the CSRF check, whether or not the author of the flow thought of it (FT-05). */
@@ -51,6 +65,10 @@ function readFlow(flow: FeatureFlow, { name }: Feature, { methods }: FeatureRout
 
 function isFlow(flow: FeatureFlow): flow is Flow {
   return 'steps' in Object(flow) && 'outcomes' in Object(flow)
+}
+
+function isShowing(result: Result): result is Result & Showing {
+  return 'shows' in result
 }
 
 function isPassing(result: Result): result is Result & Passing {
@@ -71,7 +89,7 @@ async function continueHeld(
   if (visit.method !== 'POST') throw new InvalidConfig(`The gate of "${name}" may pass only after a POST`)
   const held = await openHeld(name, visit, world)
   const provider = settings.providers.get(held?.provider ?? '')
-  if (!held || (held.provider !== undefined && !provider) || (await isEnded(held.facts.stamp, world)))
+  if (!held || (held.provider !== undefined && !provider) || (await isEnded(held, world)))
     return { ...redirect(`${visit.base}/signin?error=SessionRequired`), cookies: heldCookie.remove(visit) }
   const { userId, learnt: earlier } = held.passed
   const passed = { userId, learnt: { ...earlier, [name]: learnt } }
@@ -88,10 +106,16 @@ async function continueHeld(
     return result
   }
   if (ended?.state === 'held') return result
+  // Another copy of the cookie must not open another session.
+  if (userId !== undefined) await endHeldByGates(userId, world)
   return { ...result, cookies: [...(result.cookies ?? []), ...heldCookie.remove(visit)] }
 }
 
-/** Tells whether the account has changed in a way that ends what was pending (FT-03). */
-async function isEnded(stamp: Parameters<typeof isOutdated>[0], world: World): Promise<boolean> {
-  return stamp !== undefined && (await isOutdated(stamp, stamp.userId, world))
+/** Tells whether the account has changed in a way that ends what was pending, or the sign-in has ended (FT-03). */
+async function isEnded(
+  { passed: { userId }, heldAt, facts: { stamp } }: HeldSignIn & { readonly facts: Partial<Facts> },
+  world: World,
+): Promise<boolean> {
+  const isChanged = stamp !== undefined && (await isOutdated(stamp, stamp.userId, world))
+  return isChanged || isEndedByGates(userId, heldAt, world)
 }

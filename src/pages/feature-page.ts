@@ -1,8 +1,9 @@
 import { type ComponentChild, h } from 'preact'
-import type { PageKit, ViewField, ViewPart } from '../types/feature.ts'
-import { fill, type Language } from './language.ts'
+import type { Settings } from '../config/settings.ts'
+import type { Feature, Json, PageKit, ViewField, ViewPart } from '../types/feature.ts'
+import { fill, type Language, provideLanguage } from './language.ts'
 import type { FeaturePage } from './page.ts'
-import { type Content, createHiddenFields, createMessage } from './shell.ts'
+import { createHiddenFields, createMessage } from './shell.ts'
 
 /** A part of a page that only the kit creates. */
 class Part implements ViewPart {
@@ -14,36 +15,63 @@ class Part implements ViewPart {
   }
 }
 
-/** Creates a page of a feature. Whatever its author passes is shown as text. */
-export function createFeaturePage(page: FeaturePage, language: Language): Content {
-  const { feature, name, data } = page
-  const show = feature.pages?.[name]
-  if (!show) throw new TypeError(`The feature "${feature.name}" has no page "${name}"`)
-  const { heading, parts } = show(data, createKit(page, language))
-  return {
-    className: 'signin',
-    heading: String(heading),
-    children: parts.map((part) => (part instanceof Part ? part.element : undefined)),
-  }
+/** A page of a feature, and what its forms need. */
+interface Shown {
+  readonly feature: Feature
+  /** The name of the page in the feature. */
+  readonly page: string
+  readonly data: Json
+  /** The URL of the library's routes, without a trailing slash. */
+  readonly base: string
+  /** The route that shows the page. */
+  readonly action: string
+  readonly origin: string
+  /** Absent when the CSRF check is off. */
+  readonly csrfToken: string | undefined
 }
 
-function createKit(page: FeaturePage, language: Language): PageKit {
+/**
+ * Creates a page of a feature. Whatever its author passes is shown as text.
+ *
+ * @param accepted the `Accept-Language` header
+ */
+export async function createFeaturePage(
+  shown: Shown,
+  settings: Pick<Settings, 'locale' | 'texts'>,
+  accepted: string | null,
+): Promise<FeaturePage> {
+  const { feature, page, data, origin } = shown
+  const show = feature.pages?.[page]
+  if (!show) throw new TypeError(`The feature "${feature.name}" has no page "${page}"`)
+  const language = await provideLanguage(settings, accepted)
+  const { heading, parts } = show(data, createKit(shown, language))
+  const elements = parts.map((part) => (part instanceof Part ? part.element : undefined))
+  return { page: 'feature', origin, heading: String(heading), parts: elements }
+}
+
+function createKit(shown: Shown, language: Language): PageKit {
   const paragraph = (text: string) => h('p', {}, String(text))
   return {
-    t: (key, values = {}) => fill(findText(page, key, language), values),
+    t: (key, values = {}) => fill(findText(shown, key, language), values),
     text: (text) => new Part('text', paragraph(text)),
     link: (url, text) => new Part('link', createLink(String(url), String(text))),
     message: (text) => new Part('message', createMessage(String(text))),
     notice: (text) => new Part('notice', createMessage(String(text), { isNotice: true })),
-    form: (form) => new Part('form', createForm(form, page)),
+    form: (form) => new Part('form', createForm(form, shown)),
   }
 }
 
-/** The texts of the configuration count first, then those of the language, then English. */
-function findText({ feature }: FeaturePage, key: string, { locale, texts }: Language): string {
-  const own: Readonly<Record<string, unknown>> = { ...texts }
-  const found = own[`${feature.name}.${key}`] ?? feature.texts?.[locale]?.[key] ?? feature.texts?.en[key]
-  return typeof found === 'string' ? found : key
+/**
+ * The texts of the configuration count first, then those of the language, then English.
+ *
+ * @throws TypeError for a key that the feature does not have: users would see the key
+ */
+function findText({ feature }: Shown, key: string, { locale, texts }: Language): string {
+  const { name, texts: own } = feature
+  const known = own?.en[key]
+  if (known === undefined) throw new TypeError(`The feature "${name}" has no English text "${key}"`)
+  const replaced: unknown = new Map<string, unknown>(Object.entries(texts)).get(`${name}.${key}`)
+  return typeof replaced === 'string' ? replaced : (own?.[locale]?.[key] ?? known)
 }
 
 function createLink(url: string, text: string): ComponentChild {
@@ -53,11 +81,11 @@ function createLink(url: string, text: string): ComponentChild {
 
 function createForm(
   { action, fields = [], button, sends }: Parameters<PageKit['form']>[0],
-  { base, action: own, csrfToken, callbackUrl }: FeaturePage,
+  { base, action: own, csrfToken }: Shown,
 ): ComponentChild {
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
   return h('form', attributes, [
-    ...createHiddenFields({ csrfToken, callbackUrl }),
+    ...createHiddenFields({ csrfToken }),
     ...fields.map(createField),
     h('button', { type: 'submit', ...(sends && { name: sends.name, value: sends.value }) }, button),
   ])

@@ -1,8 +1,8 @@
+import type { ComponentChild } from 'preact'
 import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { Feature, Json } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -209,18 +209,8 @@ export interface RecoveryCodesPage extends PageOfSite {
 /** A page of a feature of the site. */
 export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
-  readonly feature: Feature
-  /** The name of the page in the feature. */
-  readonly name: string
-  readonly data: Json
-  /** The URL of the library's routes, without a trailing slash. */
-  readonly base: string
-  /** The route that shows the page. */
-  readonly action: string
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  /** Where the browser goes afterwards. */
-  readonly callbackUrl?: string | undefined
+  readonly heading: string
+  readonly parts: readonly ComponentChild[]
 }
 
 /** The account of the signed-in user. A section that the adapter does not support is absent. */

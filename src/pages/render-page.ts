@@ -5,7 +5,6 @@ import type { PageSources } from '../http/respond.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
 import { createEmailChangePage } from './email-change-page.ts'
-import { createFeaturePage } from './feature-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
@@ -89,7 +88,7 @@ function createContent(page: Page, language: Language): Content {
     case 'email-change':
       return createEmailChangePage(page, texts)
     case 'feature':
-      return createFeaturePage(page, language)
+      return { className: 'signin', heading: page.heading, children: page.parts }
     case 'verify-request':
       return createVerifyRequestPage(page, texts)
   }

@@ -43,8 +43,8 @@ export interface FeatureTools<Options = unknown> {
   readonly randomBytes: (length: number) => Uint8Array
   /** Sends requests to other servers. */
   readonly fetch: typeof fetch
-  /** The adapter of the site. An operation that it lacks rejects. */
-  readonly store: Required<Adapter> | undefined
+  /** The adapter of the site. Throws if there is none; an operation that it lacks rejects. */
+  readonly store: Required<Adapter>
   /** Logs an error that the user does not see. */
   readonly log: (error: Error) => void
   /** Shows a page of the feature. @param status the status of the response. @default 200 */
@@ -54,7 +54,8 @@ export interface FeatureTools<Options = unknown> {
   /** Redirects to the callback URL, which the chart has resolved and the site has approved, or else to the site. */
   readonly goBack: () => FeatureResult
   /**
-   * Lets the sign-in pass that the gate of this feature holds. It continues at once, and its response is sent.
+   * Lets the sign-in pass that the gate of this feature holds. It continues at once, and its response is sent. Only a
+   * POST can do this.
    *
    * @param learnt kept until the session, for `gate.settle`
    * @param undo called if the sign-in then fails on the server, so that the user can try again
@@ -76,7 +77,10 @@ export interface GateSubject {
   readonly profile: Profile | undefined
 }
 
-/** Lets a sign-in pass, holds it until the page of the feature lets it pass, or refuses it. */
+/**
+ * Lets a sign-in pass, holds it until the page of the feature lets it pass, or refuses it. The reason of a refusal is
+ * logged; the user sees that access is denied. To tell the user more, hold the sign-in, and show a page.
+ */
 export type GateDecision = 'pass' | 'hold' | { readonly refuse: string }
 
 /** Stands between a known user and everything that a sign-in stores. */
@@ -172,15 +176,15 @@ export interface FeatureDefinition<Options = unknown> {
   readonly name: string
   /** The name for people, in diagrams and devtools. */
   readonly title: string
-  /** The options of the site, which steps, gates and outcomes get as `tools.options`. */
-  readonly options: Options
+  /** The options of the site, which steps, gates and outcomes get as `tools.options`. @default undefined */
+  readonly options?: Options
   /** The operations of the adapter that the feature calls. */
   readonly needs?: readonly (keyof Adapter)[]
   /** Returns what is wrong with the options, such as "`version` must not be empty". */
   check?(options: Options): string | undefined
   /**
    * By action, the first segment of the path under the base path: the name of the feature, or a text that begins with
-   * the name and a hyphen. A feature with a gate needs the route of its name, to which held sign-ins are redirected.
+   * the name and a hyphen. A gate that holds sign-ins needs the route of its name for GET and POST.
    */
   readonly routes?: { readonly [action: string]: FeatureRoute }
   /** Stands between a known user and everything that a sign-in stores. */

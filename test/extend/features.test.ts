@@ -177,14 +177,12 @@ describe('what a feature keeps', () => {
 })
 
 describe('the configuration of features', () => {
-  const gate = { description: 'Check', check: (): GateDecision => 'pass' }
   const faults: readonly (readonly [Partial<FeatureDefinition>, string])[] = [
     [{ name: '' }, 'must be lower-case letters, digits and hyphens, got an empty string'],
     [{ name: 'signin', routes: {} }, 'the library uses this name'],
     [{ name: 'sign-in', routes: {} }, 'the library uses this name'],
     [{ routes: { session: { methods: ['GET'], flow: () => noteFlow } } }, 'got "session"'],
     [{ routes: { other: { methods: ['GET'], flow: () => noteFlow } } }, 'got "other"'],
-    [{ gate, routes: {} }, 'needs the methods GET and POST'],
     [{ check: () => '`text` must not be empty' }, 'The feature "note": `text` must not be empty'],
     [{ needs: ['getRecord'] }, 'needs an adapter'],
   ]
@@ -273,7 +271,7 @@ describe('invitations', () => {
       `${origin}/auth/invitation`,
     )
     await post(agent, '/auth/terms', { accept: 'yes' })
-    expect([app.ended(), heldSession(agent)]).toEqual(['anonymous', ''])
+    expect([app.ended(), heldSession(agent)]).toEqual(['lapsed', ''])
     expect(locationOf(await post(agent, '/auth/invitation', { code: 'any' }))).toBe(`${origin}/auth/terms`)
     const done = await post(agent, '/auth/terms', { accept: 'yes' })
     expect([app.ended(), locationOf(done)]).toEqual(['signedIn', `${origin}/home`])

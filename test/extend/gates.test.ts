@@ -101,7 +101,9 @@ describe('a gate', () => {
     expect(locationOf(await signIn(app, agent, 'idp', { callbackUrl: '/home' }))).toBe(
       `${origin}/auth/factor`,
     )
-    expect((await agent.send('/auth/terms')).headers.get('location')).toContain('/auth/signin')
+    expect((await agent.send('/auth/terms')).headers.get('location')).toBe(
+      `${origin}/auth/signin?error=SessionRequired`,
+    )
     const held = await enterCode(agent, codeOf(secret, app.clock.now()))
     expect([locationOf(held), app.ended(), heldSession(agent)]).toEqual([termsPage, 'held', ''])
     const done = await accept(agent)
@@ -119,7 +121,7 @@ describe('a gate', () => {
     expect(heldBy(agent)).not.toEqual([])
     for (const [name, value] of heldBy(agent)) thief.set(`${name}=${value}; Path=/; Secure`)
     const stolen = await post(thief, { accept: 'yes' })
-    expect([app.ended(), locationOf(stolen)]).toEqual(['anonymous', expect.stringContaining('/auth/signin')])
+    expect([app.ended(), locationOf(stolen)]).toEqual(['lapsed', expect.stringContaining('/auth/signin')])
     const forged = await agent.send('/auth/terms', { form: { accept: 'yes' } })
     expect([app.ended(), locationOf(forged)]).toEqual(['refused', expect.stringContaining('MissingCSRF')])
     await post(agent, { accept: 'no' })
@@ -138,7 +140,7 @@ describe('a gate', () => {
     await signIn(app, late)
     app.clock.advance(601)
     await post(late, { accept: 'yes' })
-    expect(app.ended()).toBe('anonymous')
+    expect(app.ended()).toBe('lapsed')
     const out = app.agent()
     await signIn(app, out)
     await out.send('/auth/signout', { form: { csrfToken: await csrfOf(out) } })

@@ -125,7 +125,7 @@ describe('the testing kit of features', () => {
         )
       },
     ],
-    ['GET /auth/poem has status 500', () => make({ pages: {} })],
+    ['GET /auth/poem has status 500: The feature "poem" has no page "poem"', () => make({ pages: {} })],
     [
       'POST /auth/poem must refuse a wrong CSRF token',
       () => {
@@ -135,7 +135,7 @@ describe('the testing kit of features', () => {
       },
     ],
     [
-      'The gate fails',
+      'The gate fails for ada: broken',
       () =>
         make({
           gate: {
@@ -147,8 +147,13 @@ describe('the testing kit of features', () => {
         }),
     ],
     [
-      'The page of the gate has status 500',
-      () => make({ pages: {}, gate: { description: 'Check', check: (): GateDecision => 'hold' } }),
+      'The page of the gate has status 500: The feature "poem" has no English text "titel"',
+      () =>
+        make({
+          pages: { poem: (_, kit) => ({ heading: kit.t('titel'), parts: [] }) },
+          texts: { en: { title: 'A poem' } },
+          gate: { description: 'Check', check: (): GateDecision => 'pass' },
+        }),
     ],
   ]
 

@@ -8,8 +8,10 @@ import type {
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
+import type { GateSubject } from '../../types/feature.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AdapterSession, AdapterUser, VerificationToken } from '../../types/adapter.ts'
+import type { PassedGates } from '../../session/held-by-gate.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import type { StoredFactor } from '../../second-factor/factor-record.ts'
 import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
@@ -32,14 +34,6 @@ export interface Checks {
   readonly maxAge?: number
   /** The scope of the sign-in request, if it replaced the configured one. */
   readonly scope?: string
-}
-
-/** The gates that a sign-in has passed, and for whom. */
-export interface PassedGates {
-  /** The id of the user; undefined for one who was not stored when the gate held the sign-in. */
-  readonly userId: string | undefined
-  /** What each gate has learnt, by the name of its feature. */
-  readonly learnt: Readonly<Record<string, unknown>>
 }
 
 /** Tokens of a code exchange, and the claims of the id_token among them. */
@@ -156,6 +150,8 @@ export interface Facts {
 
   /** The feature whose gate holds the sign-in. */
   readonly gate: string
+  /** Who the held sign-in of this browser is about. */
+  readonly subject: GateSubject
   /** The gates that a held sign-in has passed, with what each has learnt. Undefined if none has held it. */
   readonly passed: PassedGates
 

@@ -1,5 +1,8 @@
 import { AccessDenied } from '../../errors/classes.ts'
 import { tell } from '../../policy/tell.ts'
+import { readFactor } from '../../second-factor/factor-record.ts'
+import { isHeld } from '../../second-factor/held-sign-ins.ts'
+import { vaultOf } from '../shared/vault.ts'
 import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { requireCurrentUser } from '../../session/stored.ts'
@@ -30,6 +33,10 @@ export const resume = step({
       return { type: 'session.held', currentUser, heldCookie }
     }
     if (!pending) throw new AccessDenied('There is neither a sign-in nor a session')
+    // A gate has held the sign-in since the code was used.
+    const factor = facts.factor ?? (await readFactor(pending.userId, vaultOf(world)))
+    if (!factor || !isHeld(pending, factor.record))
+      throw new AccessDenied('The second factor was changed in the meantime')
     const member = requireCurrentUser(await requireStore(world).getUser(pending.userId), 'getUser')
     tellRecovery(member, facts, world)
     return continueSignIn(pending, member, facts, world)

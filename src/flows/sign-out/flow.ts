@@ -1,12 +1,13 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../errors/as-error.ts'
 import type { Settings } from '../../config/settings.ts'
-import { clearChunked, readCandidates, readChunked } from '../../cookies/chunks.ts'
-import { heldSignInCookie } from '../../cookies/feature-cookie.ts'
+import { readCandidates } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { endHeldOf } from '../../policy/end-held.ts'
+import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
+import { heldCookie } from '../../session/held-by-gate.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -62,11 +63,9 @@ const endHeldSignIn = step({
   needs: ['visit'],
   says: { 'held-sign-in.ended': [] },
   async run({ visit }, world) {
-    const { name } = visit.cookieTable.pendingSignIn
-    if (world.settings.secondFactor && readChunked(visit.cookies, name) !== undefined)
-      await endHeldOf(visit, world)
-    if (world.settings.features.length > 0)
-      world.out.setCookies(clearChunked(visit.cookies, heldSignInCookie(visit)))
+    const { secondFactor, features } = world.settings
+    const isPending = secondFactor !== undefined && pendingCookie.isSent(visit)
+    if (isPending || (features.length > 0 && heldCookie.isSent(visit))) await endHeldOf(visit, world)
     return { type: 'held-sign-in.ended' }
   },
 })

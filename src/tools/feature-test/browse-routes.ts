@@ -7,52 +7,70 @@ const origin = 'https://feature.test'
 
 /** A browser that keeps cookies and follows nothing. */
 interface Visitor {
-  readonly send: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Response>
+  readonly send: (path: string, fields?: Readonly<Record<string, string>>) => Promise<Seen>
 }
 
-/** Visits the routes of a feature, as a new visitor and as one who signs in. Returns what is wrong. */
-export async function browseRoutes(
-  feature: Feature,
-  features: readonly Feature[] = [feature],
-): Promise<string[]> {
-  const errors: Error[] = []
-  const visit = openSite(features, errors)
+/** A response, and the error that its request logged. */
+interface Seen {
+  readonly status: number
+  readonly location: string
+  readonly body: string
+  readonly error: string
+}
+
+/** The people who sign in: one whom a site knows well, and one of whom it knows only the id. */
+const people = ['ada', 'nameless'] as const
+
+/** Visits the routes of a feature, as a new visitor and as people who sign in. Returns what is wrong. */
+export async function browseRoutes(feature: Feature): Promise<string[]> {
   const faults: string[] = []
   for (const [action, { methods }] of Object.entries(feature.routes ?? {})) {
     const path = `/auth/${action}`
-    const get = await visit().send(path)
-    const post = await visit().send(path, { csrfToken: 'wrong' })
-    if (methods.includes('GET') && get.status >= 500)
-      faults.push(`GET ${path} has status ${get.status}: ${errors.at(-1)?.message}`)
-    if (!methods.includes('GET') && get.status !== 405)
-      faults.push(`GET ${path} must have status 405, got ${get.status}`)
-    if (methods.includes('POST') && !post.headers.get('location')?.includes('MissingCSRF'))
-      faults.push(
-        `POST ${path} must refuse a wrong CSRF token: ${errors.at(-1)?.message ?? `status ${post.status}`}`,
-      )
-    if (!methods.includes('POST') && post.status !== 405)
-      faults.push(`POST ${path} must have status 405, got ${post.status}`)
+    const visitor = openSite([feature])
+    const get = await visitor.send(path)
+    const post = await visitor.send(path, { csrfToken: 'wrong' })
+    if (!methods.includes('GET')) faults.push(...checkRefused('GET', path, get))
+    else if (isFailure(get)) faults.push(`GET ${path} has status ${get.status}${get.error}`)
+    if (!methods.includes('POST')) faults.push(...checkRefused('POST', path, post))
+    else if (!post.location.includes('MissingCSRF'))
+      faults.push(`POST ${path} must refuse a wrong CSRF token, got status ${post.status}${post.error}`)
   }
-  return [...faults, ...(feature.gate ? await arriveAt(feature, visit(), errors) : [])]
+  for (const person of people) faults.push(...(await arriveAs(person, feature)))
+  return faults
+}
+
+function checkRefused(method: string, path: string, { status }: Seen): string[] {
+  return status === 405 ? [] : [`${method} ${path} must have status 405, got ${status}`]
+}
+
+/** 503 tells that the site is closed for a while. */
+function isFailure({ status }: Seen): boolean {
+  return status >= 500 && status !== 503
 }
 
 /** Signs in. If the gate holds the sign-in, there must be no session, and the page of the gate must be shown. */
-async function arriveAt({ name }: Feature, visitor: Visitor, errors: readonly Error[]): Promise<string[]> {
-  const { csrfToken } = (await (await visitor.send('/auth/csrf')).json()) as { csrfToken: string }
-  const arrived = await visitor.send('/auth/callback/person', { csrfToken, name: 'Ada' })
-  const location = arrived.headers.get('location') ?? ''
-  const session: unknown = await (await visitor.send('/auth/session')).json()
-  if (location.includes('/auth/error'))
-    return location.includes('AccessDenied') ? [] : [`The gate fails: ${errors.at(-1)?.message}`]
+async function arriveAs(person: (typeof people)[number], feature: Feature): Promise<string[]> {
+  const { gate, name, routes = {} } = feature
+  if (!gate) return []
+  const faults = await arrive(person, feature, feature)
+  // A page that these people do not see must work, too.
+  const holding: Feature = { ...feature, gate: { ...gate, check: () => 'hold' } }
+  return Object.hasOwn(routes, name) ? [...faults, ...(await arrive(person, feature, holding))] : faults
+}
+
+async function arrive(person: string, { name }: Feature, shown: Feature): Promise<string[]> {
+  const visitor = openSite([shown])
+  const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
+  const arrived = await visitor.send('/auth/callback/person', { csrfToken, person })
+  const session = (await visitor.send('/auth/session')).body
+  const { location, error } = arrived
+  if (location.includes('error=AccessDenied')) return []
+  if (location.includes('/auth/error') || location === '') return [`The gate fails for ${person}${error}`]
   if (location !== `${origin}/auth/${name}`)
-    return session === null ? [`The gate neither passes, holds nor refuses: ${location}`] : []
+    return session === 'null' ? [`The gate neither passes, holds nor refuses ${person}: ${location}`] : []
+  if (session !== 'null') return ['The gate holds a sign-in that has a session already']
   const page = await visitor.send(`/auth/${name}`)
-  return [
-    ...(session === null ? [] : ['The gate holds a sign-in that has a session already']),
-    ...(page.status === 200
-      ? []
-      : [`The page of the gate has status ${page.status}: ${errors.at(-1)?.message}`]),
-  ]
+  return isFailure(page) ? [`The page of the gate has status ${page.status}${page.error}`] : []
 }
 
 /** Configures a site with the features, into which everybody signs in. */
@@ -67,8 +85,9 @@ export function configureSite(features: readonly Feature[], errors: Error[]): Au
         id: 'person',
         name: 'Person',
         type: 'credentials',
-        credentials: { name: {} },
-        authorize: ({ name }) => ({ id: 'ada', name: String(name), email: 'ada@example.com' }),
+        credentials: { person: {} },
+        authorize: ({ person }) =>
+          person === 'ada' ? { id: 'ada', name: 'Ada', email: 'ada@example.com' } : { id: 'nameless' },
       },
     ],
     features,
@@ -76,30 +95,39 @@ export function configureSite(features: readonly Feature[], errors: Error[]): Au
   }
 }
 
-/** Returns a function that opens a browser on a site with the features. */
-function openSite(features: readonly Feature[], errors: Error[]): () => Visitor {
+/** Opens a browser on a new site with the features. */
+function openSite(features: readonly Feature[]): Visitor {
+  const errors: Error[] = []
   const config = configureSite(features, errors)
   const handle = createHandler()
-  return () => {
-    const jar = new Map<string, string>()
-    return {
-      async send(path, fields) {
-        const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-        const body = fields && new URLSearchParams(fields)
-        const request = new Request(origin + path, {
-          method: body ? 'POST' : 'GET',
-          headers: { cookie },
-          body,
-        })
-        const response = await handle(request, config)
-        if (!(response instanceof Response)) throw new TypeError('The handler returned no Response')
-        for (const line of response.headers.getSetCookie()) {
-          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-          if (value === '') jar.delete(name)
-          else jar.set(name, value)
-        }
-        return response
-      },
-    }
+  const jar = new Map<string, string>()
+  return {
+    async send(path, fields) {
+      const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+      const body = fields && new URLSearchParams(fields)
+      const request = new Request(origin + path, { method: body ? 'POST' : 'GET', headers: { cookie }, body })
+      errors.length = 0
+      const response = await handle(request, config)
+      if (!(response instanceof Response)) throw new TypeError('The handler returned no Response')
+      for (const line of response.headers.getSetCookie()) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+        if (value === '') jar.delete(name)
+        else jar.set(name, value)
+      }
+      const [error] = errors
+      return {
+        status: response.status,
+        location: response.headers.get('location') ?? '',
+        body: await response.text(),
+        error: error ? `: ${describeError(error)}` : '',
+      }
+    },
   }
+}
+
+/** The cause of an error of the library is what its author needs. */
+function describeError(error: Error): string {
+  const { cause } = error
+  const inner = cause instanceof Error ? cause : Object(cause).err
+  return inner instanceof Error ? describeError(inner) : error.message
 }

@@ -1,0 +1,34 @@
+import type { World } from '../flows/engine/world.ts'
+
+/** The name of the record: when the sign-ins of a user that gates held last ended, in milliseconds since 1970. */
+const name = 'held'
+
+type Tools = Pick<World, 'store' | 'settings' | 'platform'>
+
+/** Returns the store, if gates may hold sign-ins and it can note when they end. */
+function storeOf({ store, settings }: Tools) {
+  const isNeeded = settings.features.some(({ gate }) => gate)
+  return isNeeded && store?.has('getRecord') && store.has('setRecord') ? store : undefined
+}
+
+/** Ends the sign-ins of a user that gates hold now, with every copy of their cookies. */
+export async function endHeldByGates(userId: string, tools: Tools): Promise<void> {
+  const store = storeOf(tools)
+  if (!store) return
+  const before = await store.getRecord(userId, name)
+  const held = before === null ? undefined : { value: before }
+  // If another request is faster, it ends the same sign-ins.
+  await store.setRecord(userId, name, String(tools.platform.now()), held)
+}
+
+/** Tells whether the sign-in of a user that a gate held at this time has ended. */
+export async function isEndedByGates(
+  userId: string | undefined,
+  heldAt: number,
+  tools: Tools,
+): Promise<boolean> {
+  const store = userId === undefined ? undefined : storeOf(tools)
+  if (!store || userId === undefined) return false
+  const ended = await store.getRecord(userId, name)
+  return ended !== null && heldAt <= Number(ended)
+}
