@@ -30,7 +30,7 @@ export default defineConfig({
           // A worker loads the library once instead of once per file. The setup file checks that no file affects another.
           isolate: false,
           setupFiles: ['test/support/check-globals.ts'],
-          include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts', 'docs/examples/testing/*.test.ts'],
+          include: ['test/**/*.test.ts', 'fuzz/**/*.test.ts', 'docs/examples/{features,testing}/*.test.ts'],
           exclude: [
             '**/node_modules/**',
             'test/browser/**',

@@ -1,3 +1,16 @@
+import {
+  checkingCsrf,
+  defineFeature,
+  faulted,
+  type Feature,
+  featureChart,
+  final,
+  type Gate,
+  lapsed,
+  openingHeldSignIn,
+  refused,
+  toolbox,
+} from 'authmachine/extend'
 import { describe, expect, it } from 'vitest'
 import { terms } from '../../docs/examples/features/terms.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
@@ -189,4 +202,148 @@ describe('a gate', () => {
     await accept(again)
     expect(app.ended()).toBe('signedIn')
   })
+
+  it.each(strategies)(
+    'FT-02 FT-03 ends every copy of a held sign-in when it is done, and at a sign-out (%s)',
+    async (strategy) => {
+      const app = openApp({ strategy, config })
+      const first = app.agent()
+      await signIn(app, first)
+      await accept(first)
+      const [user] = app.rows.users()
+      await app.store.deleteRecord(String(user?.id), 'feature-terms')
+      /** Holds a sign-in, and copies all cookies of its browser. */
+      const hold = async () => {
+        app.clock.advance(1)
+        const [agent, copy] = [app.agent(), app.agent()]
+        await signIn(app, agent)
+        for (const [name, value] of Object.entries(agent.cookies()))
+          copy.set(`${name}=${value}; Path=/; Secure`)
+        return { agent, copy }
+      }
+      const left = await hold()
+      await left.agent.send('/auth/signout', { form: { csrfToken: await csrfOf(left.agent) } })
+      expect(heldBy(left.agent)).toEqual([])
+      await post(left.copy, { accept: 'yes' })
+      expect([heldBy(left.copy), heldSession(left.copy)]).toEqual([[], ''])
+      const done = await hold()
+      await accept(done.agent)
+      expect(app.ended()).toBe('signedIn')
+      await app.store.deleteRecord(String(user?.id), 'feature-terms')
+      await post(done.copy, { accept: 'yes' })
+      expect(heldSession(done.copy)).toBe('')
+    },
+  )
+
+  it('FT-03 a sign-in that waits after the second factor ends when the factor is removed', async () => {
+    // Without records, no stamp shows the change.
+    const gate = make('ask', { check: () => 'hold' })
+    const app = openApp({
+      strategy: 'database',
+      config: { features: [gate], ...withFactor() },
+      wrap: ({ getRecord: _get, setRecord: _set, deleteRecord: _delete, ...adapter }) => adapter,
+    })
+    const owner = app.agent()
+    await signIn(app, owner)
+    await pass(owner, 'ask')
+    const { secret } = await enrol(app, owner)
+    const agent = app.agent()
+    await signIn(app, agent)
+    await enterCode(agent, codeOf(secret, app.clock.now()))
+    expect(app.ended()).toBe('held')
+    await app.store.deleteFactor(String(app.rows.users()[0]?.id))
+    await pass(agent, 'ask')
+    expect([app.ended(), heldSession(agent)]).toEqual(['restored', ''])
+  })
+
+  it.each(strategies)('FT-04 describes the user as the feature has left them (%s)', async (strategy) => {
+    const app = openApp({
+      strategy,
+      idp: { users: [{ sub: 'ada', claims: { email: 'ada@example.com' } }] },
+      config: {
+        features: [
+          make('name', {
+            check: ({ name }) => (name === undefined ? 'hold' : 'pass'),
+            async settle(id, name, tools) {
+              await tools.store.updateUser({ id, name: String(name) })
+            },
+          }),
+        ],
+      },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    expect(app.ended()).toBe('held')
+    await pass(agent, 'name', { text: 'Ada' })
+    expect(app.ended()).toBe('signedIn')
+    expect(await sessionOf(agent)).toMatchObject({ user: { name: 'Ada' } })
+    expect(app.events.find(({ event }) => event === 'signIn')?.message).toMatchObject({
+      user: { name: 'Ada' },
+      isNewUser: true,
+    })
+  })
+
+  it('FT-03 leads a browser without a held sign-in to the sign-in page, and a signed-in user to the site', async () => {
+    const app = openApp({ strategy: 'database', config })
+    const agent = app.agent()
+    expect(locationOf(await agent.send('/auth/terms'))).toBe(`${origin}/auth/signin?error=SessionRequired`)
+    await signIn(app, agent, 'idp', { callbackUrl: '/home' })
+    await accept(agent)
+    expect(locationOf(await agent.send('/auth/terms'))).toBe(origin)
+  })
+
+  it('FT-05 says that a gate that holds needs its route, and which feature failed', async () => {
+    const broken = make('broken', {
+      check() {
+        throw new Error('no list')
+      },
+    })
+    for (const [feature, message] of [
+      [{ ...make('ask', { check: () => 'hold' }), routes: {} }, 'needs the route "ask" for GET and POST'],
+      [broken, 'no list'],
+    ] as const) {
+      const app = openApp({ strategy: 'database', config: { features: [feature] } })
+      const agent = app.agent()
+      await signIn(app, agent)
+      expect([app.ended(), heldSession(agent)]).toEqual(['faulted', ''])
+      expect(String([app.errors[0]?.message, Object(app.errors[0]?.cause).err])).toContain(message)
+    }
+  })
 })
+
+/** A feature whose page passes on a text. */
+function make(name: string, gate: Omit<Gate<undefined>, 'description'>): Feature {
+  const { outcome, flow } = toolbox()
+  const page = flow({
+    chart: featureChart({
+      id: name,
+      description: 'Ask',
+      initial: 'checkingCsrf',
+      states: {
+        checkingCsrf: checkingCsrf('openingHeldSignIn'),
+        openingHeldSignIn: openingHeldSignIn('asked'),
+        asked: final('The sign-in continues', 'success'),
+        lapsed,
+        refused,
+        faulted,
+      },
+    }),
+    steps: {},
+    outcomes: {
+      asked: outcome({
+        answer: (_, tools) => tools.pass(String(tools.request.body['text'] ?? '')),
+      }),
+    },
+  })
+  return defineFeature<undefined>({
+    name,
+    title: name,
+    routes: { [name]: { methods: ['GET', 'POST'], flow: () => page } },
+    gate: { description: 'Check', ...gate },
+  })
+}
+
+/** Posts to the page of a gate. */
+async function pass(agent: Agent, name: string, fields: Readonly<Record<string, string>> = {}) {
+  return agent.send(`/auth/${name}`, { form: { csrfToken: await csrfOf(agent), ...fields } })
+}
