@@ -21,12 +21,12 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/learnt-not-stored',
       in: 'settlingGate',
-      find: 'await settle(userId, passed.learnt[feature.name] as Json, createTools(feature, visit, world))',
-      replace: 'await Promise.resolve([settle, userId, world, visit] as readonly Json[] | unknown)',
+      find: 'await blame(feature.name, async () => settle(userId, learnt, createTools(feature, visit, world)))',
+      replace: 'await blame(feature.name, async () => [settle, learnt, createTools(feature, visit, world)])',
       breaks: ['FT-04'],
     },
   ]),
-  ...mutantsOf('src/extend/held-sign-in.ts', [
+  ...mutantsOf('src/session/held-by-gate.ts', [
     { id: 'features/held-for-a-day', find: 'maxAge: 600', replace: 'maxAge: 86_400', breaks: ['FT-02'] },
     {
       id: 'features/held-in-any-browser',
@@ -34,6 +34,8 @@ export const mutants: readonly Mutant[] = [
       replace: '  toClaims',
       breaks: ['FT-03'],
     },
+  ]),
+  ...mutantsOf('src/extend/held-sign-in.ts', [
     {
       id: 'features/held-by-any-gate',
       in: 'openHeld',
@@ -56,6 +58,24 @@ export const mutants: readonly Mutant[] = [
       find: "methods.includes('POST') && !isChecked",
       replace: "methods.includes('POST') && isChecked === undefined",
       breaks: ['FT-05'],
+    },
+  ]),
+  ...mutantsOf('src/policy/held-by-gates.ts', [
+    {
+      id: 'features/held-sign-in-works-twice',
+      in: 'endHeldByGates',
+      find: 'String(tools.platform.now())',
+      replace: "'0'",
+      breaks: ['FT-02', 'FT-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/resume.ts', [
+    {
+      id: 'features/held-after-the-factor-is-removed',
+      in: 'resume',
+      find: '!factor || !isHeld(pending, factor.record)',
+      replace: 'factor && !isHeld(pending, factor.record)',
+      breaks: ['FT-03'],
     },
   ]),
   ...mutantsOf('src/extend/find-fault.ts', [
