@@ -158,6 +158,7 @@ describe('a gate', () => {
     await signIn(app, out)
     await out.send('/auth/signout', { form: { csrfToken: await csrfOf(out) } })
     expect(heldBy(out)).toEqual([])
+    app.clock.advance(1)
     const waiting = app.agent()
     await signIn(app, waiting)
     await app.store.setRecord(String(user?.id), 'stamp', 'another')
