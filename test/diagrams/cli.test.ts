@@ -1,3 +1,4 @@
+import { terms } from '../../docs/examples/features/terms.ts'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile as readText, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -180,6 +181,18 @@ describe('authmachine flows', () => {
     },
   )
 
+  it('draws the flows with the features of a configuration', async () => {
+    const features = [terms({ version: '1', url: '/terms' })]
+    const modules = { './auth.ts': { config: { secret, providers: [github], adapter, features } } }
+    const { type: enter } = openTerminal({}, { modules })
+    const { code, out } = await enter('flows callback --config ./auth.ts -f mermaid')
+    expect(code).toBe(0)
+    expect(out).toContain('checkingTerms')
+    expect((await enter('flows terms --config ./auth.ts -f dot')).out).toContain('readingAnswer')
+    expect((await enter('flows --config ./auth.ts')).out).toContain('Ask whether the user accepts the terms')
+    expect((await type('flows callback -f mermaid')).out).not.toContain('checkingTerms')
+  })
+
   it('plays a run that devtools saved', async () => {
     const run = { id: '7-ab', flow: 'sign-out', request: 'POST signout', hops: [], state: 'checkingCsrf' }
     const broken = JSON.stringify({ ...run, hops: [null] })
@@ -230,7 +243,7 @@ describe('authmachine flows', () => {
     ['flows sign-in --format', /argument missing[^]*authmachine flows --help/],
     ['flows --all', /^--all needs an output directory/],
     ['flows session --open', /^--open shows all flows/],
-    ['flows session --play run.json', /^--config and --play need --open/],
+    ['flows session --play run.json', /^--play needs --open/],
     ['flows sign-in sign-out', /^Name one flow, or use --all\.$/m],
     ['flows sign-in --all -o made', /^Name one flow, or use --all\.$/m],
   ])('rejects invalid arguments with exit code 2: %s', async (line, message) => {

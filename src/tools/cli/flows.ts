@@ -6,6 +6,8 @@ import type { CountedHop } from '../diagrams/coverage-marks.ts'
 import { drawable } from '../diagrams/drawable.ts'
 import { findEngine, type LayoutEngine } from '../diagrams/lay-out.ts'
 import { CommandError, parseArguments } from './arguments.ts'
+import { chartsOfConfig } from './charts-of-config.ts'
+import { loadConfig } from './doctor/load-config.ts'
 import { explore } from './explore.ts'
 import { formats } from './formats.ts'
 import { reasonOf } from './reason-of.ts'
@@ -81,7 +83,11 @@ export const flowsOptions = {
   requirements: { type: 'string' },
 } as const
 
-const listing = table([...drawable].map(([name, { description }]) => [name, description]))
+const listing = list(drawable)
+
+function list(charts: ReadonlyMap<string, AnyChart>): string {
+  return table([...charts].map(([name, { description }]) => [name, description]))
+}
 
 /** The output of `authmachine flows --help`. */
 export const flowsHelp = `Draws diagrams of the flows, generated from the state machines that run.
@@ -93,7 +99,8 @@ Usage: authmachine flows                        list the flows
 
 Options:
       --open                write the flow explorer, and open it in a browser
-      --config <module>     in the explorer, mark the flows that this configuration uses
+      --config <module>     draw the flows with the features of this configuration; in the explorer,
+                            mark the flows that it uses
       --play <file>         in the explorer, play a run that devtools saved as JSON
   -f, --format <format>     ${[...formats.keys()].join(', ')} (default: by the file's extension, or svg)
   -o, --out <path>          write this file, or <name>.<extension> in this directory, instead
@@ -115,6 +122,7 @@ Examples:
   authmachine flows -o explorer.html
   authmachine flows callback -o callback.svg
   authmachine flows sign-in --format mermaid
+  authmachine flows callback --config ./auth.ts -o callback.svg
   authmachine flows --all --format html -o flows
   authmachine-conformance ours --report json
   authmachine flows --all --coverage conformance-report/ours.json -o coverage
@@ -126,9 +134,10 @@ Examples:
  * @throws {CommandError} for an unknown flow, format or option
  */
 export async function runFlows(args: readonly string[], terminal: Terminal): Promise<void> {
-  const { names, all, format, out, requirements, coverage: report, explorer } = readArguments(args)
+  const { names, all, format, out, requirements, config, coverage: report, explorer } = readArguments(args)
   if (explorer) return explore(explorer, terminal)
-  if (names.length === 0 && !all) return terminal.print(`${listing}\n`)
+  const known = config === undefined ? drawable : await chartsOfConfig(await loadConfig(config, terminal))
+  if (names.length === 0 && !all) return terminal.print(`${list(known)}\n`)
   if (out === undefined && all) throw new CommandError('--all needs an output directory: -o <directory>', 2)
   const coverage = report === undefined ? undefined : await loadCoverage(report, terminal)
   const drawer = {
@@ -136,7 +145,7 @@ export async function runFlows(args: readonly string[], terminal: Terminal): Pro
     ...(requirements !== undefined && { requirements }),
     ...(coverage && { coverage }),
   }
-  for (const chart of all ? drawable.values() : names.map(findFlow)) {
+  for (const chart of all ? known.values() : names.map((name) => findFlow(name, known))) {
     if (coverage && !isDriven(chart)) {
       if (all) continue
       throw new CommandError(`${chart.id} has no coverage, because no handler runs it.`, 2)
@@ -178,8 +187,8 @@ function readArguments(args: readonly string[]) {
     throw new CommandError(`Unknown format: ${name}. Choose one of ${[...formats.keys()].join(', ')}.`, 2)
   const isNamed = positionals.length > 0 || values.all === true
   const isExplorer = open === true || (!isNamed && out !== '' && name === 'html' && isFile(out))
-  if (!isExplorer && (config !== undefined || play !== undefined))
-    throw new CommandError('--config and --play need --open, or -o with the name of an HTML file.', 2)
+  if (!isExplorer && play !== undefined)
+    throw new CommandError('--play needs --open, or -o with the name of an HTML file.', 2)
   if (isExplorer && isNamed) throw new CommandError('--open shows all flows. Omit the name, and --all.', 2)
   if (values.coverage !== undefined && !format.paints)
     throw new CommandError('--coverage needs the format svg or html.', 2)
@@ -193,8 +202,8 @@ function readArguments(args: readonly string[]) {
   }
 }
 
-function findFlow(name: string): AnyChart {
-  const chart = drawable.get(name)
-  if (!chart) throw new CommandError(`Unknown flow: ${name}. The flows are:\n\n${listing}`, 2)
+function findFlow(name: string, known: ReadonlyMap<string, AnyChart>): AnyChart {
+  const chart = known.get(name)
+  if (!chart) throw new CommandError(`Unknown flow: ${name}. The flows are:\n\n${list(known)}`, 2)
   return chart
 }
