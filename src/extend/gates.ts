@@ -10,7 +10,7 @@ import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { readUser } from '../session/stored.ts'
 import type { Feature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
-import { holdSignIn } from './held-sign-in.ts'
+import { holdSignIn } from './hold-sign-in.ts'
 import { createTools } from './tools.ts'
 
 /** A feature that has a gate. */

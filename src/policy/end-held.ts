@@ -3,8 +3,7 @@ import { vaultOf } from '../flows/shared/vault.ts'
 import type { Visit } from '../http/visit.ts'
 import { endHeldSignIns } from '../second-factor/held-sign-ins.ts'
 import { pendingCookie } from '../second-factor/pending-sign-in.ts'
-import { heldCookie } from '../session/held-by-gate.ts'
-import { endHeldByGates } from './held-by-gates.ts'
+import { heldCookie } from '../session/held-sign-in.ts'
 
 /**
  * Ends the sign-in of this browser that waits for the second factor, and the one that a gate holds, with every copy of
@@ -22,4 +21,37 @@ export async function endHeldOf(visit: Visit, world: World): Promise<void> {
 export async function endHeld(userId: string, world: World): Promise<void> {
   if (world.settings.secondFactor) await endHeldSignIns(userId, vaultOf(world))
   await endHeldByGates(userId, world)
+}
+
+/** The name of the record: when the sign-ins of a user that gates held last ended, in milliseconds since 1970. */
+const name = 'held'
+
+type Tools = Pick<World, 'store' | 'settings' | 'platform'>
+
+/** Returns the store, if gates may hold sign-ins and it can note when they end. */
+function storeOf({ store, settings }: Tools) {
+  const isNeeded = settings.features.some(({ gate }) => gate)
+  return isNeeded && store?.has('getRecord') && store.has('setRecord') ? store : undefined
+}
+
+/** Ends the sign-ins of a user that gates hold now, with every copy of their cookies. */
+export async function endHeldByGates(userId: string, tools: Tools): Promise<void> {
+  const store = storeOf(tools)
+  if (!store) return
+  const before = await store.getRecord(userId, name)
+  const held = before === null ? undefined : { value: before }
+  // If another request is faster, it ends the same sign-ins.
+  await store.setRecord(userId, name, String(tools.platform.now()), held)
+}
+
+/** Tells whether the sign-in of a user that a gate held at this time has ended. */
+export async function isEndedByGates(
+  userId: string | undefined,
+  heldAt: number,
+  tools: Tools,
+): Promise<boolean> {
+  const store = userId === undefined ? undefined : storeOf(tools)
+  if (!store || userId === undefined) return false
+  const ended = await store.getRecord(userId, name)
+  return ended !== null && heldAt <= Number(ended)
 }

@@ -26,7 +26,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-04'],
     },
   ]),
-  ...mutantsOf('src/session/held-by-gate.ts', [
+  ...mutantsOf('src/session/held-sign-in.ts', [
     { id: 'features/held-for-a-day', find: 'maxAge: 600', replace: 'maxAge: 86_400', breaks: ['FT-02'] },
     {
       id: 'features/held-in-any-browser',
@@ -35,7 +35,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-03'],
     },
   ]),
-  ...mutantsOf('src/extend/held-sign-in.ts', [
+  ...mutantsOf('src/extend/hold-sign-in.ts', [
     {
       id: 'features/held-by-any-gate',
       in: 'openHeld',
@@ -60,7 +60,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-05'],
     },
   ]),
-  ...mutantsOf('src/policy/held-by-gates.ts', [
+  ...mutantsOf('src/policy/end-held.ts', [
     {
       id: 'features/held-sign-in-works-twice',
       in: 'endHeldByGates',

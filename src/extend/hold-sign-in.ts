@@ -3,7 +3,7 @@ import type { Facts } from '../flows/engine/facts.ts'
 import type { World } from '../flows/engine/world.ts'
 import { nameBrowser, provideCsrf } from '../http/csrf.ts'
 import type { Visit } from '../http/visit.ts'
-import { heldCookie, type HeldSignIn } from '../session/held-by-gate.ts'
+import { heldCookie, type HeldSignIn } from '../session/held-sign-in.ts'
 import type { GateSubject } from '../types/feature.ts'
 
 /** The place at which a flow continues. */
