@@ -7,15 +7,15 @@ export const accountPage = [
   {
     id: 'ACP-01',
     level: 'must',
-    says: 'With session.describe, each new database session keeps the device and the address that the function returns for the request of the sign-in, and the time of the sign-in. listSessions returns them, even if the session was replaced when the user entered a code of the second factor. Without the option, nothing is kept, and the adapter is not called.',
+    says: 'With session.describe, each new database session keeps the device and the address that the function returns for the sign-in request, and the time of the sign-in. listSessions returns them, even if the session was replaced when the user entered a code of the second factor. Without the option, nothing is kept, and describeSession is not called.',
     source: 'ASVS 7.5.2',
     status: 'decided',
-    why: 'A user must recognise a session that is not theirs, and a site that does not ask for personal data must not store it (GDPR, article 5 (1) (c)).',
+    why: 'A user must be able to recognise a session that is not theirs, and a site that does not ask for personal data must not store it (GDPR, article 5 (1) (c)).',
   },
   {
     id: 'ACP-02',
     level: 'must',
-    says: 'At most 200 characters of a device, and 100 of an address, are kept, without control characters. If the function throws, returns another type or takes longer than ten seconds, or the adapter fails, the user is signed in, nothing is kept, and session-not-described is logged.',
+    says: 'The device is cut to 200 characters and the address to 100; control characters are removed. If the function throws, returns another type or takes longer than ten seconds, or the adapter fails, the user is still signed in, but nothing is kept, and session-not-described is logged.',
     source: 'FI-05; SE-01; ACP-01',
     status: 'decided',
     why: 'The text often comes from a header of the request, and a failed look-up of a place must not lock users out.',
@@ -31,7 +31,7 @@ export const accountPage = [
   {
     id: 'ACP-04',
     level: 'must',
-    says: 'session.describe without database sessions, or without the operations that keep and list descriptions, is a fault of the configuration. So is accountPage without an adapter that can read users.',
+    says: 'session.describe without database sessions, or without the operations that keep and list descriptions, is a configuration error. So is accountPage without an adapter that can read users.',
     source: 'DEC-33a; ADP-002',
     status: 'decided',
     why: 'A site would otherwise find out in production that nothing was kept.',
@@ -39,7 +39,7 @@ export const accountPage = [
   {
     id: 'ACP-05',
     level: 'must',
-    says: 'The account page exists only with accountPage: true. Otherwise its path is not found. Without a live session, it redirects to the sign-in page, and back from there.',
+    says: 'The account page exists only with accountPage: true. Otherwise its path is not found. Without a live session, it redirects to the sign-in page, which returns the user to it.',
     source: `ASVS 8.2.1; ${record}`,
     status: 'decided',
     why: 'A page that changes accounts must not appear on a site because of an update.',
@@ -48,7 +48,7 @@ export const accountPage = [
   {
     id: 'ACP-06',
     level: 'must',
-    says: 'The page needs no script, is not cached, and escapes all text. Forms identify sessions, accounts and passkeys by hashes: the page contains no session token, no id of an account at a provider, and no credential id.',
+    says: 'The page needs no script, is not cached, and escapes all text. Forms identify sessions, accounts and passkeys by hashes: the page contains no session token, no provider account id, and no credential id.',
     source: `IL-06; ASVS 7.5.2; ${record}`,
     status: 'decided',
     why: 'A page that someone saves or photographs must not help them sign in, or find the user elsewhere.',
@@ -66,16 +66,16 @@ export const accountPage = [
   {
     id: 'ACP-08',
     level: 'must',
-    says: 'The page lists the live sessions of the user, and ends one of them, or all but the one in use. With JWT sessions, it ends all others if jwt.revocations is set, and lists none.',
+    says: 'The page lists the user’s live sessions and can end any one of them, or all but the one in use. With JWT sessions, it ends all others if jwt.revocations is set, and lists none.',
     source: 'ASVS 7.4.3, 7.5.2; OPT-041; OPT-042',
     status: 'decided',
-    why: 'A user who suspects an intruder must get rid of every session but the one in use.',
+    why: 'A user who suspects an intruder must be able to get rid of every session but the one in use.',
     capability: 'account-page',
   },
   {
     id: 'ACP-09',
     level: 'must',
-    says: 'The page unlinks an account or removes a passkey only if the user can still sign in: by an account of a configured provider, a passkey, or a link, code or password for a verified address. Of concurrent requests in one process, none removes the last way in.',
+    says: 'The page unlinks an account or removes a passkey only if the user can still sign in: by an account of a configured provider, a passkey, or a link, code or password for a verified address. Even concurrent requests in one process cannot remove the last way in.',
     source: `DEC-20b; ${record}`,
     status: 'decided',
     why: 'A user who removes the last way in has lost the account.',
@@ -84,10 +84,10 @@ export const accountPage = [
   {
     id: 'ACP-10',
     level: 'must',
-    says: 'A user names a passkey with at most 100 characters, without control characters, if the adapter has nameAuthenticator. The name stays with that passkey, and changes nothing else of it.',
+    says: 'If the adapter has nameAuthenticator, a user can give a passkey a name of at most 100 characters, without control characters. The name stays with that passkey, and changes nothing else about it.',
     source: 'ADP-001',
     status: 'decided',
-    why: 'With several passkeys, a user must know which one was lost.',
+    why: 'With several passkeys, a user must be able to tell which one was lost.',
   },
   {
     id: 'ACP-11',
@@ -101,7 +101,7 @@ export const accountPage = [
   {
     id: 'ACP-12',
     level: 'must',
-    says: 'After the change is stored, unlinkAccount is called for each account or passkey that the page removed, and deleteUser for each user that the page or auth.deleteUser removed. Sessions that the page ended while they were live call signOut.',
+    says: 'After the change is stored, unlinkAccount is called for each account or passkey that the page removed, and deleteUser for each user that the page or auth.deleteUser removed. signOut is called for each live session that the page ended.',
     source: 'CB-05; OPT-044',
     status: 'decided',
     why: 'An audit log must contain every change to the ways in which a user signs in.',
@@ -109,7 +109,7 @@ export const accountPage = [
   {
     id: 'ACP-13',
     level: 'must',
-    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. A sign-in at a provider counts from its callback; without max_age, the provider may not have asked for a password. POL-02 states the rule for linking an account and adding a passkey. With accountPage, sessions have amr and auth_time as with secondFactor.',
+    says: 'The page unlinks accounts, removes passkeys, changes the second factor and deletes the user only if the user authenticated within the last 15 minutes, and with mfa if the user has a second factor. Otherwise nothing changes: the user signs in again or enters a code first, and returns to the page. For a sign-in at a provider, the 15 minutes start at its callback. Without max_age, the provider might not have asked for a password. POL-02 states the rule for linking an account and adding a passkey. With accountPage, sessions have amr and auth_time as with secondFactor.',
     source: 'ASVS 7.5.1; ASVS 7.5.3; SF-13; CWE-306',
     status: 'decided',
     why: 'Someone who finds an unlocked browser must not take over or delete the account.',
@@ -118,7 +118,7 @@ export const accountPage = [
   {
     id: 'ACP-14',
     level: 'must',
-    says: 'With secondFactor, the page shows whether the user has a second factor and how many recovery codes are left, and links to the enrolment. It replaces the recovery codes and shows the new ones once, and turns the second factor off. If another request has changed the second factor since the session was checked, it stays as it is.',
+    says: 'With secondFactor, the page shows whether the user has a second factor and how many recovery codes are left, and links to the enrolment. It can replace the recovery codes (the new ones are shown once) and turn the second factor off. If another request has changed the second factor since the session was checked, it stays as it is.',
     source: 'SF-06; SF-09; ASVS 6.4.4; NIST SP 800-63B-4 §4.2',
     status: 'decided',
     why: 'Users who change phones or use up their codes need no help from the site.',
@@ -126,7 +126,7 @@ export const accountPage = [
   {
     id: 'ACP-15',
     level: 'must',
-    says: 'If the site cannot end sessions, the page refuses a form that ends them with a message, not with a fault. The buttons and fields of each session, account and passkey have distinct accessible names.',
+    says: 'If the site cannot end sessions, the page shows a message, rather than failing, when it receives a form that would end them. The buttons and fields of each session, account and passkey have distinct accessible names.',
     source: 'ACP-06; WCAG 2.2 §2.4.6, §4.1.2',
     status: 'decided',
     why: 'A client can send a form that the page does not show, and users of screen readers cannot tell identical buttons apart.',
@@ -142,9 +142,9 @@ export const accountPage = [
   {
     id: 'ACP-17',
     level: 'must',
-    says: 'The page removes exactly the account or passkey that the user chose. Afterwards, it is neither stored nor listed and does not sign in, and every other one is listed and signs in as before.',
+    says: 'The page removes exactly the account or passkey that the user chose. Afterwards, it is neither stored nor listed and cannot be used to sign in, and every other one is still listed and still works.',
     source: 'ACP-07; ADP-001',
     status: 'decided',
-    why: 'A user who removes the passkey of a stolen device relies on it.',
+    why: 'A user who removes the passkey of a stolen device relies on its removal.',
   },
 ] as const satisfies readonly Requirement[]

@@ -1,6 +1,6 @@
 import type { Requirement } from './requirement.ts'
 
-/** Passkeys: options, challenges and credentials of WebAuthn, and the users that they sign in or create. */
+/** Passkeys: WebAuthn options, challenges and credentials, and the users that they sign in or create. */
 export const passkeys = [
   {
     id: 'CFG-014',
@@ -76,7 +76,7 @@ export const passkeys = [
   {
     id: 'WA-04',
     level: 'must',
-    says: 'UP is always required, and UV whenever the options require it, but not where they do not.',
+    says: 'UP is always required; UV is required exactly when the options require it.',
     source: 'WebAuthn L3 §7.1-7.2',
     status: 'invariant',
     mode: 'L',
@@ -121,7 +121,7 @@ export const passkeys = [
     says: 'The result of the signIn callback (false, string, throw) applies to WebAuthn exactly as to other types.',
     source: 'Interface: Callbacks, signIn; Decision 30; Wire 9',
     status: 'invariant',
-    why: 'Observed behaviour ignores a string.',
+    why: 'The observed implementation ignores a string.',
     mode: 'L',
   },
   {
@@ -184,7 +184,7 @@ export const passkeys = [
     says: 'The WebAuthn callback requires the CSRF token.',
     source: 'Decision 30; Wire 1.4; Wire 9',
     status: 'decided',
-    why: 'TX-17: observed behaviour does not check it.',
+    why: 'TX-17: the observed implementation does not check it.',
   },
   {
     id: 'DEC-30g',
@@ -216,12 +216,12 @@ export const passkeys = [
     says: 'A registration whose credential id has more than 1023 bytes is refused, and the size of the challenge cookie does not depend on the length of credential ids.',
     source: 'WebAuthn L3 §7.1',
     status: 'decided',
-    why: 'DEC-31f: the options of a user with a long credential id failed, because the ids did not fit into the cookie.',
+    why: 'DEC-31f: requests for options failed for a user with a long credential id, because the ids did not fit into the cookie.',
   },
   {
     id: 'DEC-39a',
     level: 'must',
-    says: 'A passkey registered without being signed in creates a user without an e-mail address. The typed address becomes the name unless there is another, is passed to signIn as a profile with email_verified: false, and is not looked up.',
+    says: 'Registering a passkey while signed out creates a user without an e-mail address. The typed address becomes the name unless there is another, is passed to signIn as a profile with email_verified: false, and is not looked up.',
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
     why: 'WA-10, AL-04: typing an address does not prove that it is yours.',
@@ -240,7 +240,7 @@ export const passkeys = [
     says: "The first verification of a user's address, by a link, or by a provider that says email_verified: true and links by the address, ends the user's sessions (in the store if the adapter has listSessionsByUserId or deleteSessionsByUserId; under jwt, with jwt.revocations), and removes the password, and the passkeys if the adapter has deleteAuthenticator. A concurrent passkey ceremony removes the passkey or session that it has stored. Accounts at providers and the second factor are kept.",
     source: 'Decision 39; docs/decisions/0017-an-unproven-address-identifies-nobody.md',
     status: 'decided',
-    why: 'AL-04; Auth.js stores users of providers with emailVerified: null, so accounts do not reveal who came first.',
+    why: 'AL-04; Auth.js stores users who signed up through a provider with emailVerified: null, so accounts do not reveal who came first.',
   },
   {
     id: 'DEC-39d',
@@ -253,7 +253,7 @@ export const passkeys = [
   {
     id: 'DEC-39e',
     level: 'must',
-    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. The form must have link=true, and the session must suffice (POL-02). The passkeys are kept, unless the row had the address before. Without link=true, the address gets its own user, and the signed-in user does not change.',
+    says: 'A user who registered with a passkey, has no verified address, and is signed in both when requesting a link and when opening it in the same browser gets the address, verified, if it identifies nobody. The form must have link=true, and the session must suffice (POL-02). The passkeys are kept, unless the row had the address before. Without link=true, a separate user is created for the address, and the signed-in user does not change.',
     source:
       'Decision 38; Decision 39; docs/decisions/0020-an-address-proven-while-signed-in.md; docs/decisions/0058-changes-to-an-account-follow-one-policy.md',
     status: 'decided',

@@ -7,7 +7,7 @@ import type { Judgement } from '../run/verdict.ts'
 /** Characters that XML 1.0 does not allow, but that a target may send. */
 const unwritable = /(?![\t\n\r])[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu
 
-/** Renders a report as JUnit XML: a test case for each property on each application. */
+/** Renders a report as JUnit XML: one test case for each judgement: a property, tested with a setup of the target. */
 export function writeJunit({ target, judgements, took }: ConformanceReport): string {
   const count = (...wanted: readonly Judgement['verdict'][]) =>
     judgements.filter((judgement) => wanted.includes(verdictOf(judgement))).length
@@ -26,7 +26,7 @@ export function writeJunit({ target, judgements, took }: ConformanceReport): str
   return `<?xml version="1.0" encoding="UTF-8"?>\n${escape(renderToString(suite))}\n`
 }
 
-/** Escapes text that HTML allows, but XML does not: control characters, and `]]>` (XML 1.0 2.4). */
+/** Makes rendered HTML valid XML: replaces control characters (XML 1.0 2.2) and escapes `]]>` (XML 1.0 2.4). */
 function escape(markup: string): string {
   return markup.replaceAll(unwritable, '\uFFFD').replaceAll(']]>', ']]&gt;')
 }

@@ -1,7 +1,7 @@
 /**
- * A `Response` and `Headers` that keep the objects that they receive, like the classes with which some servers replace
- * the built-in ones. If a library gives one object to two responses, it then sends the headers of the first with the
- * second.
+ * A `Response` and `Headers` that keep the objects that they receive, like the replacements for the built-in classes
+ * that some servers install. If a library passes the same headers object to two responses, headers added to the
+ * first are also sent with the second.
  */
 export function keepingClasses(): Pick<typeof globalThis, 'Headers' | 'Response'> {
   const platform = { Headers: globalThis.Headers, Response: globalThis.Response }

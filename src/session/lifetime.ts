@@ -22,10 +22,11 @@ const maxAgeClaim = 'signInMaxAge'
 const sinceClaim = 'signedInAt'
 
 /**
- * Returns the lifetime of the session of a sign-in. Asks the application for it, if it wants to choose.
+ * Returns the lifetime of the session that a sign-in creates. Asks the application if it sets `session.signInMaxAge`.
  *
  * @param now milliseconds since 1970
- * @throws TypeError if the application chooses anything but a positive number
+ * @throws TypeError (or rejects) if the application returns a value that is neither a positive number nor undefined
+ * or null
  */
 export function askLifetime({ session }: Lifetimes, now: number, ask: () => SignIn): MaybePromise<Lifetime> {
   const since = session.absoluteMaxAge === undefined ? undefined : Math.floor(now / 1000)
@@ -39,7 +40,7 @@ export function askLifetime({ session }: Lifetimes, now: number, ask: () => Sign
   })
 }
 
-/** Sets the lifetime in the claims. */
+/** Returns the claims with the lifetime added. */
 export function chooseLifetime(claims: Claims, { maxAge, since }: Lifetime): Claims {
   if (maxAge === undefined && since === undefined) return claims
   return {
@@ -49,7 +50,7 @@ export function chooseLifetime(claims: Claims, { maxAge, since }: Lifetime): Cla
   }
 }
 
-/** Returns the lifetime in the claims. Call it before a callback gets the claims and may change them. */
+/** Returns the lifetime in the claims. Call it before passing the claims to a callback, which may change them. */
 export function lifetimeOf(claims: Claims, { session }: Lifetimes): Lifetime {
   if (!session.signInMaxAge && session.absoluteMaxAge === undefined) return undecided
   const maxAge = session.signInMaxAge && claims[maxAgeClaim]
@@ -60,7 +61,10 @@ export function lifetimeOf(claims: Claims, { session }: Lifetimes): Lifetime {
   }
 }
 
-/** Returns the idle lifetime of a token with these claims in seconds. */
+/**
+ * Returns the lifetime of a token with these claims in seconds: its idle lifetime, or the time until its absolute end
+ * if that is shorter.
+ */
 export function tokenLifetime(claims: Claims, settings: Lifetimes, now: number): number {
   const { maxAge } = settings.jwt
   const lifetime = lifetimeOf(claims, settings)
@@ -72,7 +76,7 @@ export function tokenLifetime(claims: Claims, settings: Lifetimes, now: number):
 /** Returns when a session ends even if it is in use, in milliseconds since 1970, or Infinity without a limit. */
 export function endOf({ since }: Lifetime, { session }: Lifetimes): number {
   if (session.absoluteMaxAge === undefined) return Infinity
-  // The age of a session without the time of its sign-in is unknown.
+  // If a session has no sign-in time, its age is unknown.
   return since === undefined ? -Infinity : (since + session.absoluteMaxAge) * 1000
 }
 

@@ -18,7 +18,7 @@ describe('the written mutants', () => {
     expect(unknown).toEqual([])
   })
 
-  it('break every MUST that has a property', () => {
+  it('break every MUST invariant that has a property', () => {
     const proven = new Set<string>(properties.flatMap(({ proves }) => proves))
     const broken = new Set(mutants.filter(({ id }) => !Object.hasOwn(explained, id)).flatMap(rowsBrokenBy))
     const due = requirements.filter(

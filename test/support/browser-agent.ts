@@ -1,14 +1,14 @@
 import { CookieJar } from 'tough-cookie'
 
-/** Sends a request of a browser, and stores the cookies of the response. */
+/** Sends the browser's request, and stores the cookies from the response. */
 export type Exchange = () => Promise<Response>
 
-/** Returns a function that every request of a browser passes through. */
+/** Returns a function that every request from a browser passes through. */
 export type Recorder = (
   readCookies: () => Readonly<Record<string, string>>,
 ) => (request: Request, exchange: Exchange) => Promise<Response>
 
-/** Tests on other runtimes have no recorder. `journeys/record.ts` sets one where Node's async hooks exist. */
+/** `journeys/record.ts` sets a recorder on runtimes with Node's async hooks. Elsewhere, nothing is recorded. */
 const recorders: { current: Recorder } = { current: () => (_, exchange) => exchange() }
 
 export function setRecorder(recorder: Recorder): void {
@@ -20,11 +20,11 @@ export interface Sent {
   readonly headers?: Record<string, string>
   readonly form?: Record<string, string> | URLSearchParams
   readonly json?: unknown
-  /** A cross-site POST does not send SameSite=Lax cookies. */
+  /** Sends only SameSite=None cookies, as a cross-site POST does. */
   readonly crossSite?: boolean
 }
 
-/** A user agent: stores cookies by RFC 6265bis, and does not follow redirects. */
+/** A user agent: stores cookies according to RFC 6265bis, and does not follow redirects. */
 export interface Agent {
   readonly jar: CookieJar
   readonly send: (path: string, sent?: Sent) => Promise<Response>
@@ -34,7 +34,7 @@ export interface Agent {
   readonly forget: (name: string) => void
 }
 
-/** Opens a user agent on an origin. `handle` receives its requests. */
+/** Creates a user agent for an origin. `handle` receives its requests. */
 export function openAgent(origin: string, handle: (request: Request) => Promise<Response>): Agent {
   const jar = new CookieJar(undefined, { prefixSecurity: 'strict', looseMode: true })
   const held = () => jar.getCookiesSync(new URL('/auth/', origin).href)
@@ -68,7 +68,7 @@ export function openAgent(origin: string, handle: (request: Request) => Promise<
           jar.setCookieSync(line, url.href, { ignoreError: true })
         return response
       }
-      // The test sends other cookies than this browser holds.
+      // The test sends its own cookies instead of this browser's, so the request is not recorded.
       return 'cookie' in headers ? exchange() : record(request, exchange)
     },
     cookies,

@@ -4,12 +4,15 @@ import { tellContexts } from './journeys/browsers.ts'
 
 export { findBrowser } from '../../docs/examples/demo/browser.ts'
 
-/** Starts the browser of the demo's own check. What its contexts do is recorded. */
+/** Launches the browser that the demo's own check uses, and records what its contexts do. */
 export async function launchBrowser(): Promise<Browser> {
   return tellContexts(await launch())
 }
 
-/** Opens a page of a desktop without animations, in a separate context. Collects the errors of its scripts. */
+/**
+ * Opens a page in its own context, with a desktop viewport and reduced motion. Collects its script errors in
+ * `errors`, which is emptied first.
+ */
 export async function openQuietPage(
   browser: Browser,
   url: string,

@@ -7,7 +7,7 @@ export const methodsProperties: readonly Property[] = [
     proves: ['HH-04'],
     name: 'refuses unsupported methods with Allow, and changes nothing on HEAD',
     story: 'A scanner or preview sends HEAD, and spends a link or ends a session.',
-    advice: 'Return 405 with Allow, and let HEAD do only what GET of a page does.',
+    advice: 'Return 405 with Allow, and let HEAD do no more than a GET of a page does.',
     runs: 50,
     input: fc.record({
       method: fc.constantFrom('PUT', 'DELETE', 'PATCH', 'HEAD'),
@@ -44,7 +44,7 @@ export const methodsProperties: readonly Property[] = [
         world.check(
           'HH-04',
           /\bGET\b/.test(headers.get('allow') ?? ''),
-          `${method} ${path} returns no Allow header`,
+          `${method} ${path} has no GET in its Allow header`,
         )
       await checkRefused(world, 'HH-04', browser, before, `${method} ${path}`)
       if (target.includes('token=')) {

@@ -35,8 +35,8 @@ const insecure: Readonly<Record<string, Setup>> = {
     idp: { alpha: { metadata: { jwks_uri: 'http://127.9.8.7:2375/jwks' } } },
   },
   'keys on loopback': { idp: { alpha: { metadata: { jwks_uri: 'http://[::1]/jwks' } } } },
-  'a host with the suffix of a loopback one': plainHttp('http://notlocalhost'),
-  'a host with the prefix of a loopback one': plainHttp('http://localhost.alpha.example'),
+  'a host that ends with a loopback name': plainHttp('http://notlocalhost'),
+  'a host that begins with a loopback name': plainHttp('http://localhost.alpha.example'),
   'a host with a loopback address as prefix': plainHttp('http://127.0.0.1.alpha.example'),
   'configured endpoint': { provider: { plain: { token: 'http://plain.example/token' } } },
 }
@@ -46,7 +46,7 @@ export const insecureEndpointProperties: readonly Property[] = [
     proves: ['OI-16'],
     name: 'sends no part of a sign-in over plain http',
     story: 'An attacker on the network reads codes, secrets and tokens, or impersonates the provider.',
-    advice: 'Require https for every URL, except on loopback hosts.',
+    advice: 'Require https for every URL, unless the issuer itself is on a loopback host.',
     // Only a site, or a provider, that uses plain http has this problem.
     severity: 'leak',
     setups: insecure,
@@ -70,9 +70,9 @@ export const insecureEndpointProperties: readonly Property[] = [
   property({
     proves: ['OI-16'],
     name: 'does not use a plain http issuer, even if every endpoint uses https',
-    story:
-      'A client that accepts the issuer later fetches its metadata or keys over the network in plain text.',
-    advice: 'Check the issuer like the endpoints, even if the application requests nothing from it.',
+    story: 'A client that accepts such an issuer will later fetch its metadata or keys unencrypted.',
+    advice:
+      'Check the issuer as strictly as the endpoints, even if the application requests nothing from it.',
     severity: 'hardening',
     setups: {
       'configured endpoints': { provider: { plain: { issuer: 'http://plain.example' } } },
@@ -91,7 +91,7 @@ export const insecureEndpointProperties: readonly Property[] = [
 
   property({
     proves: ['OI-16'],
-    name: 'follows no redirect of an endpoint',
+    name: 'follows no redirect from an endpoint',
     story: 'A redirect takes codes and client secrets to another host.',
     advice: 'Send with `redirect: manual`, and refuse every 3xx response.',
     needs: ['clock'],

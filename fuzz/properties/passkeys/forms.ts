@@ -24,7 +24,7 @@ const texts: Readonly<Record<string, string>> = {
   'a list': '[]',
   'a string': '"response"',
   'an empty object': '{}',
-  'an id only': '{"id":"AAAA"}',
+  'only an id': '{"id":"AAAA"}',
   'deep JSON': '['.repeat(20_000),
   'deep objects': `${'{"id":'.repeat(5000)}1${'}'.repeat(5000)}`,
   'a prototype': '{"__proto__":{"id":"AAAA"},"constructor":1}',
@@ -47,7 +47,7 @@ const junk: readonly unknown[] = [
 ]
 /** Bytes that are not CBOR, or not an attestation. */
 const bytes: Readonly<Record<string, Buffer>> = {
-  'a break only': Buffer.from([0xff]),
+  'only a break byte': Buffer.from([0xff]),
   'an endless string': Buffer.from([0x7b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
   'an endless map': Buffer.from([0xbb, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff]),
   'an empty map': Buffer.from([0xa0]),
@@ -190,7 +190,7 @@ export const webauthnFormProperties: readonly Property[] = [
   }),
   property({
     proves: ['TX-17'],
-    name: 'completes a ceremony only by a posted form',
+    name: 'completes a ceremony only through a posted form',
     story: 'A link on another page completes or consumes a ceremony in a visitor’s name.',
     advice: 'Accept only POST with the CSRF token at the passkey callback.',
     needs: ['passkey'],

@@ -2,11 +2,11 @@ import type { Browser, Sending } from '../../world/browser.ts'
 import { member, type Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 
-/** Where a browser may put its redirect target. */
+/** Places where a request can carry a redirect target. */
 export const sources = ['body', 'query', 'cookie', 'referer', 'body of JSON'] as const
 export type Source = (typeof sources)[number]
 
-/** Actions that end with a redirect. */
+/** Actions that may redirect. */
 export const redirectingActions = [
   'alpha',
   'a refusal',
@@ -95,7 +95,7 @@ export async function runAction(
   return replies
 }
 
-/** Builds a request with the target in its place. */
+/** Builds a request that carries the target where `source` says. */
 function buildRequest(
   path: string,
   { source, target, byScript }: RedirectRequest,

@@ -15,7 +15,7 @@ const place = (text: string, at: number) => at % Math.max(1, text.length)
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Changes to a state, by position. */
+/** Changes to a state, by description. `at` chooses the position. */
 const wrongStates: Readonly<Record<string, (state: string, at: number) => string | undefined>> = {
   absent: () => undefined,
   empty: () => '',
@@ -30,7 +30,7 @@ const wrongStates: Readonly<Record<string, (state: string, at: number) => string
     return `${state.slice(0, -1)}${alphabet.charAt(digit ^ (1 + (at % 3)))}`
   },
   truncated: (state, at) => state.slice(0, place(state, at)),
-  'without its first letters': (state, at) => state.slice(1 + place(state, at)),
+  'without its first characters': (state, at) => state.slice(1 + place(state, at)),
   longer: (state, at) => `${state}${alphabet.charAt(at % 64)}`,
   'in another case': (state) => swapCase(state),
   'with one letter in another case': (state, at) => {
@@ -38,7 +38,7 @@ const wrongStates: Readonly<Record<string, (state: string, at: number) => string
     const n = letters[at % Math.max(1, letters.length)] ?? 0
     return `${state.slice(0, n)}${swapCase(state.charAt(n))}${state.slice(n + 1)}`
   },
-  'encoded once more': (state, at) => {
+  'with one character percent-encoded': (state, at) => {
     const n = place(state, at)
     return `${state.slice(0, n)}%${state.charCodeAt(n).toString(16)}${state.slice(n + 1)}`
   },
@@ -49,7 +49,7 @@ const wrongStates: Readonly<Record<string, (state: string, at: number) => string
     `${state.slice(0, place(state, at))}\n${state.slice(place(state, at))}`,
   'with padding': (state) => `${state}=`,
   'after a byte order mark': (state) => `\ufeff${state}`,
-  'in full-width letters': (state) =>
+  'with one full-width letter': (state) =>
     state.replace(/[a-z]/, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
   'twice over': (state) => `${state}${state}`,
   undefined: () => 'undefined',
@@ -63,18 +63,18 @@ const knowing: ReadonlySet<string> = new Set([
   'longer',
   'in another case',
   'with one letter in another case',
-  'encoded once more',
+  'with one character percent-encoded',
   'after a space',
   'before a space',
   'before a NUL',
   'with a line break inside',
   'with padding',
   'after a byte order mark',
-  'in full-width letters',
+  'with one full-width letter',
   'twice over',
 ])
 
-/** Parameters to duplicate in a provider's response, or in a link. */
+/** Parameters to duplicate in a provider's response. */
 const responseParameters = ['code', 'state', 'iss', 'error'] as const
 
 const inForms = { params: { scope: 'openid profile email', response_mode: 'form_post' } }
@@ -93,7 +93,7 @@ export const responseProperties: readonly Property[] = [
     name: 'rejects a state that differs in any byte, before using the code',
     story:
       'An attacker who knows part of a state, or none of it, makes the victim’s browser complete the attacker’s sign-in.',
-    advice: 'Compare the whole state with the sealed one, after one decoding and no other change.',
+    advice: 'Compare the whole state with the sealed one, after decoding it once and changing nothing else.',
     setups: {
       usual: {},
       'with state': {
@@ -203,7 +203,7 @@ export const responseProperties: readonly Property[] = [
 
   property({
     proves: ['TX-15'],
-    name: 'reads a response only from the configured response mode',
+    name: 'accepts a response only in the configured response mode',
     story: 'An attacker delivers a response in another mode, and bypasses the checks of the configured one.',
     advice: 'Read only the body for a form_post provider, and only the query for any other.',
     setups: { 'form and query': formPost, 'form by URL': formPostByUrl },

@@ -16,14 +16,14 @@ import { changeAccount, enterWhole, type Kind, nextCode, type Site } from './sit
 export interface Driver {
   /** Who signs in. @default a user with a password */
   readonly user?: Kind
-  /** By a session, by a sign-in that waits for the second factor, or by the application. */
+  /** What makes the change: a session, a sign-in that awaits the second factor, or the application. */
   readonly by: 'session' | 'sign-in' | 'application'
   readonly prepare?: (site: Site) => Promise<void>
   readonly make: (site: Site, agent: Agent) => Promise<unknown>
-  /** What is left to do after the second factor. */
+  /** The remaining steps after the second factor. */
   readonly finish?: (site: Site, agent: Agent) => Promise<unknown>
   readonly isMade: (site: Site, agent: Agent) => boolean | Promise<boolean>
-  /** What already exists and can exist only once. */
+  /** The existing item that the change replaces, if there can be only one. */
   readonly replaces?: string
   readonly strategies?: readonly Strategy[]
 }
@@ -138,7 +138,7 @@ export const drivers: Readonly<Record<AccountChange, Driver>> = {
       const { secret, recovery } = await enrol(site.app, agent)
       if (recovery.length > 0) site.secret = secret
     },
-    // The first one was there before.
+    // The user's first factor was already enrolled, so one event exists.
     isMade: (site) => countChanges(site, 'enrolled') > 1,
   },
   'renew-recovery-codes': {

@@ -17,11 +17,12 @@ export interface Visitors {
   readonly anonymous: Visitor
 }
 
-/** The largest number of requests at the same time. */
+/** The maximum number of simultaneous requests. */
 const widest = 8
 
 /**
- * Plans all visits, as lists of those that run at the same time. The anonymous visitor comes first and last. Between, all
+ * Plans all visits in batches; the visits of a batch run at the same time. The anonymous visitor comes first and
+ * last. Between, all
  * visitors send every kind of request one after another, and then every kind again, several at the same time.
  */
 export function planVisits(kinds: readonly Kind[], visitors: Visitors, random: Random): Visit[][] {
@@ -51,7 +52,7 @@ function deal(kinds: readonly Kind[], { users, anonymous }: Visitors, random: Ra
   ]
 }
 
-/** Cuts a list into parts of one to eight. */
+/** Cuts a list into parts of one to eight visits. */
 function cut(visits: readonly Visit[], random: Random): Visit[][] {
   const parts: Visit[][] = []
   let start = 0

@@ -36,7 +36,7 @@ export function find(explorer: Explorer, text: string): readonly Found[] {
         where: recording.group,
         change: () => openRecording(explorer, recording),
       })
-  // A name that begins with the text is a better match than one that only contains it.
+  // A title that begins with the first word is a better match than one that only contains it.
   const begins = ({ title }: Found) => Number(!title.toLowerCase().startsWith(words[0] ?? ''))
   return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, 40)
 }

@@ -2,7 +2,7 @@ import { beginsAt, hopsFrom } from '../walk.ts'
 import { button, type Content, html } from './dom.ts'
 import { type Explorer, graphOf, keyFor, saysOf } from './state.ts'
 
-/** Lets the reader walk through a flow by choosing the event of each state. */
+/** Lets the reader walk through a flow by choosing an event in each state. */
 export function stepThrough(explorer: Explorer): Content {
   const { flow, walk } = explorer.state
   const graph = graphOf(explorer, flow)
