@@ -53,7 +53,7 @@ export const environment = [
   {
     id: 'DEC-40b',
     level: 'must',
-    says: 'AUTH_TRUST_HOST trusts with true and 1, and does not with false, 0 or empty, in upper or lower case; anything else is a fault of the configuration.',
+    says: 'AUTH_TRUST_HOST trusts with true and 1, and does not with false, 0 or empty, in upper or lower case; anything else is a configuration error.',
     source: 'Decision 40; HH-01',
     status: 'decided',
     why: 'Otherwise no, off and a trailing space would all mean trust.',

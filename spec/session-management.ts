@@ -24,7 +24,7 @@ export const sessionManagement = [
     says: 'revokeSessions ends all sessions of the given user, but none of other users, and returns how many were live. With except, it keeps the session of that request if it belongs to the user. If the adapter cannot remove one session, the others still end, and it rejects.',
     source: 'ASVS 7.4.3, 7.5.2; docs/decisions/0029-a-listed-session-has-an-id-and-no-token.md',
     status: 'decided',
-    why: 'A user who suspects an intruder must get rid of every session but the one in use.',
+    why: 'A user who suspects an intruder must be able to get rid of every session but the one in use.',
   },
   {
     id: 'OPT-043',
