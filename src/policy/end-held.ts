@@ -40,8 +40,14 @@ export async function endHeldByGates(userId: string, tools: Tools): Promise<void
   if (!store) return
   const before = await store.getRecord(userId, name)
   const held = before === null ? undefined : { value: before }
-  // If another request is faster, it ends the same sign-ins.
-  await store.setRecord(userId, name, String(tools.platform.now()), held)
+  try {
+    // If another request is faster, it ends the same sign-ins.
+    await store.setRecord(userId, name, String(tools.platform.now()), held)
+  } catch (error) {
+    // `authorize` may return users whom the store does not have. They have no records.
+    if (store.has('getUser') && !(await store.getUser(userId))) return
+    throw error
+  }
 }
 
 /** Tells whether the sign-in of a user that a gate held at this time has ended. */

@@ -284,6 +284,27 @@ describe('a gate', () => {
     })
   })
 
+  it('FT-01 FT-03 holds users of authorize whom the store does not have', async () => {
+    const app = openApp({
+      strategy: 'jwt-stored',
+      config: { features: [make('ask', { check: () => 'hold' })] },
+      providers: [
+        {
+          id: 'form',
+          name: 'Form',
+          type: 'credentials',
+          credentials: {},
+          authorize: () => ({ id: 'ldap-1' }),
+        },
+      ],
+    })
+    const agent = app.agent()
+    await agent.send('/auth/callback/form', { form: { csrfToken: await csrfOf(agent) } })
+    expect([app.ended(), heldSession(agent)]).toEqual(['held', ''])
+    await pass(agent, 'ask')
+    expect([app.ended(), await sessionOf(agent), app.errors]).toEqual(['signedIn', expect.any(Object), []])
+  })
+
   it('FT-03 leads a browser without a held sign-in to the sign-in page, and a signed-in user to the site', async () => {
     const app = openApp({ strategy: 'database', config })
     const agent = app.agent()
