@@ -203,7 +203,9 @@ const own: readonly Fault[] = [
 ]
 
 /** Returns what an accepted fault is, unless it opens a session that an attacker can choose. */
-function meaningOf(fault: Fault): Partial<Meaning> | undefined {
+function meaningOf(id: RequirementId, fault: Fault): Partial<Meaning> | undefined {
+  // The token came from the token endpoint, where nobody but the provider can choose its algorithm if TLS protects it.
+  if (id === 'OI-06') return { observed: 'a missing protection' }
   if (own.includes(fault)) return { observed: 'a broken rule' }
   return lax.includes(fault) ? { observed: 'a lax check' } : undefined
 }
@@ -257,7 +259,7 @@ export const identityTokenProperties: readonly Property[] = [
           if (id === 'OI-06') await demandVerification(world, provider)
           // Without a subject, another user may get the account of the first.
           if (fault === 'sub-missing' || fault === 'sub-empty') await signInBothUnder(world, provider, fault)
-          await checkFaultRefused(world, id, provider, fault, meaningOf(fault))
+          await checkFaultRefused(world, id, provider, fault, meaningOf(id, fault))
         },
       }),
   ),
