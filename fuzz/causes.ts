@@ -85,7 +85,7 @@ export const causes = [
     risk: 'An attacker completes the sign-in of a victim, or makes the victim complete theirs.',
     rows: [
       'CC-08', 'TX-01', 'TX-02', 'TX-03', 'TX-04', 'TX-05', 'TX-06', 'TX-07', 'TX-08', 'TX-09', 'TX-10',
-      'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'DEC-41a', 'WIR-036',
+      'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'TX-24', 'DEC-41a', 'WIR-036',
     ],
   },
   {

@@ -108,6 +108,26 @@ export const requestProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['TX-24'],
+    name: 'sends a PKCE challenge with every sign-in',
+    story:
+      'An attacker who steals a code uses it: the provider cannot tell, and a nonce shows it only after the code was exchanged.',
+    advice: 'Turn on PKCE with S256. A public client must use it, and it costs a confidential one nothing.',
+    severity: 'hardening',
+    portable: true,
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { searchParams: query } = await startAt(world, world.browser('ada'), provider)
+      const binding = ['state', 'nonce'].filter((name) => query.has(name)).join(' and ') || 'nothing'
+      const says = `a sign-in at ${provider} sends no code challenge, only ${binding}`
+      world.check('TX-24', query.has('code_challenge'), says, unprotected)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(`at ${provider}`)
+    },
+  }),
+
+  property({
     proves: ['TX-13'],
     name: 'keeps requests from overriding protected authorization parameters',
     story: 'A link or form on another page swaps the client, callback or challenge of a sign-in.',

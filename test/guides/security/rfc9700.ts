@@ -11,7 +11,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '2.1.1',
     asks: 'PKCE or nonce against code injection, without downgrade',
-    held: ['TX-08', 'TX-09', 'DEC-06a', 'DEC-06b'],
+    held: ['TX-08', 'TX-09', 'TX-24', 'DEC-06a', 'DEC-06b'],
     site: "Do not set `checks: ['none']`.",
   },
   { line: '2.1.2', asks: 'No implicit grant', held: ['OI-20', 'TX-13'] },
