@@ -145,8 +145,8 @@ export interface Described {
   readonly sessionCookie: (cookies: Readonly<Record<string, string>>) => string
   /** Returns the end of the application's log since the case began. @throws {Absent} if there is no log */
   readonly readLog: () => Promise<string>
-  /** Tells whether requests can choose the page to which a sign-in returns. */
-  readonly takesTarget: boolean
+  /** Tells whether requests can choose the page to which a sign-in or a sign-out returns. */
+  readonly takesTarget: (name: 'signIn' | 'signOut') => boolean
   /** The field, or the header, that returns the CSRF token; undefined if the application has no tokens. */
   readonly csrf: { readonly field?: string; readonly header?: string } | undefined
   /** Returns a request without its CSRF token. @throws {Absent} if the description does not have it */

@@ -126,7 +126,7 @@ async function describe(description: Description, place: Place): Promise<Describ
   return {
     routes: openDescribedRoutes(description, place),
     reading: openReading(description, place),
-    takesTarget: takesTarget(description),
+    takesTarget: (name) => takesTarget(description[name]),
     csrf: csrf === 'none' ? undefined : csrf,
     sessionCookie(held) {
       if (cookies?.session === undefined) throw new Absent('the description has no "cookies.session"')
