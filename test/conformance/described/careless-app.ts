@@ -19,6 +19,9 @@ export const carelessness = {
   'writes no token, verifier, client secret or session cookie to its log': 'logs cookies',
   'never redirects outside the application after a sign-in': 'returns anywhere',
   'never redirects outside the application after a sign-out': 'leaves to anywhere',
+  'forbids shared caches to store who is signed in': 'lets caches keep the session',
+  'shows no other site who is signed in': 'shows the session to other sites',
+  'takes the host of its callback from no header that a client can send': 'believes forwarded hosts',
   'signs nobody in with the cookies from before the sign-in': 'keeps the session id',
   'accepts no copy of the cookies after a sign-out': 'keeps the session',
   'keeps the session cookie from scripts, other sites and plain HTTP': 'shows cookies to scripts',
@@ -94,7 +97,9 @@ export async function serveCarelessApp(
       if (fields.get('with') !== 'alpha' && !isLink) return fail()
       keep(sid)
       visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/' }
-      const query = { client_id: 'client-at-alpha', redirect_uri: `${origin}/done`, scope: 'openid' }
+      const { 'x-forwarded-host': host = request.headers.host } = request.headers
+      const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
+      const query = { client_id: 'client-at-alpha', redirect_uri: `${here}/done`, scope: 'openid' }
       const { state } = visitor.pending
       return redirect(
         `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state })}`,
@@ -133,6 +138,11 @@ export async function serveCarelessApp(
       return redirect('/')
     }
     if (pathname === '/') keep(sid)
+    response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
+    if (bug === 'shows the session to other sites' && request.headers.origin !== undefined) {
+      response.setHeader('access-control-allow-origin', request.headers.origin)
+      response.setHeader('access-control-allow-credentials', 'true')
+    }
     response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
     const form = `<form method="post" action="/leave"><input type="hidden" name="proof" value="${visitor.proof}"></form>`
     return response.end(pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : form)

@@ -64,7 +64,9 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(session?.mail === undefined ? {} : { who: { mail: session.mail } }))
   }
-  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(500).end('failed'))
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
