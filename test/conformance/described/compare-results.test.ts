@@ -29,8 +29,8 @@ it.each<[string, readonly Result[], string]>([
   ['a listed requirement that passes', [passed], 'TX-12 should be FAIL, and is not judged'],
   [
     'a fault that could not be judged',
-    [known, { ...passed, verdict: 'SKIP', reason: 'no target' }],
-    'RD-02 is SKIP: no target, so a failure with its fault would prove nothing',
+    [known, { ...passed, verdict: 'INCONCLUSIVE', reason: 'too few cases' }],
+    'RD-02 is INCONCLUSIVE: too few cases, so a failure with its fault would prove nothing',
   ],
 ])('reports %s', (_, found, difference) => {
   expect(compareResults(expected, found)).toEqual([difference])
