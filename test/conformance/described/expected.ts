@@ -8,6 +8,8 @@ export interface ExpectedResult {
   readonly verdict: 'FAIL' | 'WARN'
   readonly severity: Severity
   readonly why: string
+  /** Whether only some seeds show it, because chance or a race draws its cases. @default false */
+  readonly sometimes?: boolean
 }
 
 /** What the oracle must find in an application of others: without a fault, and with each of its seeded faults. */
