@@ -85,7 +85,7 @@ export const causes = [
     risk: 'An attacker completes the sign-in of a victim, or makes the victim complete theirs.',
     rows: [
       'CC-08', 'TX-01', 'TX-02', 'TX-03', 'TX-04', 'TX-05', 'TX-06', 'TX-07', 'TX-08', 'TX-09', 'TX-10',
-      'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'DEC-41a', 'WIR-036',
+      'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'TX-24', 'TX-25', 'DEC-41a', 'WIR-036',
     ],
   },
   {
@@ -110,7 +110,7 @@ export const causes = [
     severity: 'takeover',
     title: 'A request chooses the host, and so the address of links and redirects',
     risk: 'An attacker sends a forged Host header, and the victim’s link or code goes to the attacker’s site.',
-    rows: ['DEC-40a', 'DEC-40e', 'EM-08', 'HH-01', 'HH-02', 'HH-06'],
+    rows: ['DEC-40a', 'DEC-40e', 'EM-08', 'HH-01', 'HH-02', 'HH-06', 'HH-07'],
   },
   {
     id: 'csrf',

@@ -52,6 +52,14 @@ export const hosts = [
     mode: 'U',
   },
   {
+    id: 'HH-07',
+    level: 'should',
+    says: 'A header that any client can send, such as X-Forwarded-Host, does not change the redirect_uri of a sign-in, unless a proxy in front replaces it.',
+    source: 'ASVS 4.1.3; CWE-644',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'HH-06',
     level: 'must',
     says: 'Internal headers sent by a client (x-middleware-subrequest, x-*-session, variants with underscores) grant nothing.',

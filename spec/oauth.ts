@@ -167,6 +167,22 @@ export const oauth = [
     mode: 'U',
   },
   {
+    id: 'TX-24',
+    level: 'should',
+    says: 'Every authorization request has a PKCE challenge, unless the provider supports no S256 or the configuration turns PKCE off. A public client must send one, and a confidential client that relies on a nonce sends one as well.',
+    source: 'RFC 9700 §2.1.1; RFC 7636 §4.3',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
+    id: 'TX-25',
+    level: 'should',
+    says: 'A `state` contains a value that nobody can guess, even if PKCE or a nonce protects the same sign-in.',
+    source: 'RFC 6749 §10.12; RFC 9700 §4.7.1',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'TX-10',
     level: 'must',
     says: "A code that an attacker obtained for another challenge or nonce and injected into the victim's pending callback never results in a session (with a mock provider that enforces PKCE AND with one that does not).",

@@ -26,6 +26,7 @@ import { describedFormProperties } from './described/forms.ts'
 import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
+import { describedResponseProperties } from './described/responses.ts'
 import { describedSessionProperties } from './described/sessions.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
@@ -191,6 +192,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/links': describedLinkProperties,
   'described/logs': describedLogProperties,
   'described/redirects': describedRedirectProperties,
+  'described/responses': describedResponseProperties,
   'described/sessions': describedSessionProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,

@@ -129,10 +129,18 @@ function readOpinions(judgement: Judgement): (readonly [RequirementId, Omit<Opin
 
 function sumUp({ id, level, says }: Row, opinions: readonly Opinion[]): Assessment {
   // If there are several reasons, the one about the description comes first, then the reason of a property about this
-  // row.
+  // row, then one that its cases found. Of several failures, the most severe one comes first.
   const rank = ({ verdict, reason, judgement }: Opinion) => {
     const isAside = verdict === 'SKIP' && judgement.proves[0] !== id
-    return loudness.indexOf(verdict) + (reason === needsWire ? 0.5 : 0) + (isAside ? 0.25 : 0)
+    const isUntried = verdict === 'SKIP' && judgement.runs === 0
+    const severity = judgement.broken === id ? severityOfFailure(judgement) : undefined
+    return (
+      loudness.indexOf(verdict) +
+      (reason === needsWire ? 0.5 : 0) +
+      (isAside ? 0.25 : 0) +
+      (isUntried ? 0.1 : 0) +
+      (severity ? severities.indexOf(severity) / 100 : 0)
+    )
   }
   const [loudest] = opinions.toSorted((a, b) => rank(a) - rank(b))
   const runs = opinions.reduce((sum, { judgement }) => sum + judgement.runs, 0)

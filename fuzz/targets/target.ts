@@ -1,4 +1,4 @@
-import type { Routes, Sending } from '../world/browser.ts'
+import type { Browser, Routes, Sending } from '../world/browser.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Plan } from '../world/fault-plan.ts'
 import type { Idp } from '../world/idp/contract.ts'
@@ -145,12 +145,20 @@ export interface Described {
   readonly sessionCookie: (cookies: Readonly<Record<string, string>>) => string
   /** Returns the end of the application's log since the case began. @throws {Absent} if there is no log */
   readonly readLog: () => Promise<string>
-  /** Tells whether requests can choose the page to which a sign-in returns. */
-  readonly takesTarget: boolean
+  /** Tells whether requests can choose the page to which a sign-in or a sign-out returns. */
+  readonly takesTarget: (name: 'signIn' | 'signOut') => boolean
+  /** The request that shows who is signed in. */
+  readonly sessionRequest: Unsent
   /** The field, or the header, that returns the CSRF token; undefined if the application has no tokens. */
   readonly csrf: { readonly field?: string; readonly header?: string } | undefined
   /** Returns a request without its CSRF token. @throws {Absent} if the description does not have it */
   readonly withoutProof: (name: 'signIn' | 'signOut', provider: RemoteName) => Unsent
+  /** Returns a request with the CSRF token of a browser. @throws {Absent} if the description does not have it */
+  readonly withProof: (
+    browser: Browser,
+    name: 'signIn' | 'signOut',
+    provider: RemoteName,
+  ) => Promise<Unsent>
 }
 
 /** A request of a browser that is not sent yet. */

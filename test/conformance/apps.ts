@@ -28,11 +28,5 @@ export function listApps(port: number): App[] {
       ],
       wants: place('node_modules'),
     },
-    {
-      word: 'express',
-      name: 'an Express application with @auth/express',
-      command: [place('fuzz/peers/core/express-app.js'), '0', String(port)],
-      wants: place('fuzz/peers/core/node_modules'),
-    },
   ]
 }

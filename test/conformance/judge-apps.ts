@@ -1,11 +1,10 @@
 /**
- * `npm run conformance:apps`: starts the demo, then a small Express application on the published `@auth/express`, each
- * with the oracle's providers and mail server, and runs the oracle on them over HTTP. Then it starts applications with
- * custom routes, once without a fault, and once with each seeded fault, which the oracle must find. The argument
- * `demo`, `express`, `python`, `passport` or `better-auth` selects one; options are passed to the oracle. `--port`
- * moves the oracle's ports, and the applications follow. `deployed` runs the oracle on the built examples of our
- * integrations, after `npm run test:integrations`; their names select some. `deployed --write` records the results for
- * the guide.
+ * `npm run conformance:apps`: starts the demo with the oracle's providers and mail server, and runs the oracle on it over
+ * HTTP. Then it starts small applications on libraries of others, without a fault, where the oracle must find what their
+ * expected result lists and no more, and with each of their seeded faults, which it must find. The first argument selects
+ * one application; options are passed to the oracle. `--port` moves the oracle's ports, and the applications follow.
+ * `deployed` runs the oracle on the built examples of our integrations, after `npm run test:integrations`; their names
+ * select some. `deployed --write` records the results for the guide.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -25,7 +24,7 @@ const place = (path: string) => fileURLToPath(new URL(`../../${path}`, import.me
 async function judgeApp({ name, command, wants }: App): Promise<number> {
   process.stdout.write(`\n# ${name}\n`)
   if (!existsSync(wants)) {
-    process.stderr.write('The application is not installed: npm ci --prefix fuzz/peers/core\n')
+    process.stderr.write('The application is not installed: npm ci\n')
     return 2
   }
   const app = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -57,8 +56,9 @@ const help = `Starts applications with the oracle’s providers, and runs the or
 
 Usage: npm run conformance:apps -- [<application>] [options of the oracle]
 
-Applications: demo, express, ${describedApps.map(({ word }) => word).join(', ')} (default: all of these)
-The last ones are also started with each seeded fault, which the oracle must find. --port moves all ports.
+Applications: demo, ${describedApps.map(({ word }) => word).join(', ')} (default: all of these)
+All but the demo must have their expected result, and are started with each of their seeded faults, which the oracle must
+find. --port moves all ports.
 
 After npm run test:integrations, deployed [<site>...] runs it on our sites: ${deployedSites.map(({ name }) => name).join(', ')}.
 With --write, it records the results for the guide; otherwise it compares them.
@@ -70,7 +70,7 @@ if (process.argv.some((word) => word === '--help' || word === '-h')) {
 }
 
 const [first, ...others] = process.argv.slice(2)
-const words = ['demo', 'express', ...describedApps.map(({ word }) => word)]
+const words = ['demo', ...describedApps.map(({ word }) => word)]
 const isChosen = first !== undefined && words.includes(first)
 const options = isChosen || first === undefined ? others : [first, ...others]
 

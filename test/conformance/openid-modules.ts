@@ -170,7 +170,7 @@ export const plans: readonly Plan[] = [
       },
       'oidcc-client-test-userinfo-invalid-sub': {
         does: 'returns the userinfo of another user',
-        property: isOtherUserinfo,
+        property: 'signs nobody in as the user of another userinfo response',
       },
       'oidcc-client-test-userinfo-signed': {
         does: 'signs the userinfo',

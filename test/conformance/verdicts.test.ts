@@ -7,7 +7,7 @@ import { readToken, writeToken } from '../../fuzz/run/replay.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { exitCodeOf, makeReport, mergeReports } from '../../fuzz/run/report.ts'
 import { verdicts, type Judgement } from '../../fuzz/run/verdict.ts'
-import { failure, judgement } from './support.ts'
+import { failure, judgement, seen } from './support.ts'
 
 const verdictsOf = (...judgements: Judgement[]) =>
   Object.fromEntries(
@@ -61,6 +61,18 @@ describe('a report', () => {
     expect(rows.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
     expect(new Set(rows.map(({ verdict }) => verdict))).toEqual(new Set(['UNTESTED']))
     expect(assess([], ['SE-04', 'HH']).every(({ id }) => id === 'SE-04' || id.startsWith('HH-'))).toBe(true)
+  })
+
+  it('gives the reason of the most severe failure of a requirement', () => {
+    const mild = seen('TX-03', { property: 'a state that outlives an error' }, 'a lax check')
+    const severe = seen('TX-03', { property: 'a state that is used twice' })
+    for (const judgements of [
+      [mild, severe],
+      [severe, mild],
+    ])
+      expect(assess(judgements, ['TX-03'])).toMatchObject([
+        { severity: 'takeover', property: 'a state that is used twice' },
+      ])
   })
 
   it('has a separate line for the part of a requirement that needs an undeclared capability', () => {

@@ -18,6 +18,7 @@ app.use(
   '/auth',
   ExpressAuth({
     trustHost: true,
+    logger: { error() {}, warn() {}, debug() {} },
     secret: 'the secret of the application, which is long enough',
     adapter: createAdapter(),
     session: { strategy: 'jwt' },

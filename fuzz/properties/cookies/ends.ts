@@ -112,6 +112,7 @@ export const cookieEndsProperties: readonly Property[] = [
         'CK-14',
         left.length === 0,
         `after a failed sign-in the browser still has ${left.join(', ')}`,
+        { observed: 'a missing protection' },
       )
       if (fault === 'address-taken') return
       world.idps[method].misbehave()

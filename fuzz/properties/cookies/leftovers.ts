@@ -164,7 +164,9 @@ export const cookieLeftoverProperties: readonly Property[] = [
         const session = await browser.readSession()
         const left = `beside ${endings.join(', ')} of ${where}`
         const shown = member(session.json, 'user', 'name')
-        world.check('CK-05', shown === ada.name, `after a sign-in ${left} the session is ${session.text}`)
+        const observed = shown === undefined ? 'a sign-out' : 'a session'
+        const says = `after a sign-in ${left} the session is ${session.text}`
+        world.check('CK-05', shown === ada.name, says, { observed })
         const isStale = endings.some((ending) => `${name}${ending}` in browser.cookies())
         const isWritten = where === 'the usual place' && issuedBy(session).length > 0
         world.check(

@@ -65,6 +65,7 @@ export const responseHeaderProperties: readonly Property[] = [
             'CK-12',
             /\bno-store\b/.test(kept),
             `${request.method} ${pathname} ${reasons.join(', ')}, with ${kept}`,
+            { observed: request.method === 'GET' ? 'a secret' : 'a missing protection' },
           )
       }
       world.assume(isSignedIn(await freshSession(world)), 'nobody can sign in')
@@ -105,6 +106,7 @@ export const responseHeaderProperties: readonly Property[] = [
           'DEC-32d',
           /\bno-store\b/.test(kept),
           `${method} ${route} gets ${reply.status} with ${kept}`,
+          { observed: 'a missing protection' },
         )
     },
   }),

@@ -25,6 +25,8 @@ const outside: readonly string[] = [
   'javascript:alert(1)',
 ]
 
+const noTarget = 'no request of the description has a {returnTo}'
+
 /** A page of the application. */
 const honest = '/welcome'
 
@@ -44,7 +46,7 @@ export const describedRedirectProperties: readonly Property[] = [
       target: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(...outside) }, nastyUrl, webUrl),
     }),
     async run(world, { provider, target }) {
-      if (!describedBy(world).takesTarget) throw new Absent('no request of the description has a {returnTo}')
+      if (!describedBy(world).takesTarget('signIn')) throw new Absent(noTarget)
       const { ada } = world.people
       const callbackUrl = target.replace('host', new URL(world.origin).host)
       const visit = async (browser: Browser, wanted: string) => {
@@ -64,6 +66,34 @@ export const describedRedirectProperties: readonly Property[] = [
       world.reach('returned to an honest target')
       const browser = world.browser('ada')
       await checkEnd(world, browser, callbackUrl, await visit(browser, callbackUrl))
+    },
+  }),
+
+  property({
+    proves: ['RD-02'],
+    name: 'never redirects outside the application after a sign-out',
+    story: 'A link to the real sign-out ends on an attacker’s page, which asks the user to sign in again.',
+    advice:
+      'Parse the target with a URL parser, compare its origin with your own, and redirect to the parsed URL.',
+    needs: ['description'],
+    runs: 20,
+    ...everyOf({ provider: remotes, target: outside }),
+    async run(world, { provider, target }) {
+      if (!describedBy(world).takesTarget('signOut')) throw new Absent(noTarget)
+      const signOut = async (callbackUrl: string) => {
+        const browser = world.browser('ada')
+        await browser.signIn(provider, world.people.ada)
+        return [browser, await browser.signOut({ callbackUrl })] as const
+      }
+      // An application that ignores every target refuses none.
+      const [, last] = await signOut(honest)
+      if (last.location?.pathname !== honest)
+        throw new Absent(
+          `a sign-out with the target ${honest} returns to ${last.location?.pathname ?? last.status}`,
+        )
+      const callbackUrl = target.replace('host', new URL(world.origin).host)
+      const [browser, reply] = await signOut(callbackUrl)
+      await checkEnd(world, browser, callbackUrl, reply)
     },
   }),
 ]

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Browser } from '../../world/browser.ts'
 import { secret } from '../../targets/configure.ts'
-import { Absent } from '../../world/breach.ts'
+import { Absent, type Meaning } from '../../world/breach.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -12,6 +12,7 @@ import {
   buildInvalidForm,
   invalidCookies,
   invalidTokens,
+  needsToken,
 } from '../support/invalid-csrf.ts'
 import { big } from '../support/own-cookies.ts'
 import { checkRefused, takeSnapshot } from '../support/snapshot.ts'
@@ -65,6 +66,7 @@ async function checkIdle(
   browser: Browser,
   request: () => ReturnType<Browser['send']>,
   what: string,
+  meaning: Partial<Meaning> = {},
 ): Promise<void> {
   const before = await takeSnapshot(world, browser)
   const mails = world.mailbox.mails.length
@@ -74,13 +76,14 @@ async function checkIdle(
   const url = member(json, 'url')
   const to = typeof url === 'string' && URL.canParse(url) ? new URL(url) : location
   const isAway = to !== undefined && to.origin !== world.origin
-  world.check(id, !isAway, `${what} sent the browser to ${to?.origin}`)
+  const says = `${what} sent the browser to ${to?.origin}`
+  world.check(id, !isAway, says, { observed: 'a request', ...meaning })
   world.check(id, world.mailbox.mails.length === mails, `${what} sent a mail`)
   if (world.features.has('hooks')) {
     const updates = world.recorded.callbacks.slice(from).filter(({ params }) => params.trigger === 'update')
     world.check(id, updates.length === 0, `${what} was accepted as an update of the session`)
   }
-  await checkRefused(world, id, browser, before, what)
+  await checkRefused(world, id, browser, before, what, meaning)
 }
 
 export const csrfProperties: readonly Property[] = [
@@ -139,7 +142,8 @@ export const csrfProperties: readonly Property[] = [
       const sending = { ...invalid, ...(crossSite && { crossSite }) }
       const send = () => browser.send(`${world.basePath}/${path}${query}`, sending)
       const headers = words.length > 0 ? ` and headers for ${words.join(', ')}` : ''
-      await checkIdle(world, 'TX-18', browser, send, `${action} with ${token}${headers}`)
+      const meaning = needsToken(token) ? ({ observed: 'a lax check' } as const) : {}
+      await checkIdle(world, 'TX-18', browser, send, `${action} with ${token}${headers}`, meaning)
       world.reach(token)
       if (words.length > 0) world.reach('from its own page, by its headers')
       await browser.signOut()

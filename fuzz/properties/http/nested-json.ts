@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { answerTo, requireOptions, enrol, openDevice, postAnswer } from '../../world/passkeys.ts'
+import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { isFault, isRefusal } from '../support/outcome.ts'
 import { passkeysAndSessions } from '../support/passkeys.ts'
@@ -66,6 +67,9 @@ export const nestedJsonProperties: readonly Property[] = [
       before: fc.constantFrom('ada', '"', '\\', '\\"', '["'),
     }),
     async run(world, { post, field, kind, inField, isDeepest, before }) {
+      const [, provider] = /\/(\w+)$/.exec(post) ?? []
+      if (provider !== undefined && world.idOf(provider as 'form' | 'mail') === undefined)
+        throw new Absent(`the application has no provider ${provider}`)
       // At most as many as fit in a body of 100 KB. The number that overflows a stack depends on the thread.
       const deepest = kind === 'lists' ? 45_000 : 15_000
       const levels = isDeepest ? deepest : 1500

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import { usersOf } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
-import { consentTo, startAt } from '../support/consent.ts'
-import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
+import { consentTo, startAt, subjectOf } from '../support/consent.ts'
+import { checkUnchanged, isSignedIn, readAfter, takeSnapshot } from '../support/snapshot.ts'
 
 /** Profile ids that identify nobody. */
 const nobody: Readonly<Record<string, unknown>> = {
@@ -183,6 +185,31 @@ export const identitySubjectProperties: readonly Property[] = [
       const ids = signIns.map(({ message }) => member(message, 'user', 'id'))
       world.assume(ids.length === providers.length, 'not every sign-in emits an event')
       world.check('OI-17', new Set(ids).size === ids.length, `two people have the user id ${String(ids[0])}`)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'signs nobody in as a user who has the same subject at another provider',
+    story: 'Anyone who gets a user’s id at one provider assigned at another signs in as that user.',
+    advice: 'Look users up by the provider and the subject, never by the subject alone.',
+    portable: true,
+    runs: 6,
+    ...everyOf({ known: [true, false] }),
+    async run(world, { known }) {
+      const { ada, eve } = world.people
+      if (world.idOf('beta') === undefined) throw new Absent('the application has no second provider')
+      await world.browser('ada').signIn('alpha', ada)
+      if (known) await world.browser('eve').signIn('beta', eve)
+      const browser = world.browser('eve')
+      const url = await startAt(world, browser, 'beta')
+      world.prove(browser, eve, 'beta')
+      world.idps.beta.misbehave('sub-of-ada')
+      await browser.arrive(await consentTo(world, 'beta', url, subjectOf(eve, 'beta')))
+      world.idps.beta.misbehave()
+      const me = await readAfter('beta gave eve the subject that ada has at alpha', browser.whoAmI)
+      world.check('OI-17', me !== ada.name, 'eve is signed in as ada', { observed: 'another user' })
+      await world.browser('ada').signIn('alpha', ada)
     },
   }),
 

@@ -203,12 +203,14 @@ const own: readonly Fault[] = [
 ]
 
 /** Returns what an accepted fault is, unless it opens a session that an attacker can choose. */
-function meaningOf(fault: Fault): Partial<Meaning> | undefined {
+function meaningOf(id: RequirementId, fault: Fault): Partial<Meaning> | undefined {
+  // The token came from the token endpoint, where nobody but the provider can choose its algorithm if TLS protects it.
+  if (id === 'OI-06') return { observed: 'a missing protection' }
   if (own.includes(fault)) return { observed: 'a broken rule' }
   return lax.includes(fault) ? { observed: 'a lax check' } : undefined
 }
 
-/** Faults that a client detects only if it verifies signatures. */
+/** Faults that a client detects only if it verifies signatures. One that it made with its own secret is verified. */
 const signatures = [
   'signature-flipped',
   'signature-missing',
@@ -216,11 +218,13 @@ const signatures = [
   'kid-unknown',
   'alg-none',
   'alg-hs256-public-key',
-  'alg-hs256-secret',
   'alg-unknown',
   'alg-missing',
   'alg-swapped',
 ] as const
+
+/** Requirements on the headers of a token, which a client reads only if it verifies signatures. */
+const ofSignatures: ReadonlySet<RequirementId> = new Set(['OI-06', 'OI-09'])
 
 export const identityTokenProperties: readonly Property[] = [
   property({
@@ -254,10 +258,10 @@ export const identityTokenProperties: readonly Property[] = [
         ...everyOf({ provider: at, fault: faults }),
         async run(world, { provider, fault }) {
           await requireReading(world, provider, fault)
-          if (id === 'OI-06') await demandVerification(world, provider)
+          if (ofSignatures.has(id)) await demandVerification(world, provider)
           // Without a subject, another user may get the account of the first.
           if (fault === 'sub-missing' || fault === 'sub-empty') await signInBothUnder(world, provider, fault)
-          await checkFaultRefused(world, id, provider, fault, meaningOf(fault))
+          await checkFaultRefused(world, id, provider, fault, meaningOf(id, fault))
         },
       }),
   ),

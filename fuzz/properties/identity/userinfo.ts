@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
+import { Absent } from '../../world/breach.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { usersOf } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
+import { requireReading } from '../support/reading.ts'
 import { victim } from '../support/apple.ts'
 import { consentTo, startAt } from '../support/consent.ts'
-import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
+import { checkUnchanged, readAfter, takeSnapshot } from '../support/snapshot.ts'
 
 interface RequestContext {
   readonly tokens: { readonly id_token: string }
@@ -107,6 +110,30 @@ export const userinfoProperties: readonly Property[] = [
       'userinfo-sub-empty',
     ),
     run: (world, fault) => checkFaultRefused(world, 'OI-12', 'alpha', fault),
+  }),
+
+  property({
+    proves: ['OI-12'],
+    name: 'signs nobody in as the user of another userinfo response',
+    story: 'Another user’s access token is combined with a valid id_token.',
+    advice: 'Compare `sub` of userinfo with `sub` of the id_token, and use nothing else of it before that.',
+    portable: true,
+    setups: { usual: {}, userinfo: { provider: { alpha: { idToken: false } } } },
+    runs: 8,
+    ...eachOf(['alpha', 'beta']),
+    async run(world, provider) {
+      await requireReading(world, provider, 'id-token-garbage')
+      const idp = world.idps[provider]
+      const before = idp.requestsTo('userinfo').length
+      await world.browser('ada').signIn(provider, world.people.ada)
+      if (idp.requestsTo('userinfo').length === before)
+        throw new Absent(`a sign-in at ${provider} requests no userinfo`)
+      // A client may also ignore the response, and sign in the user of the id_token.
+      const sign = () => signInUnder(world, provider, 'userinfo-of-bob')
+      await readAfter(`${provider} returned the userinfo of bob with the id_token of ada`, sign)
+      world.check('OI-12', true, '')
+      await world.browser('ada').signIn(provider, world.people.ada)
+    },
   }),
 
   property({

@@ -7,12 +7,15 @@ import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
 import { toWellFormed } from '../support/redirecting-requests.ts'
 import { readForms } from '../../world/forms.ts'
 
+const refreshToken = 'a-refresh-token-of-nobody-4711'
+
 export const redirectSecretsProperties: readonly Property[] = [
   property({
     proves: ['RD-07'],
     name: 'puts no secret into a redirect within the application',
     story: 'A code, a token or a state remains in browser histories and Referer headers of the next page.',
     advice: 'Redirect to your own pages without any part of the original request.',
+    portable: true,
     setups: {
       usual: {},
       'a profile that fails': {
@@ -52,11 +55,15 @@ export const redirectSecretsProperties: readonly Property[] = [
         for (let n = twice ? 2 : 1; n > 0; n--) replies.push(await browser.followLink(mail))
       } else {
         const url = await startAt(world, browser, provider)
+        world.idps[provider].addToTokens({ refresh_token: refreshToken })
         if (fault) world.idps[provider].misbehave(fault)
         const arrival = await consentTo(world, provider, url, subjectOf(ada, provider))
         world.prove(browser, ada, provider)
         for (const name of ['code', 'state']) secrets.push(arrival.parameters.get(name) ?? '')
         replies.push(await browser.arrive(arrival))
+        world.idps[provider].misbehave()
+        const bearers = world.idps[provider].requestsTo('userinfo').map(({ headers }) => headers)
+        secrets.push(refreshToken, ...bearers.map((each) => each.get('authorization')?.slice(7) ?? ''))
       }
       secrets.push(
         ...Object.entries(browser.cookies()).flatMap(([name, value]) =>
@@ -74,6 +81,7 @@ export const redirectSecretsProperties: readonly Property[] = [
           'RD-07',
           found === undefined,
           `a redirect${fault ? ` after ${fault}` : ''} contains a secret`,
+          { observed: 'a secret' },
         )
       }
       world.reach(fault ?? 'no fault')

@@ -35,6 +35,10 @@ export const invalidTokens: Readonly<
   'an array with a wrong and the right token': (right) => ({ json: { csrfToken: ['x', right] } }),
 }
 
+/** Whether only someone who knows the right token can send this one. */
+export const needsToken = (name: string) =>
+  JSON.stringify(invalidTokens[name]?.('the-right-one', 'another') ?? {}).includes('the-right-one')
+
 /** Changes one letter, if the text is still the right one. */
 function flip(text: string, right: string): string {
   return text === right ? `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}` : text

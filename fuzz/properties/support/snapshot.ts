@@ -97,6 +97,7 @@ export async function checkRefused(
     const isOther = error instanceof Breach && error.id !== undefined && error.id !== id
     if (sent === 0 || !isOther) throw error
   })
-  const says = `${after}: it signed nobody in, but ${sent} requests were sent to the token endpoint`
+  const shown = sent === 1 ? 'a request was' : `${sent} requests were`
+  const says = `${after}: it signed nobody in, but ${shown} sent to the token endpoint`
   world.check(id, sent === 0, says, { observed: 'a request' })
 }

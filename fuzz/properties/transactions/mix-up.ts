@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { everyOf } from '../../arbitraries/every-of.ts'
 import { webUrl } from '../../arbitraries/web-url.ts'
+import { Absent } from '../../world/breach.ts'
 import type { Arrival } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
-import { checkRefused, takeSnapshot } from '../support/snapshot.ts'
+import { checkRefused, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
 
 /** Issuers that resemble another one. */
 const wrongIssuers: Readonly<Record<string, (issuer: string) => string>> = {
@@ -61,6 +62,8 @@ export const mixUpProperties: readonly Property[] = [
     }),
     async run(world, { provider, change }) {
       const { ada } = world.people
+      const defence = world.described && (await findOtherDefence(world))
+      if (defence) await requireComparison(world, provider, change, defence)
       const browser = world.browser('ada')
       const arrival = await browser.visit(provider, ada)
       const { issuer } = world.idps[provider]
@@ -77,9 +80,7 @@ export const mixUpProperties: readonly Property[] = [
           change === 'absent' ? query.delete('iss') : query.set('iss', sent),
         ),
       )
-      // With one provider there is nobody to mix it up with (RFC 9700 4.4).
-      const isAlone = remotes.filter((name) => world.idOf(name) !== undefined).length < 2
-      const meaning = isAlone ? ({ observed: 'a broken rule' } as const) : undefined
+      const meaning = defence ? ({ observed: 'a lax check' } as const) : undefined
       await checkRefused(world, 'TX-06', browser, before, `iss was ${change}`, meaning)
       world.reach(`${provider} ${announces ? 'announces it' : 'does not announce it'}`)
       await browser.signIn(provider, ada)
@@ -192,6 +193,30 @@ async function challengeOf(verifier: string): Promise<string> {
   return Buffer.from(digest).toString('base64url')
 }
 
+/** Returns why an application knows without `iss` which provider responds (RFC 9700 4.4.2). */
+async function findOtherDefence(world: World): Promise<string | undefined> {
+  const names = remotes.filter((name) => world.idOf(name) !== undefined)
+  if (names.length < 2) return 'with one provider there is nobody to mix it up with'
+  const urls = await Promise.all(names.map((name) => startAt(world, world.browser('eve'), name)))
+  const callbacks = new Set(urls.map(({ searchParams }) => searchParams.get('redirect_uri')))
+  return callbacks.size === names.length ? 'each provider has its own callback' : undefined
+}
+
+/** @throws {Absent} if the application has another defence, and requires or compares no `iss` */
+async function requireComparison(
+  world: World,
+  provider: 'alpha' | 'plain',
+  change: string,
+  defence: string,
+): Promise<void> {
+  const browser = world.browser('ada')
+  const arrival = await browser.visit(provider, world.people.ada)
+  await browser.arrive(withParameters(arrival, (query) => query.set('iss', 'https://evil.example')))
+  if (change === 'absent' || change === 'empty' || (await isSignedIn(browser)))
+    throw new Absent(`the application needs no iss, because ${defence}`)
+}
+
+/** Tells whether a provider announces `iss` in its metadata. */
 async function announcesIssuer(world: World, provider: 'alpha' | 'plain'): Promise<boolean> {
   const { issuer, handle } = world.idps[provider]
   const document = await handle(new Request(`${issuer}/.well-known/openid-configuration`))

@@ -17,6 +17,21 @@ const strange: readonly string[] = [
 /** Tells whether a browser reads a response as a page. It guesses if the type is missing. */
 const isPage = (headers: Headers) => /html|xml/.test(headers.get('content-type') ?? 'html')
 
+const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']
+
+/** Finds a text of the provider in a response. */
+function findText(text: string, headers: Headers) {
+  const places = {
+    shown: text,
+    'in the URL of a redirect': headers.get('location') ?? '',
+    'in a cookie': headers.getSetCookie().join(' '),
+    'in a header': [...headers].join(' '),
+  }
+  return Object.entries(places)
+    .map(([where, content]) => ({ where, word: words.find((each) => content.includes(each)) }))
+    .find(({ word }) => word !== undefined)
+}
+
 export const providerErrorsProperties: readonly Property[] = [
   property({
     proves: ['TX-11'],
@@ -63,12 +78,10 @@ export const providerErrorsProperties: readonly Property[] = [
           ? await browser.send(`${location.pathname}${location.search}`, { says: 'follows the redirect' })
           : undefined
       for (const { text, headers } of [reply, ...(page ? [page] : [])]) {
-        const shown = `${text} ${[...headers].join(' ')} ${headers.getSetCookie().join(' ')}`
-        const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']
-        const seen = words.find((word) => shown.includes(word))
         const isMarkup = isPage(headers) && /<(?:b>canarytag|img src=canaryerror)/.test(text)
-        const says = `the provider’s text is shown${isMarkup ? ' as markup' : ''}: ${seen}`
-        world.check('TX-11', seen === undefined, says, { observed: isMarkup ? 'a script' : 'a text' })
+        const found = findText(text, headers)
+        const says = `the provider’s text is ${isMarkup ? 'shown as markup' : found?.where}: ${found?.word}`
+        world.check('TX-11', !found, says, { observed: isMarkup ? 'a script' : 'a text' })
       }
       await browser.signIn(provider, ada)
     },

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import { Absent } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
@@ -108,6 +109,48 @@ export const requestProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['TX-24'],
+    name: 'sends a PKCE challenge with every sign-in',
+    story:
+      'An attacker who steals a code uses it: the provider cannot tell, and a nonce shows it only after the code was exchanged.',
+    advice: 'Turn on PKCE with S256. A public client must use it, and it costs a confidential one nothing.',
+    severity: 'hardening',
+    portable: true,
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { searchParams: query } = await startAt(world, world.browser('ada'), provider)
+      const binding = ['state', 'nonce'].filter((name) => query.has(name)).join(' and ') || 'nothing'
+      const says = `a sign-in at ${provider} sends no code challenge, only ${binding}`
+      world.check('TX-24', query.has('code_challenge'), says, unprotected)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(`at ${provider}`)
+    },
+  }),
+
+  property({
+    proves: ['TX-25'],
+    name: 'sends a state that nobody can guess',
+    story: 'A provider that ignores PKCE leaves the state as the only defence, and an attacker guesses it.',
+    advice: 'Generate 16 random bytes for each state, and keep other data out of it or beside them.',
+    severity: 'hardening',
+    portable: true,
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const url = await startAt(world, world.browser('ada'), provider)
+      if (!url.searchParams.has('state')) throw new Absent(`a sign-in at ${provider} sends no state`)
+      const bits = (await measureBits(world, provider, ['state'])).get('state') ?? 0
+      const others = ['code_challenge', 'nonce'].filter((name) => url.searchParams.has(name))
+      const beside = others.length > 0 ? `, beside ${others.join(' and ')}` : ''
+      const says = `a state has about ${Math.round(bits)} random bits${beside}`
+      world.check('TX-25', bits >= unguessable, says, unprotected)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(`at ${provider}`)
+    },
+  }),
+
+  property({
     proves: ['TX-13'],
     name: 'keeps requests from overriding protected authorization parameters',
     story: 'A link or form on another page swaps the client, callback or challenge of a sign-in.',
@@ -151,6 +194,7 @@ export const requestProperties: readonly Property[] = [
           'TX-13',
           isUnchanged,
           `${name} was ${was.join(' ') || 'absent'}, and is ${is.join(' ') || 'absent'} with the additional parameters`,
+          { observed: 'a request' },
         )
       }
       const arrival = await consentTo(world, provider, location, subjectOf(world.people.ada, provider))

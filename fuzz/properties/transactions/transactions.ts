@@ -21,15 +21,11 @@ const victims = {
   (browser: Browser, world: World, provider: (typeof remotes)[number]) => Promise<void>
 >
 
-/** The ends of a transaction, by the provider's behaviour. */
-const endings = [
-  'success',
-  'access-denied',
-  'error-of-its-own',
-  'token:400',
-  'token:500',
-  'token:html',
-] as const
+/** How a transaction can fail, by the provider's behaviour. */
+const failures = ['access-denied', 'error-of-its-own', 'token:400', 'token:500', 'token:html'] as const
+
+/** A second response to the same request. */
+const responses = ['the same response', 'a new code for the same request'] as const
 
 /** The provider at which a sign-in starts, and another one that responds. */
 const pairs = remotes.flatMap((from) => remotes.filter((to) => to !== from).map((to) => [from, to] as const))
@@ -122,7 +118,23 @@ export const transactionProperties: readonly Property[] = [
 
   property({
     proves: ['TX-03'],
-    name: 'rejects a second response to a sign-in, however the first one ended',
+    name: 'rejects a second response to a sign-in that succeeded',
+    story:
+      'An attacker finds a callback URL in a browser history, and uses it, or another code for the same request.',
+    advice: 'Use the checks of a transaction once: delete them before you send its code.',
+    portable: true,
+    runs: 20,
+    ...everyOf({
+      provider: remotes,
+      again: [...responses, 'a code of another user for the same request'],
+      restored: [false, true],
+    }),
+    run: (world, about) => checkSecondResponse(world, { ...about, ending: 'success' }),
+  }),
+
+  property({
+    proves: ['TX-03'],
+    name: 'rejects a second response to a sign-in that failed',
     story:
       'An attacker finds a callback URL in a browser history, and uses it, or another code for the same request.',
     advice: 'Clear the check cookies at every end of a transaction, errors included.',
@@ -130,38 +142,11 @@ export const transactionProperties: readonly Property[] = [
     runs: 60,
     ...everyOf({
       provider: remotes,
-      ending: endings,
-      again: ['the same response', 'a new code for the same request'],
+      ending: failures,
+      again: responses,
       restored: [false, true],
     }),
-    async run(world, { provider, ending, again, restored }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      const url = await startAt(world, browser, provider)
-      const saved = browser.save()
-      const idp = world.idps[provider]
-      idp.misbehave(...(ending === 'success' ? [] : [ending]))
-      world.prove(browser, ada, provider)
-      const first = await consentTo(world, provider, url, subjectOf(ada, provider))
-      await browser.arrive(first)
-      world.assume(
-        ((await browser.whoAmI()) === ada.name) === (ending === 'success'),
-        `the sign-in did not end with ${ending}`,
-      )
-      idp.misbehave()
-      const isWhole = first.parameters.has('code')
-      const second =
-        again === 'the same response' && isWhole
-          ? first
-          : await consentTo(world, provider, url, subjectOf(ada, provider))
-      const before = await takeSnapshot(world, browser)
-      // Only a server that stores checks can detect a client that restores its cookies.
-      if (restored && world.capabilities.has('server-side-checks')) browser.restore(saved)
-      await browser.arrive(second)
-      await checkRefused(world, 'TX-03', browser, before, `${again} arrived after an end by ${ending}`)
-      world.reach(ending)
-      await world.browser('ada').signIn(provider, ada)
-    },
+    run: checkSecondResponse,
   }),
 
   property({
@@ -284,3 +269,45 @@ export const transactionProperties: readonly Property[] = [
     },
   }),
 ]
+
+interface SecondResponse {
+  readonly provider: (typeof remotes)[number]
+  readonly ending: 'success' | (typeof failures)[number]
+  readonly again: (typeof responses)[number] | 'a code of another user for the same request'
+  readonly restored: boolean
+}
+
+/** Signs in, or fails to, and sends a second response to the same authorization request. */
+async function checkSecondResponse(
+  world: World,
+  { provider, ending, again, restored }: SecondResponse,
+): Promise<void> {
+  const { ada, eve } = world.people
+  const browser = world.browser('ada')
+  const url = await startAt(world, browser, provider)
+  const saved = browser.save()
+  const idp = world.idps[provider]
+  idp.misbehave(...(ending === 'success' ? [] : [ending]))
+  world.prove(browser, ada, provider)
+  const first = await consentTo(world, provider, url, subjectOf(ada, provider))
+  await browser.arrive(first)
+  world.assume(
+    ((await browser.whoAmI()) === ada.name) === (ending === 'success'),
+    `the sign-in did not end with ${ending}`,
+  )
+  idp.misbehave()
+  const isSame = again === 'the same response' && first.parameters.has('code')
+  const who = again.startsWith('a code of another user') ? eve : ada
+  const second = isSame ? first : await consentTo(world, provider, url, subjectOf(who, provider))
+  const before = await takeSnapshot(world, browser)
+  // Only a server that stores checks can detect a client that restores its cookies.
+  if (restored && world.capabilities.has('server-side-checks')) browser.restore(saved)
+  await browser.arrive(second)
+  const sent = again === 'the same response' && !isSame ? 'a new code for the same request' : again
+  const after = `${sent} arrived after an end by ${ending}`
+  // Nobody but the user has seen the state of a sign-in that ended with an error.
+  const meaning = ending === 'success' ? undefined : ({ observed: 'a lax check' } as const)
+  await checkRefused(world, 'TX-03', browser, before, after, meaning)
+  world.reach(ending)
+  await world.browser('ada').signIn(provider, ada)
+}

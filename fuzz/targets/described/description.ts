@@ -77,8 +77,8 @@ export const placeholders = {
 } as const
 
 /** Tells whether the application lets a request choose the page to which it returns. */
-export function takesTarget({ signIn }: Pick<Description, 'signIn'>): boolean {
-  return JSON.stringify([signIn.url, signIn.fields, signIn.json]).includes('{returnTo}')
+export function takesTarget(request: DescribedRequest | undefined): boolean {
+  return JSON.stringify([request?.url, request?.fields, request?.json]).includes('{returnTo}')
 }
 
 /** Finds the provider of the world with this id. */

@@ -8,7 +8,7 @@ import { assumeRouter } from '../assume-router.ts'
 import { openRunning, reasonOf } from '../running.ts'
 import type { Described, Driver, Handle } from '../target.ts'
 import { idFor, takesTarget, type Description } from './description.ts'
-import { build, openDescribedRoutes, openReading, type Place } from './routes.ts'
+import { build, openDescribedRoutes, openReading, prepare, type Place } from './routes.ts'
 
 /** The providers to which a sign-in can redirect. */
 export const remotes = ['alpha', 'beta', 'plain'] as const satisfies readonly RemoteName[]
@@ -123,10 +123,16 @@ function openDriver(
 async function describe(description: Description, place: Place): Promise<Described> {
   const { log, cookies, csrf } = description
   const begin = log === undefined ? 0 : await sizeOf(log)
+  const requestFor = (name: 'signIn' | 'signOut', provider: RemoteName) => {
+    const request = description[name]
+    if (!request) throw new Absent(`the description has no "${name}"`)
+    return [request, { provider: idFor(description, provider), address: '', returnTo: '/' }] as const
+  }
   return {
     routes: openDescribedRoutes(description, place),
     reading: openReading(description, place),
-    takesTarget: takesTarget(description),
+    takesTarget: (name) => takesTarget(description[name]),
+    sessionRequest: { path: `${place.basePath}${description.session.url}`, sending: {} },
     csrf: csrf === 'none' ? undefined : csrf,
     sessionCookie(held) {
       if (cookies?.session === undefined) throw new Absent('the description has no "cookies.session"')
@@ -141,11 +147,9 @@ async function describe(description: Description, place: Place): Promise<Describ
       if (log === undefined) throw new Absent('the description has no "log"')
       return readFrom(log, begin)
     },
-    withoutProof(name, provider) {
-      const request = description[name]
-      if (!request) throw new Absent(`the description has no "${name}"`)
-      return build(request, { provider: idFor(description, provider), address: '', returnTo: '/' }, place)
-    },
+    withoutProof: (name, provider) => build(...requestFor(name, provider), place),
+    withProof: (browser, name, provider) =>
+      prepare(browser, ...requestFor(name, provider), description, place),
   }
 }
 

@@ -26,11 +26,8 @@ export function openDescribedRoutes(
   { origin, basePath, callbacks }: Place,
 ): Routes {
   const { signIn, signOut, mail, session } = description
-  const csrf = description.csrf === 'none' ? undefined : description.csrf
-
   const send = async (browser: Browser, request: DescribedRequest, values: Values, says: string) => {
-    const proof = csrf && methodOf(request) === 'POST' ? await fetchProof(browser, csrf, basePath) : {}
-    const { path, sending } = build(request, values, { origin, basePath }, proof)
+    const { path, sending } = await prepare(browser, request, values, description, { origin, basePath })
     return browser.send(path, { ...sending, says })
   }
 
@@ -69,6 +66,18 @@ export function openDescribedRoutes(
       return send(browser, signOut, { provider: '', address: '', returnTo: callbackUrl }, 'signs out')
     },
   }
+}
+
+/** Builds a described request with the CSRF token of this browser, if it needs one. */
+export async function prepare(
+  browser: Browser,
+  request: DescribedRequest,
+  values: Values,
+  { csrf = 'none' }: Description,
+  place: Omit<Place, 'callbacks'>,
+): Promise<Unsent> {
+  const needsProof = csrf !== 'none' && methodOf(request) === 'POST'
+  return build(request, values, place, needsProof ? await fetchProof(browser, csrf, place.basePath) : {})
 }
 
 /** Follows redirects within the application, to the one that leaves it. */

@@ -51,7 +51,8 @@ export async function tryDescription(application: DescribedApplication, hosted: 
       says: `nothing was written to ${description.log} during this sign-in`,
     })
   else note('log', true, 'the application writes to it')
-  if (!takesTarget(description)) trials.push(unused('{returnTo}', 'redirects after a sign-in are not tested'))
+  if (!takesTarget(description.signIn))
+    trials.push(unused('{returnTo}', 'redirects after a sign-in are not tested'))
   return trials
 
   async function tryCsrf() {

@@ -13,6 +13,8 @@ const changes = {
     name: 'bob',
     preferred_username: 'bob',
   }),
+  /** A subject that the provider alpha gave to Ada. */
+  'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
 } satisfies Record<string, (claims: Claims) => Claims>
 
 /** What identifies Bob, in an id_token only. */
@@ -117,6 +119,7 @@ export const userinfoFaults = {
   ...changes,
   'userinfo-sub-in-capitals': (body) => ({ ...body, sub: String(body.sub).toUpperCase() }),
   'userinfo-sub-empty': (body) => ({ ...body, sub: '' }),
+  'userinfo-of-bob': ofBob,
   'userinfo-sub-wrong': (body) => ({ ...body, sub: 'somebody-else' }),
   'userinfo-sub-missing': without('sub'),
 } satisfies Record<string, (body: Claims) => Claims>

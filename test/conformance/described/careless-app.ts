@@ -18,6 +18,10 @@ export const carelessness = {
   'mails a different token in every link': 'repeats links',
   'writes no token, verifier, client secret or session cookie to its log': 'logs cookies',
   'never redirects outside the application after a sign-in': 'returns anywhere',
+  'never redirects outside the application after a sign-out': 'leaves to anywhere',
+  'forbids shared caches to store who is signed in': 'lets caches keep the session',
+  'shows no other site who is signed in': 'shows the session to other sites',
+  'takes the host of its callback from no header that a client can send': 'believes forwarded hosts',
   'signs nobody in with the cookies from before the sign-in': 'keeps the session id',
   'accepts no copy of the cookies after a sign-out': 'keeps the session',
   'keeps the session cookie from scripts, other sites and plain HTTP': 'shows cookies to scripts',
@@ -37,13 +41,16 @@ export function describeCareless(log: string): Description {
   return {
     signIn: { url: '/enter', fields: { with: '{provider}', next: '{returnTo}' } },
     session: { url: '/me', user: 'mail' },
-    signOut: { method: 'POST', url: '/leave' },
+    signOut: { url: '/leave', fields: { next: '{returnTo}' } },
     mail: { url: '/letter', fields: { to: '{address}' }, link: '/letter' },
     csrf: { from: '/', field: 'proof' },
     cookies: { session: 'sid' },
     log,
   }
 }
+
+/** Returns a page of the application, unless it follows every target. */
+const inside = (target: string, follows: boolean) => (follows || /^\/\w*$/.test(target) ? target : '/')
 
 /** Serves an application with forms, mailed links and a log, for the oracle at these ports, with at most one bug. */
 export async function serveCarelessApp(
@@ -90,7 +97,9 @@ export async function serveCarelessApp(
       if (fields.get('with') !== 'alpha' && !isLink) return fail()
       keep(sid)
       visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/' }
-      const query = { client_id: 'client-at-alpha', redirect_uri: `${origin}/done`, scope: 'openid' }
+      const { 'x-forwarded-host': host = request.headers.host } = request.headers
+      const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
+      const query = { client_id: 'client-at-alpha', redirect_uri: `${here}/done`, scope: 'openid' }
       const { state } = visitor.pending
       return redirect(
         `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state })}`,
@@ -103,14 +112,14 @@ export async function serveCarelessApp(
       const mail = await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')
       if (mail === undefined) return fail()
       begin(mail)
-      return redirect(bug === 'returns anywhere' || /^\/\w*$/.test(pending.next) ? pending.next : '/')
+      return redirect(inside(pending.next, bug === 'returns anywhere'))
     }
     if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
       const isFree = bug === 'signs out without a token' || bug === 'signs out by a link'
       if (!isProven && !isFree) return fail()
       if (bug !== 'keeps the session') visitors.delete(sid)
       response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
-      return redirect('/')
+      return redirect(inside(fields.get('next') ?? '/', bug === 'leaves to anywhere'))
     }
     if (pathname === '/letter' && request.method === 'POST') {
       if (!isProven) return fail()
@@ -129,6 +138,11 @@ export async function serveCarelessApp(
       return redirect('/')
     }
     if (pathname === '/') keep(sid)
+    response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
+    if (bug === 'shows the session to other sites' && request.headers.origin !== undefined) {
+      response.setHeader('access-control-allow-origin', request.headers.origin)
+      response.setHeader('access-control-allow-credentials', 'true')
+    }
     response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
     const form = `<form method="post" action="/leave"><input type="hidden" name="proof" value="${visitor.proof}"></form>`
     return response.end(pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : form)

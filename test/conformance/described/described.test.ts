@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
+import { libraries } from '../../../fuzz/targets/described/libraries.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
 import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
@@ -31,11 +32,13 @@ async function judge(only: readonly string[], bug?: Bug) {
   const place = { kind: 'url', name: 'small', url, port, description } as const
   const { invariants } = await checkConformance(place, { only, seed: 1 })
   const whole = invariants.filter(({ part }) => part === undefined)
-  return Object.fromEntries(whole.map(({ id, verdict, reason }) => [id, { verdict, reason }]))
+  return Object.fromEntries(
+    whole.map(({ id, verdict, reason, severity }) => [id, { verdict, reason, severity }]),
+  )
 }
 
 describe('a description', () => {
-  it.each(Object.entries(presets))('is complete in the preset %s', (name, preset) => {
+  it.each(Object.entries({ ...presets, ...libraries }))('is complete in the preset %s', (name, preset) => {
     expect(readDescription({ preset: name })).toEqual(preset)
   })
 
@@ -193,6 +196,23 @@ describe('an application with custom routes', () => {
     ['keeps the session' as const, 'SE-10'],
   ])('fails with the bug "%s"', async (bug, id) => {
     expect((await judge([id], bug))[id]?.verdict).toBe('FAIL')
+  })
+
+  it('is not judged by its iss if it has only one provider', async () => {
+    expect((await judge(['TX-06']))['TX-06']).toMatchObject({
+      verdict: 'SKIP',
+      reason: 'the application needs no iss, because with one provider there is nobody to mix it up with',
+    })
+  })
+
+  it('offers nobody a session if it only keeps the state of a sign-in that failed', async () => {
+    expect((await judge(['TX-03'], 'keeps the state'))['TX-03']).toMatchObject({
+      verdict: 'FAIL',
+      severity: 'hardening',
+      reason: expect.stringMatching(
+        /^a new code for the same request arrived after an end by (access-denied|error-of-its-own): /,
+      ) as string,
+    })
   })
 })
 

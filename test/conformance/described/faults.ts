@@ -1,12 +1,15 @@
+import type { Severity } from '../../../fuzz/causes.ts'
 import type { RequirementId } from '../../../spec/index.ts'
 
 /** A bug with which an application can be started, and the requirement by which the oracle must find it. */
 export interface SeededFault {
   readonly says: string
   readonly breaks: RequirementId
+  /** The severity with which it must find it, if the application fails that requirement less severely without it. */
+  readonly severity?: Severity
 }
 
-/** The seeded faults, by the argument that turns them on. */
+/** The faults that several applications have, by the argument that turns them on. */
 export const faults = {
   state: { says: 'accepts a response with any `state`', breaks: 'TX-02' },
   nonce: { says: 'does not compare the `nonce` of an id_token', breaks: 'OI-04' },
@@ -22,3 +25,8 @@ export const faults = {
 
 export type FaultName = keyof typeof faults
 export const faultNames = Object.keys(faults) as FaultName[]
+
+/** Returns the faults with these names. */
+export function pickFaults(names: readonly FaultName[]): Readonly<Record<string, SeededFault>> {
+  return Object.fromEntries(names.map((name) => [name, faults[name]]))
+}

@@ -4,7 +4,7 @@ import { loadDescription } from '../../../fuzz/targets/described/load-descriptio
 import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
 import { findOrigin } from '../find-origin.ts'
 import type { DescribedApp } from './applications.ts'
-import { faults, type FaultName } from './faults.ts'
+import { compareResults, describeResult, isFound, type Result } from './compare-results.ts'
 
 /** Options of a run on an application. */
 export interface FaultOptions {
@@ -14,7 +14,8 @@ export interface FaultOptions {
 }
 
 /**
- * Starts an application without faults, which must pass, then with one fault at a time, which the oracle must find.
+ * Starts an application without faults, which must have the expected result, then with one fault at a time, which the
+ * oracle must find.
  *
  * @returns the exit code
  */
@@ -25,35 +26,39 @@ export async function judgeFaults(app: DescribedApp, options: FaultOptions): Pro
     process.stderr.write(`The application is not installed: ${app.install}\n`)
     return 2
   }
+  const began = performance.now()
   const sound = await judge(app, command, undefined, options)
-  const expected = new Set<string>(app.faults.map((fault) => faults[fault].breaks))
-  const wrong = [...sound].filter(([id, verdict]) =>
-    expected.has(id) ? verdict !== 'PASS' : verdict === 'FAIL',
-  )
-  for (const [id, verdict] of wrong) process.stdout.write(`without faults: ${id} is ${verdict}\n`)
+  const seconds = Math.round((performance.now() - began) / 1000)
+  const wrong = compareResults(app, sound)
+  process.stdout.write(`without faults: ${describe(sound)} in ${seconds} s\n`)
+  for (const line of wrong) process.stdout.write(`WRONG   ${line}\n`)
   let missed = 0
-  for (const fault of app.faults) {
-    const { breaks, says } = faults[fault]
-    const verdict = (await judge(app, command, fault, options)).get(breaks)
-    if (verdict !== 'FAIL') missed += 1
-    process.stdout.write(
-      `${verdict === 'FAIL' ? 'found' : 'MISSED'}  ${fault}: ${says} (${breaks} is ${verdict})\n`,
-    )
+  for (const [fault, seeded] of Object.entries(app.faults)) {
+    const results = await judge(app, command, { fault, breaks: seeded.breaks }, options)
+    const found = results.find(({ id }) => id === seeded.breaks)
+    if (!isFound(seeded, found)) missed += 1
+    const mark = isFound(seeded, found) ? 'found ' : 'MISSED'
+    process.stdout.write(`${mark}  ${fault}: ${seeded.says} (${describeResult(found)})\n`)
   }
   return wrong.length + missed === 0 ? 0 : 1
 }
 
-/** Runs the oracle on the application. @returns the verdict of each requirement that it tested */
+function describe(results: readonly Result[]): string {
+  const count = (wanted: string) => results.filter(({ verdict }) => verdict === wanted).length
+  return ['PASS', 'FAIL', 'WARN', 'INCONCLUSIVE'].map((verdict) => `${count(verdict)} ${verdict}`).join(', ')
+}
+
+/** Runs the oracle on the application: on all requirements, or on the one that a fault breaks. */
 async function judge(
   app: DescribedApp,
   [program = '', ...args]: readonly string[],
-  fault: FaultName | undefined,
+  broken: { readonly fault: string; readonly breaks: string } | undefined,
   { port, seed }: FaultOptions,
-): Promise<ReadonlyMap<string, string>> {
-  const description = await loadDescription(app.description)
+): Promise<readonly Result[]> {
+  const description = app.description === undefined ? undefined : await loadDescription(app.description)
   const log = description?.log
   if (log !== undefined) rmSync(log, { force: true })
-  const started = spawn(program, [...args, '0', String(port), ...(fault ? [fault] : [])], {
+  const started = spawn(program, [...args, '0', String(port), ...(broken ? [broken.fault] : [])], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...(log !== undefined && { LOG: log }) },
   })
@@ -62,16 +67,19 @@ async function judge(
     started.once('exit', () => resolve(undefined))
   })
   try {
-    const url = await Promise.race([findOrigin(started.stdout), ended])
-    if (url === undefined || !description) throw new Error(`${app.name} did not start`)
-    const ofFaults = app.isReference ? [] : app.faults.map((each) => faults[each].breaks)
-    const only = fault ? [faults[fault].breaks] : ofFaults
+    const origin = await Promise.race([findOrigin(started.stdout), ended])
+    if (origin === undefined) throw new Error(`${app.name} did not start`)
     const { invariants } = await checkConformance(
-      { kind: 'url', name: app.name, url, port, description },
-      { only, seed },
+      {
+        kind: 'url',
+        name: app.name,
+        port,
+        ...(description ? { url: origin, description } : { url: `${origin}/auth` }),
+      },
+      // A run by URL ends after five minutes, and a requirement that it did not reach has no result.
+      { only: broken ? [broken.breaks] : [], seed, time: 30 * 60_000 },
     )
-    const whole = invariants.filter(({ part }) => part === undefined)
-    return new Map(whole.map(({ id, verdict }) => [id, verdict]))
+    return invariants.filter(({ part }) => part === undefined)
   } finally {
     started.kill()
     await ended

@@ -6,7 +6,12 @@ import type { Description } from '../../../fuzz/targets/described/description.ts
 
 /** Bugs of the small application. */
 export type Bug =
-  'no state' | 'keeps the session' | 'no callback here' | 'foreign callback' | 'plain challenge'
+  | 'no state'
+  | 'keeps the state'
+  | 'keeps the session'
+  | 'no callback here'
+  | 'foreign callback'
+  | 'plain challenge'
 
 /** How to use the small application. */
 export const description: Description = {
@@ -43,6 +48,8 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
     if (pathname === '/done') {
       const isOwn = session?.state !== undefined && session.state === searchParams.get('state')
       if (!isOwn && bug !== 'no state') return void response.writeHead(400).end('no such sign-in')
+      if (bug === 'keeps the state' && !searchParams.has('code'))
+        return void response.writeHead(400).end('refused')
       if (held !== undefined) sessions.delete(held)
       const mail = await exchange(issuer, callback, searchParams.get('code') ?? '')
       if (mail === undefined) return void response.writeHead(400).end('refused')
@@ -57,7 +64,9 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(session?.mail === undefined ? {} : { who: { mail: session.mail } }))
   }
-  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(500).end('failed'))
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

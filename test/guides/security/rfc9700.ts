@@ -11,7 +11,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '2.1.1',
     asks: 'PKCE or nonce against code injection, without downgrade',
-    held: ['TX-08', 'TX-09', 'DEC-06a', 'DEC-06b'],
+    held: ['TX-08', 'TX-09', 'TX-24', 'TX-25', 'DEC-06a', 'DEC-06b'],
     site: "Do not set `checks: ['none']`.",
   },
   { line: '2.1.2', asks: 'No implicit grant', held: ['OI-20', 'TX-13'] },
@@ -67,7 +67,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '4.7',
     asks: 'CSRF',
-    held: ['TX-01', 'TX-04', 'TX-17', 'TX-18', 'TX-21', 'SE-03', 'OPT-009', 'CD-03'],
+    held: ['TX-25', 'TX-01', 'TX-04', 'TX-17', 'TX-18', 'TX-21', 'SE-03', 'OPT-009', 'CD-03'],
     site: 'Do not set `skipCSRFCheck`, which is for frameworks that have their own check.',
   },
   { line: '4.8', asks: 'PKCE downgrade', held: ['TX-09', 'DEC-06b'] },

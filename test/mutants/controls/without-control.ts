@@ -3,6 +3,7 @@ import type { Way } from './control.ts'
 
 const noMail = 'the application sends no mail'
 const noSecond = 'the application has no second provider'
+const noState = 'the application sends no state'
 const noStore = 'the application has no store'
 
 const described = properties.filter(({ needs }) => needs?.includes('description'))
@@ -28,11 +29,14 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
     'ends only the session of the browser that signs out': noStore,
     'never assigns an account to another user, whatever the token response contains': noStore,
     'never accepts a token from the browser as proof':
-      'without a store, the oracle has no valid token that a browser could send',
+      'two guards refuse a response with tokens, and no mutant turns off both',
+    'signs nobody in as a user who has the same subject at another provider': noSecond,
+    'signs nobody in as the user of another userinfo response': 'the application requests no userinfo',
+    'sends a state that nobody can guess': noState,
     'issues a new session token at every sign-in':
       'two session tokens always differ in their random initialisation vector',
     'rejects an id_token signed with an unexpected algorithm':
       'two guards refuse an algorithm that the provider does not advertise, and no mutant turns off both',
-    'rejects a state that differs in any byte, before using the code': 'the application sends no state',
+    'rejects a state that differs in any byte, before using the code': noState,
   },
 }

@@ -105,6 +105,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PRV-015', 'CF-05'],
     },
     {
+      id: 'config/no-pkce-for-openid',
+      in: 'resolveOAuth',
+      find: "['pkce', 'nonce']",
+      replace: "['nonce']",
+      breaks: ['DEC-06a', 'TX-24'],
+    },
+    {
       id: 'config/nonce-for-all',
       in: 'readChecks',
       find: "state', 'none",

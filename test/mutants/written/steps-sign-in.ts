@@ -207,6 +207,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/oauth/sign-in.ts', [
     {
+      id: 'sign-in/constant-state',
+      in: 'sealState',
+      find: 'stateParameter.seal({ origin, random }, world)',
+      replace: "'the-state-of-every-sign-in'",
+      breaks: ['TX-25'],
+    },
+    {
       id: 'advisories/sign-ins-remembered',
       in: 'mintChecks',
       find: ', platform)',

@@ -1,0 +1,94 @@
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { remotes } from '../support/consent.ts'
+import { describedBy } from '../support/described.ts'
+
+const shown = { observed: 'a secret' } as const
+
+/** Headers that a proxy sets, and that any client can send if there is none. */
+const forwarded = {
+  'x-forwarded-host': 'evil.example',
+  'x-forwarded-server': 'evil.example',
+  'x-original-host': 'evil.example',
+  'x-host': 'evil.example',
+  forwarded: 'host=evil.example',
+} as const
+
+export const describedResponseProperties: readonly Property[] = [
+  property({
+    proves: ['CK-12'],
+    name: 'forbids shared caches to store who is signed in',
+    story: 'A cache between the application and its users serves the session of one user to another.',
+    advice: 'Send `Cache-Control: private, no-store` with every response that shows a user.',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { headers } = await readSignedIn(world, provider)
+      const control = headers.get('cache-control') ?? ''
+      const isPrivate = /\b(?:private|no-store|no-cache)\b/i.test(control)
+      const isKept = /\b(?:public|(?:s-maxage|max-age)=[1-9])/i.test(control)
+      const says = `the page that shows who is signed in has Cache-Control: ${control}`
+      world.check('CK-12', isPrivate || !isKept, says, shown)
+    },
+  }),
+
+  property({
+    proves: ['IL-08'],
+    name: 'shows no other site who is signed in',
+    story: 'A page of another site reads who its visitor is, and whatever else the application shows them.',
+    advice: 'Send no Access-Control-Allow-Origin header, or only for a list of origins.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, origin: ['https://evil.example', 'null'] }),
+    async run(world, { provider, origin }) {
+      const { headers } = await readSignedIn(world, provider, { origin })
+      const isAllowed =
+        headers.get('access-control-allow-origin') === origin &&
+        headers.get('access-control-allow-credentials') === 'true'
+      const says = `the page that shows who is signed in allows ${origin} to read it with cookies`
+      world.check('IL-08', !isAllowed, says, shown)
+    },
+  }),
+
+  property({
+    proves: ['HH-07'],
+    name: 'takes the host of its callback from no header that a client can send',
+    story:
+      'A cached page, or a request that an attacker can shape, sends the code of a user to another host.',
+    advice: 'Configure the address of the application, or let your proxy replace these headers.',
+    needs: ['description'],
+    runs: 5,
+    ...everyOf({ provider: remotes, header: Object.keys(forwarded) as (keyof typeof forwarded)[] }),
+    async run(world, { provider, header }) {
+      const browser = world.browser('ada')
+      const { path, sending } = await describedBy(world).withProof(browser, 'signIn', provider)
+      const headers = { ...sending.headers, [header]: forwarded[header] }
+      const says = `starts a sign-in with the header ${header}`
+      const { location } = await browser.send(path, { ...sending, headers, says })
+      const callback = location?.searchParams.get('redirect_uri') ?? ''
+      const isTaken = callback.includes('evil.example') || location?.hostname === 'evil.example'
+      const what = callback.includes('evil.example') ? 'redirect_uri' : 'redirect'
+      world.check('HH-07', !isTaken, `${header} changes the ${what} of a sign-in`, {
+        observed: 'a missing protection',
+      })
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(header)
+    },
+  }),
+]
+
+/** Returns the response that shows a signed-in user. */
+async function readSignedIn(
+  world: World,
+  provider: (typeof remotes)[number],
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const browser = world.browser('ada')
+  await browser.signIn(provider, world.people.ada)
+  const { path } = describedBy(world).sessionRequest
+  const reply = await browser.send(path, { headers, says: 'asks who is signed in' })
+  world.assume(reply.status === 200, `${path} returns ${reply.status}`)
+  return reply
+}
