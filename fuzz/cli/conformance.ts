@@ -12,6 +12,7 @@ import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run
 import { loadDescription } from '../targets/described/load-description.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
+import { findSource } from './find-source.ts'
 import { openProgress } from './progress.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -112,7 +113,8 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     await mkdir(dirname(corpus), { recursive: true })
     await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
   }
-  return { ...report, command: nameCommand(word, options) }
+  const source = findSource(target, options.target)
+  return { ...report, command: nameCommand(word, options), ...(source !== undefined && { source }) }
 }
 
 /** Reads a corpus; the first run has none. */

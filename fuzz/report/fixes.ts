@@ -3,13 +3,12 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
 import {
-  basisOf,
   clip,
+  describeStart,
   labelOfImpact,
   listReferences,
   meaningOf,
   orderOfFixes,
-  resultOf,
   riskOf,
   shownCauses,
   titleOf,
@@ -66,7 +65,7 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   return [
     h('p', null, title(target, problem)),
     risk !== '' && h('p', null, `Why: ${risk}`),
-    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst))), ` (${basisOf(worst)})`]),
+    h('p', null, ['Start with ', ...prose(clip(describeStart(problem)))]),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
     h('p', { class: 'none' }, [

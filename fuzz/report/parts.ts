@@ -2,11 +2,12 @@ import { requirement, type RequirementId } from 'authmachine/spec'
 import { referencesOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import { severityOfFailure, worstOf } from '../run/assess.ts'
-import type { ConformanceReport } from '../run/report.ts'
+import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import type { Failure, Problem } from '../run/triage.ts'
-import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
+import { verdicts, type Finding, type Judgement, type Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
+import { isJudged, wholeRows } from './unjudged.ts'
 
 /** The number of causes that say where to start. For the others, the report only lists the ids. */
 export const shownCauses = 5
@@ -77,6 +78,14 @@ export function titleOf({ cause, broken: [worst] }: Problem): string {
 /** What an attacker gains at worst, if a failure that occurred is as severe as that. */
 export function riskOf({ cause, broken: [worst] }: Problem): string {
   return worst.severity === cause.severity ? cause.risk : ''
+}
+
+/** Says what a cause broke first: the result, or the expectation if the title is the result. */
+export function describeStart(problem: Problem): string {
+  const [worst] = problem.broken
+  const result = resultOf(worst)
+  const says = result === titleOf(problem) ? `a correct target ${worst.property}` : result
+  return `${worst.id}: ${says} (${basisOf(worst)})`
 }
 
 /** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */
@@ -160,6 +169,17 @@ export function commandOfCase(
 export function doubtOf({ again }: Finding): string | undefined {
   if (!again || again.failures === again.tries) return undefined
   return `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
+}
+
+/** Says what was judged, and the verdicts: `33 of 353 requirements of mine in 2 s: 31 PASS, 2 FAIL`. */
+export function describeJudged(report: ConformanceReport): string {
+  const rows = wholeRows(report)
+  const counts = countVerdicts(report)
+  const judged = rows.filter(({ verdict }) => isJudged(verdict))
+  const found = verdicts.flatMap((verdict) =>
+    counts[verdict] && isJudged(verdict) ? [`${counts[verdict]} ${verdict}`] : [],
+  )
+  return `Judged ${judged.length} of ${rows.length} requirements in ${Math.round(report.took / 1000)} s (profile ${report.profile}, ${nameSeeds(report)})${found.length > 0 ? `: ${found.join(', ')}` : ''}`
 }
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {

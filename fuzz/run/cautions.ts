@@ -42,9 +42,6 @@ export function listCautions(report: Basis): string[] {
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),
-    ...describe('SKIP'),
-    ...describeParts(report),
-    ...describe('UNTESTED'),
     ...describeSize(report),
   ]
 }
@@ -76,15 +73,6 @@ const runAlone =
 function adviseOn(rows: readonly Assessment[], start: string, what: string, advice: string): string[] {
   const ids = rows.filter(({ reason = '' }) => reason.startsWith(start)).map(({ id }) => id)
   return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]
-}
-
-function describeParts({ invariants }: Basis): string[] {
-  const parts = invariants.filter(({ part }) => part !== undefined)
-  if (parts.length === 0) return []
-  const count = parts.length === 1 ? '1 requirement was' : `${parts.length} requirements were`
-  return [
-    `${count} tested only in part, because the target does not declare the capability of the rest (${parts.map(({ id }) => id).join(', ')}).`,
-  ]
 }
 
 function describePart({ judgements, applications = 0 }: Basis): string[] {
