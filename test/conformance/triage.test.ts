@@ -161,7 +161,7 @@ it('a report separates standards from our specification and from advice', () => 
     'break 4 requirements: 1 required by a standard, 2 required by our specification, 1 advice',
   )
   expect(text).toContain('Start with TX-01: it broke (required by a standard)')
-  expect(text).toContain('Start with TX-19: it broke (advice)')
+  expect(text).toContain('Start with TX-19: a correct target of TX-19 (advice)')
 })
 
 describe('a report of failures', () => {
