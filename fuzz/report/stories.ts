@@ -184,7 +184,7 @@ function reproduction(report: ConformanceReport, finding: Finding): ComponentChi
       ...entry('Replay', repeat(report, finding)),
     ]),
     commands.length > 0 &&
-      h('details', null, [h('summary', null, 'Requests'), h('pre', null, commands.join('\n'))]),
+      h('details', null, [h('summary', null, 'Script to paste into a shell'), h('pre', null, commands.join('\n'))]),
   ]
 }
 

@@ -203,7 +203,7 @@ function explainEscaped(
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
-    finding && finding.commands.length > 0 && '  Requests',
+    finding && finding.commands.length > 0 && '  Script        paste it into a shell',
     ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,

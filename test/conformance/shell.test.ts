@@ -70,6 +70,61 @@ it('a story keeps a cookie whole, and says that a token of a page comes from a r
   expect(rest.join('\n')).toContain('Set secret_2 to the value from a response above')
 })
 
+it('a story reads what differs in each sign-in: the names of cookies, the fields of forms, and URLs in JSON', async () => {
+  const replies = (random: string) => ({
+    '/start': new Response(null, {
+      status: 302,
+      headers: [
+        ['location', `https://provider.example/?client_id=x&state=${random}ab`],
+        ['set-cookie', `mod_state_${random}ab=v1${random}; Path=/`],
+        ['set-cookie', `flow.${random}=short${random}; Path=/`],
+      ],
+    }),
+    '/page': new Response(`<form>\n<input\n name="proof" value='${random}+a&amp;b='></form>`),
+    '/json': Response.json({ next: { url: `https://provider.example/?client_id=x&nonce=${random}` } }),
+  })
+  const seen: string[] = []
+  let random = 'Qm3xT81z'
+  const app = createServer((request, response) => {
+    void text(request).then((body) => {
+      if (request.method === 'POST') seen.push(`${request.headers.cookie} ${body}`)
+      const reply = new Map(Object.entries(replies(random))).get(request.url ?? '')
+      for (const [name, value] of reply?.headers ?? []) response.appendHeader(name, value)
+      response.statusCode = reply?.status ?? 200
+      void reply?.text().then((content) => response.end(content))
+      if (!reply) response.end()
+    })
+  })
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const origin = `http://127.0.0.1:${(app.address() as AddressInfo).port}`
+  const history = openHistory()
+  const visit = async (path: string, form?: URLSearchParams, headers: HeadersInit = {}) => {
+    const init = { redirect: 'manual', headers } as const
+    const request = new Request(
+      `${origin}${path}`,
+      form ? { ...init, method: 'POST', body: String(form) } : init,
+    )
+    history.command(describeCommand(request.clone(), form ? String(form) : ''))
+    history.learn(await readReply(await fetch(request), request.url))
+  }
+  try {
+    for (const path of ['/start', '/page', '/json']) await visit(path)
+    const cookie = `mod_state_${random}ab=v1${random}; flow.${random}=short${random}`
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    await visit('/end', new URLSearchParams({ proof: `${random}+a&b=`, plain: 'x y' }), { ...type, cookie })
+    const [recorded = ''] = seen.splice(0)
+    expect(history.commands.join('\n')).not.toContain(random)
+    expect(history.commands.join('\n')).not.toContain(':?Set')
+    const before = random
+    random = 'Zk9pW42c'
+    await promisify(execFile)('sh', ['-ec', history.commands.join('\n')])
+    // Versions of curl differ in how they encode a space.
+    expect(seen.map((each) => each.replace('%20', '+'))).toEqual([recorded.replaceAll(before, random)])
+  } finally {
+    app.close()
+  }
+})
+
 it('a hostile response adds no command to a story', async () => {
   const history = openHistory()
   const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }

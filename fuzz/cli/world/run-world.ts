@@ -47,6 +47,8 @@ export async function runWorld(
   const journal = openJournal()
   const hosted = await openHosted(port, {
     keys,
+    // Nobody says here which links sign in, so it is the first one of a mail.
+    link: '/',
     journal,
     complain: (line) => complain(`${escapeControls(line)}\n`),
   })
