@@ -37,10 +37,12 @@ async function describe(word: string, options: Options): Promise<number> {
   const target = await locate(word, options)
   if (target.kind !== 'url' || !target.description)
     throw new UsageError('--describe needs a URL, and a description of custom routes in --target')
-  const { tryUrl } = await import('../targets/url.ts')
+  const [{ tryUrl }, { describeTrial }] = await Promise.all([
+    import('../targets/url.ts'),
+    import('../targets/described/try-description.ts'),
+  ])
   const trials = await tryUrl(target, target.description)
-  for (const { member, result, says } of trials)
-    process.stdout.write(`${escapeControls(`${result.padEnd(12)}  ${member.padEnd(17)} ${says}`)}\n`)
+  for (const trial of trials) process.stdout.write(`${escapeControls(describeTrial(trial))}\n`)
   return trials.some(({ result }) => result === 'does not fit') ? 1 : 0
 }
 
