@@ -37,9 +37,9 @@ ${questionNames.map(describeOption).join('\n')}
   ${'--port <number>'.padEnd(width)}  the first of the oracle’s ports (default: ${firstPort})
   ${'--keys <file>'.padEnd(width)}  keep the keys of the oracle’s providers in a file
 
-Presets: ${presetNames.join(', ')}. With one, or with --sign-in, --session and --user, init does not ask
-the application. A request is its method, its path, and a form or JSON object:
-'POST /enter with={provider}&next={returnTo}'.
+Presets: ${presetNames.join(', ')}. With one, or with --sign-in, --session and --user,
+init does not ask the application.
+A request is its method, its path, and a form or JSON object: 'POST /enter with={provider}&next={returnTo}'.
 
 Exit codes: 0 written, 2 an error or a missing option.
 `
