@@ -4,6 +4,7 @@ import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
 import {
   clip,
+  gains,
   describeStart,
   labelOfImpact,
   listReferences,
@@ -64,6 +65,7 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   const risk = riskOf(problem)
   return [
     h('p', null, title(target, problem)),
+    h('p', null, `Severity: an attacker can ${gains[worst.severity]}`),
     risk !== '' && h('p', null, `Why: ${risk}`),
     h('p', null, ['Start with ', ...prose(clip(describeStart(problem)))]),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),

@@ -13,7 +13,7 @@ import { clip, commandOfRun, nameSeeds } from './parts.ts'
 import { findings } from './stories.ts'
 import { style } from './style.ts'
 import { unconfirmedFailures } from './unconfirmed.ts'
-import { describeUnjudged } from './unjudged.ts'
+import { describeUnjudged, isJudged, wholeRows } from './unjudged.ts'
 
 /** Characters of a caution, which may quote the target. */
 const shownCaution = 600
@@ -93,11 +93,14 @@ function unjudgedLine(report: ConformanceReport): ComponentChild {
 }
 
 function introduce(report: ConformanceReport, counts: ReturnType<typeof countVerdicts>): ComponentChildren {
+  const rows = wholeRows(report)
   return [
     'Target ',
     h('strong', null, report.target),
-    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: `,
-    ...verdicts.flatMap((verdict) => (counts[verdict] ? [badge(verdict, `${counts[verdict]} `), ' '] : [])),
+    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: judged ${rows.filter(({ verdict }) => isJudged(verdict)).length} of ${rows.length} requirements: `,
+    ...verdicts.flatMap((verdict) =>
+      counts[verdict] && isJudged(verdict) ? [badge(verdict, `${counts[verdict]} `), ' '] : [],
+    ),
   ]
 }
 

@@ -7,6 +7,7 @@ import {
   commandOfCase,
   commandOfRun,
   describeJudged,
+  gains,
   labelOfImpact,
   meaningOf,
   resultOf,
@@ -47,6 +48,7 @@ function describeProblem(problem: Problem, at: number): string {
   const risk = riskOf(problem)
   return [
     `${at + 1}. **${worst.severity}: ${escape(clip(titleOf(problem), shownResult))}** (${broken.map(({ id }) => id).join(', ')})`,
+    `An attacker can ${gains[worst.severity]}.`,
     ...(risk === '' ? [] : [risk]),
     ...(meaning?.advice === undefined ? [] : [`Fix: ${meaning.advice}`]),
   ].join('\\\n   ')

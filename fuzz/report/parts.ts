@@ -104,6 +104,15 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   return isOwn ? 'required by our specification' : 'required by a standard'
 }
 
+/** What an attacker gains by a failure of this severity, as its case showed: “An attacker can …”. */
+export const gains: Readonly<Record<Severity, string>> = {
+  takeover: 'use the session or the account of another user: the case saw it',
+  session: 'use a session that must not open, or that should have ended',
+  leak: 'learn secrets or personal data, or lead visitors to another site',
+  'denial of service': 'stop the application, or lock users out',
+  hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
+}
+
 /** The order in which a report counts them. */
 export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
 export type Basis = (typeof bases)[number]

@@ -5,7 +5,7 @@ import { causeOf, type Severity } from '../causes.ts'
 import { severityOfFailure } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Finding, Judgement } from '../run/verdict.ts'
-import { clip, commandOfCase, meaningOf, shorten, showSetups, sourceOf } from './parts.ts'
+import { clip, commandOfCase, gains, meaningOf, shorten, showSetups, sourceOf } from './parts.ts'
 
 /** A failure, of which several seeds may have found several cases. */
 interface Result {
@@ -137,9 +137,10 @@ function writeResult(report: ConformanceReport, { judgement, broken, finding }: 
 /** The first sentence says what happened, because lists of alerts show only that. */
 function describeResult(report: ConformanceReport, judgement: Judgement, finding: Finding): string {
   const { target } = report
+  const severity = severityOfFailure(judgement) ?? 'hardening'
   const says = /[.?!…]$/.test(finding.says) ? finding.says : `${finding.says}.`
   return [
-    `${says} Severity: ${severityOfFailure(judgement) ?? 'hardening'}.`,
+    `${says} Severity: ${severity} (an attacker can ${gains[severity]}).`,
     `Target: ${target}${showSetups(target, [judgement.setup])}\nExpected: ${judgement.property}`,
     shorten(finding.trace)
       .map(({ step, line }) => `${step}${line}`)

@@ -15,6 +15,7 @@ import {
   describeSeeds,
   describeStart,
   doubtOf,
+  gains,
   labelOfImpact,
   listReferences,
   meaningOf,
@@ -145,6 +146,7 @@ function describeFix(problem: Problem, at: number): string[] {
     nameProblem(problem, at),
     ...(risk === '' ? [] : [`     Why        ${risk}`]),
     `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+    `     Severity   an attacker can ${gains[worst.severity]}`,
     `     Start with ${describeStart(problem)}`,
     ...(meaning?.story ? [`     ${labelOfImpact(worst.shown).padEnd(10)} ${meaning.story}`] : []),
     ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
@@ -168,17 +170,27 @@ function listIds({ broken }: Problem): string {
 function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
   const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length === 0) return []
-  const properties = new Set(failures.map(({ property }) => property))
   const broken = problems.flatMap((problem) => problem.broken)
   const rows = new Set(broken.map(({ id }) => id))
   return [
-    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: ${countBases(broken)}.`,
+    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
   ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /** Explains a judgement: its impact, the steps that lead to it, and the fix. */
 export function explain(judgement: Judgement, target: string): string {
-  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]), escapeAll({ target }))
+  const escaped = escapeAll(judgement)
+  const { commands = [] } = escaped.finding ?? {}
+  return [
+    explainEscaped(escaped, showSetups(target, [judgement.setup]), escapeAll({ target })),
+    ...(commands.length > 0
+      ? ['  Script        paste it into a shell', ...commands.map((line) => `    ${line}`)]
+      : []),
+  ].join('\n')
 }
 
 function explainEscaped(
@@ -203,13 +215,14 @@ function explainEscaped(
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
-    finding && finding.commands.length > 0 && '  Script        paste it into a shell',
-    ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        ${commandOfCase(report, finding)}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
+    finding &&
+      finding.commands.length > 0 &&
+      '                It prints a script of curl commands, which the HTML report contains, too.',
     finding && doubtOf(finding) && `  Doubt         ${doubtOf(finding)}`,
   ]
   return lines.filter(Boolean).join('\n')

@@ -8,6 +8,7 @@ interface Basis {
   readonly target: string
   readonly profile: ProfileName
   readonly seeds?: readonly number[]
+  readonly only?: readonly string[]
   /** The number of judgements in the whole campaign. */
   readonly applications?: number
   readonly invariants: readonly Assessment[]
@@ -75,7 +76,9 @@ function adviseOn(rows: readonly Assessment[], start: string, what: string, advi
   return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]
 }
 
-function describePart({ judgements, applications = 0 }: Basis): string[] {
+function describePart({ judgements, applications = 0, only = [] }: Basis): string[] {
+  // Who selects requirements knows that.
+  if (only.length > 0) return []
   // A property that fails has a judgement for each requirement.
   const ran = new Set(judgements.map(({ property, setup, seed }) => JSON.stringify([property, setup, seed])))
   if (ran.size >= applications) return []

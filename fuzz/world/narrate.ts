@@ -41,7 +41,7 @@ export function narrate(
       idp.choose(chosen)
       control('choose', chosen)
     },
-    async authorize(url, says = `${sub} consents at ${name}`) {
+    async authorize(url, says = `${sub.replace(`-at-${name}`, '')} consents at ${name}`) {
       const response = await idp.authorize(url)
       history.authorize(url, response, says)
       history.say(`${says}, and is redirected back with ${response.parameters}`)

@@ -151,7 +151,7 @@ describe('the top of the page', () => {
     expect(made.cautions).toEqual([])
     const text = textOf(await page(made))
     expect(text).toContain(unjudged)
-    expect(text).toContain('2 SKIP')
+    expect(text).toContain('judged 1 of 4 requirements: 1 PASS')
     expect(text).toContain(`2 not tested: ${reason}`)
   })
 

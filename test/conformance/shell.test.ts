@@ -125,6 +125,22 @@ it('a story reads what differs in each sign-in: the names of cookies, the fields
   }
 })
 
+it('a story invents the values that the oracle gave to a provider, and inserts them without a break in its quotes', async () => {
+  const history = openHistory({ world: 'http://127.0.0.1:4014' })
+  const members = { refresh_token: `${token}-refresh`, name: "it's $(id)" }
+  history.control({ provider: 'alpha', do: 'addToTokens', with: [members] })
+  const script = history.commands.map((line) =>
+    line.startsWith('control() {') ? 'control() { echo "$1"; }' : line,
+  )
+  const { stdout } = await promisify(execFile)('sh', ['-ec', script.join('\n')])
+  const [sent = ''] = stdout.trim().split('\n').slice(-1)
+  const {
+    with: [found],
+  } = JSON.parse(sent) as { with: [typeof members] }
+  expect(found.name).toBe(members.name)
+  expect(found.refresh_token).toMatch(/^[0-9a-f]{48}$/)
+})
+
 it('a hostile response adds no command to a story', async () => {
   const history = openHistory()
   const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }
