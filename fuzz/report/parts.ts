@@ -110,7 +110,7 @@ export const gains: Readonly<Record<Severity, string>> = {
   session: 'use a session that must not open, or that should have ended',
   leak: 'learn secrets or personal data, or lead visitors to another site',
   'denial of service': 'stop the application, or lock users out',
-  hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
+  hardening: 'gain nothing by it alone, but it weakens another defence, or breaks a contract with your code',
 }
 
 /** The order in which a report counts them. */

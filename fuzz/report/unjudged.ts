@@ -21,6 +21,11 @@ const summaries: readonly (readonly [begin: string, summary: string])[] = [
   [needsWire, 'about the routes and cookies of Auth.js'],
   ['the target does not declare the capability', 'about undeclared capabilities'],
   ['the target does not support the feature', 'about features that only a library has'],
+  ['the application uses the session strategy', 'about the other kind of session'],
+  ['the cookie alone is the session', 'about the other kind of session'],
+  ['the target does not use the provider', 'about providers that it does not use'],
+  ['the application does not use the provider', 'about providers that it does not use'],
+  ['the description has no', 'about what the description does not contain'],
   ['no property checks it', 'without a property'],
   ['requests cannot check it', 'that requests cannot check'],
 ]

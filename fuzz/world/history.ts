@@ -1,6 +1,6 @@
 import { readForms } from './forms.ts'
 import type { Reply } from './reply.ts'
-import { isHandedOut, secretLike, splitName } from './secrets.ts'
+import { isHandedOut, isNoUrl, secretLike, splitName } from './secrets.ts'
 import { openScript, type Script } from './shell.ts'
 
 /** Everything that happened in a world, in words and as requests that can be repeated. */
@@ -33,7 +33,8 @@ export interface HistoryOptions {
 /** Opens a history. A secret has the same short name in all lines, because reports may be shared. */
 export function openHistory({ world }: HistoryOptions = {}): History {
   const names = new Map<string, string>()
-  const whole = new Set<string>()
+  /** The longest first, because a cookie may contain the state. */
+  let whole: readonly string[] = []
   const words: string[] = []
   const nameOf = (secret: string) => {
     const name = names.get(secret) ?? `‹secret ${names.size + 1}›`
@@ -41,7 +42,7 @@ export function openHistory({ world }: HistoryOptions = {}): History {
     return name
   }
   const veil = (text: string) => {
-    const named = [...whole].reduce((rest, value) => rest.replaceAll(value, nameOf), text)
+    const named = whole.reduce((rest, value) => rest.replaceAll(value, nameOf), text)
     return named.replaceAll(secretLike, nameOf)
   }
   const reveal = (name: string) => [...names].find(([, each]) => each === name)?.[0] ?? ''
@@ -50,7 +51,8 @@ export function openHistory({ world }: HistoryOptions = {}): History {
   const flush = () => void words.push(...deferred.splice(0))
   /** Names the secrets that a script reads as a whole. */
   const note = (...values: readonly string[]) => {
-    for (const value of values) if (isHandedOut(value)) whole.add(value)
+    const added = values.filter((value) => isHandedOut(value) && !whole.includes(value))
+    if (added.length > 0) whole = [...new Set([...whole, ...added])].toSorted((a, b) => b.length - a.length)
   }
   return {
     words,
@@ -69,13 +71,13 @@ export function openHistory({ world }: HistoryOptions = {}): History {
       const state = reply.location?.searchParams.get('state') ?? ''
       for (const { key, value } of reply.cookies) note(value, splitName(key, state)?.random ?? '')
       const [, query = ''] = (reply.headers.get('location') ?? '').split(/[?#]/)
-      note(...query.split('&').map((pair) => pair.slice(pair.indexOf('=') + 1)))
-      for (const { fields } of readForms(reply.text)) note(...Object.values(fields))
+      note(...query.split('&').map(valueOf).filter(isNoUrl))
+      for (const { fields } of readForms(reply.text)) note(...Object.values(fields).filter(isNoUrl))
       script.learn(reply)
     },
     control: script.control,
     authorize(url, response, says) {
-      note(...response.parameters.values())
+      note(...[...response.parameters.values()].filter(isNoUrl))
       script.authorize(url, response, says)
     },
     readMail(to, link) {
@@ -83,4 +85,8 @@ export function openHistory({ world }: HistoryOptions = {}): History {
       script.readMail(to, link)
     },
   }
+}
+
+function valueOf(pair: string): string {
+  return pair.slice(pair.indexOf('=') + 1)
 }

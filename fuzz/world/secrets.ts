@@ -7,7 +7,12 @@ export const secretLike =
  * random: `s%3A….…`, or a state of twelve characters.
  */
 export function isHandedOut(value: string): boolean {
-  return /^(?=.*\d)[!-~]{8,}$/.test(value) && !/^(?:\/|%2F)|:\/\/|%3A%2F%2F/i.test(value)
+  return /^(?=.*\d)[!-~]{8,}$/.test(value)
+}
+
+/** Tells whether a value is neither a path nor a URL, which are the same in each run. */
+export function isNoUrl(value: string): boolean {
+  return !/^(?:\/|%2F)|:\/\/|%3A%2F%2F/i.test(value)
 }
 
 /** The words at the beginning of a cookie's name, and the rest, if that differs in each sign-in. */

@@ -78,6 +78,7 @@ it('a story reads what differs in each sign-in: the names of cookies, the fields
         ['location', `https://provider.example/?client_id=x&state=${random}ab`],
         ['set-cookie', `mod_state_${random}ab=v1${random}; Path=/`],
         ['set-cookie', `flow.${random}=short${random}; Path=/`],
+        ['set-cookie', `pending=%7B%22${random}ab%22%3A%22http%3A%2F%2Fx%22%7D; Path=/`],
       ],
     }),
     '/page': new Response(`<form>\n<input\n name="proof" value='${random}+a&amp;b='></form>`),
@@ -109,7 +110,8 @@ it('a story reads what differs in each sign-in: the names of cookies, the fields
   }
   try {
     for (const path of ['/start', '/page', '/json']) await visit(path)
-    const cookie = `mod_state_${random}ab=v1${random}; flow.${random}=short${random}`
+    const pending = `pending=%7B%22${random}ab%22%3A%22http%3A%2F%2Fx%22%7D`
+    const cookie = `mod_state_${random}ab=v1${random}; flow.${random}=short${random}; ${pending}`
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     await visit('/end', new URLSearchParams({ proof: `${random}+a&b=`, plain: 'x y' }), { ...type, cookie })
     const [recorded = ''] = seen.splice(0)
