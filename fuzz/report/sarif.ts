@@ -137,11 +137,16 @@ function writeResult(report: ConformanceReport, { judgement, broken, finding }: 
 /** The first sentence says what happened, because lists of alerts show only that. */
 function describeResult(report: ConformanceReport, judgement: Judgement, finding: Finding): string {
   const { target } = report
+  const advice = meaningOf(judgement)?.advice
   const severity = severityOfFailure(judgement) ?? 'hardening'
   const says = /[.?!…]$/.test(finding.says) ? finding.says : `${finding.says}.`
   return [
     `${says} Severity: ${severity} (an attacker can ${gains[severity]}).`,
-    `Target: ${target}${showSetups(target, [judgement.setup])}\nExpected: ${judgement.property}`,
+    [
+      `Target: ${target}${showSetups(target, [judgement.setup])}`,
+      `Expected: ${judgement.property}`,
+      ...(advice === undefined ? [] : [`Fix: ${advice}`]),
+    ].join('\n'),
     shorten(finding.trace)
       .map(({ step, line }) => `${step}${line}`)
       .join('\n'),
