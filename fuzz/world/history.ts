@@ -1,6 +1,6 @@
 import { readForms } from './forms.ts'
 import type { Reply } from './reply.ts'
-import { isHandedOut, isNoUrl, secretLike, splitName } from './secrets.ts'
+import { isHandedOut, secretLike, splitName } from './secrets.ts'
 import { openScript, type Script } from './shell.ts'
 
 /** Everything that happened in a world, in words and as requests that can be repeated. */
@@ -71,13 +71,13 @@ export function openHistory({ world }: HistoryOptions = {}): History {
       const state = reply.location?.searchParams.get('state') ?? ''
       for (const { key, value } of reply.cookies) note(value, splitName(key, state)?.random ?? '')
       const [, query = ''] = (reply.headers.get('location') ?? '').split(/[?#]/)
-      note(...query.split('&').map(valueOf).filter(isNoUrl))
-      for (const { fields } of readForms(reply.text)) note(...Object.values(fields).filter(isNoUrl))
+      note(...query.split('&').map(valueOf))
+      for (const { fields } of readForms(reply.text)) note(...Object.values(fields))
       script.learn(reply)
     },
     control: script.control,
     authorize(url, response, says) {
-      note(...[...response.parameters.values()].filter(isNoUrl))
+      note(...response.parameters.values())
       script.authorize(url, response, says)
     },
     readMail(to, link) {

@@ -4,15 +4,10 @@ export const secretLike =
 
 /**
  * Tells whether a value that a response hands out is a secret as a whole, although it is short, or only a part of it looks
- * random: `s%3A….…`, or a state of twelve characters.
+ * random: `s%3A….…`, or a state of twelve characters. URLs and paths are the same in each run.
  */
 export function isHandedOut(value: string): boolean {
-  return /^(?=.*\d)[!-~]{8,}$/.test(value)
-}
-
-/** Tells whether a value is neither a path nor a URL, which are the same in each run. */
-export function isNoUrl(value: string): boolean {
-  return !/^(?:\/|%2F)|:\/\/|%3A%2F%2F/i.test(value)
+  return /^(?=.*\d)[!-~]{8,}$/.test(value) && !/^(?:\/|%2F|https?(?::|%3A))/i.test(value)
 }
 
 /** The words at the beginning of a cookie's name, and the rest, if that differs in each sign-in. */
