@@ -109,7 +109,7 @@ export const gains: Readonly<Record<Severity, string>> = {
   takeover: 'use the session or the account of another user: the case saw it',
   session: 'use a session that must not open, or that should have ended',
   leak: 'learn secrets or personal data, or lead visitors to another site',
-  'denial of service': 'stop the application, or lock users out',
+  'denial of service': 'stop the application, sign users out, or lock them out',
   hardening: 'gain nothing by it alone, but it weakens another defence, or breaks a contract with your code',
 }
 

@@ -10,9 +10,8 @@ export function isHandedOut(value: string): boolean {
   return /^(?=.*\d)[!-~]{8,}$/.test(value) && !/^(?:\/|%2F|https?(?::|%3A))/i.test(value)
 }
 
-/** The words at the beginning of a cookie's name, and the rest, if that differs in each sign-in. */
-const randomName =
-  /^((?:(?:[A-Z]?[a-z]{2,}|[A-Z]{2,}|(?:[A-Z][a-z]+)+|__Host|__Secure|_)?[._-]+)*)((?=.*\d)[\w-]{8,})$/
+/** Matches a word of a name: `state`, `OIDC`, `OpenIdConnect`. */
+const word = /^(?:[A-Z]?[a-z]*|[A-Z]+|(?:[A-Z][a-z]+)+)$/
 
 /**
  * Finds the part of a cookie's name that differs in each sign-in: `mod_auth_openidc_state_` and a state.
@@ -25,6 +24,12 @@ export function splitName(
 ): { readonly before: string; readonly random: string; readonly after: string } | undefined {
   const at = state.length >= 8 ? key.indexOf(state) : -1
   if (at !== -1) return { before: key.slice(0, at), random: state, after: key.slice(at + state.length) }
-  const [, before = '', random] = randomName.exec(key) ?? []
-  return random === undefined ? undefined : { before, random, after: '' }
+  let start = 0
+  for (const [separator] of key.matchAll(/[._-]/g)) {
+    const end = key.indexOf(separator, start)
+    if (!word.test(key.slice(start, end))) break
+    start = end + 1
+  }
+  const random = key.slice(start)
+  return /^(?=.*\d)[\w-]{8,}$/.test(random) ? { before: key.slice(0, start), random, after: '' } : undefined
 }

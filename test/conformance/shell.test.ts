@@ -8,6 +8,7 @@ import { expect, it } from 'vitest'
 import { describeCommand } from '../../fuzz/world/describe.ts'
 import { openHistory } from '../../fuzz/world/history.ts'
 import { readReply } from '../../fuzz/world/reply.ts'
+import { splitName } from '../../fuzz/world/secrets.ts'
 
 const token = 'abcdefghij0123456789klmnop'
 
@@ -148,4 +149,24 @@ it('a hostile response adds no command to a story', async () => {
   const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }
   history.learn(await readReply(Response.json(names), 'http://localhost/'))
   expect(history.commands).toEqual(['secret_1=$(member good)'])
+})
+
+it.each([
+  ['mod_auth_openidc_state_Qm3xT81z', '', ['mod_auth_openidc_state_', 'Qm3xT81z']],
+  ['__Host-flow.Qm3x_T81z-4', '', ['__Host-flow.', 'Qm3x_T81z-4']],
+  ['AspNetCore.OpenIdConnect.Nonce.CfDJ8Abc', '', ['AspNetCore.OpenIdConnect.Nonce.', 'CfDJ8Abc']],
+  ['state_abc_9f8e7d6c5b', 'abc_9f8e7d6c5b', ['state_', 'abc_9f8e7d6c5b']],
+  ['better-auth.session_token', '', undefined],
+  ['connect.sid', '', undefined],
+  ['__Secure-authjs.session-token.0', '', undefined],
+])('the part of the cookie name %s that differs in each sign-in', (key, state, expected) => {
+  const split = splitName(key, state)
+  expect(split && [split.before, split.random]).toEqual(expected)
+})
+
+it('splits any name of a cookie in linear time', () => {
+  const started = performance.now()
+  for (const part of ['-', 'Abc-', 'aB', '_.', '9'])
+    for (const end of ['', '!', '1']) splitName(part.repeat(20_000) + end)
+  expect(performance.now() - started).toBeLessThan(2000)
 })

@@ -41,8 +41,10 @@ export function readActions(html: string, page: URL): readonly Action[] {
       actions.push(...readForm(form, page))
       form = undefined
     } else if (form && isButton) {
-      button = { text: attributeOf(attributes, 'value') ?? '' }
-      form.buttons.push(Object.assign(button, { attributes }))
+      const isEmpty = /^input$/i.test(tag)
+      const pressed = { attributes, text: isEmpty ? (attributeOf(attributes, 'value') ?? '') : '' }
+      form.buttons.push(pressed)
+      button = isEmpty ? undefined : pressed
     } else if (/^\/button$/i.test(tag)) button = undefined
     else if (
       form &&
