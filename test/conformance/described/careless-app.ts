@@ -45,17 +45,6 @@ export function describeCareless(log: string): Description {
   }
 }
 
-/** Writes the front page: forms that sign in, mail a link, and sign out. */
-function writePage(proof: string): string {
-  const form = (action: string, content: string) =>
-    `<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${content}</form>`
-  return [
-    form('/enter', '<button name="with" value="alpha">Continue</button>'),
-    form('/letter', '<input type="email" name="to"><button>Mail a link</button>'),
-    form('/leave', '<button>Leave</button>'),
-  ].join('')
-}
-
 /** Serves an application with forms, mailed links and a log, for the oracle at these ports, with at most one bug. */
 export async function serveCarelessApp(
   oracle: number,
@@ -165,4 +154,15 @@ export async function serveCarelessApp(
       transport.close()
     },
   }
+}
+
+/** Writes the front page: forms that sign in, mail a link, and sign out. */
+function writePage(proof: string): string {
+  const form = (action: string, content: string) =>
+    `<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${content}</form>`
+  return [
+    form('/enter', '<button name="with" value="alpha">Continue</button>'),
+    form('/letter', '<input type="email" name="to"><button>Mail a link</button>'),
+    form('/leave', '<button>Leave</button>'),
+  ].join('')
 }
