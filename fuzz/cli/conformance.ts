@@ -80,7 +80,7 @@ function nameCommand(word: string, { application, target }: Options): string {
 async function replay(word: string, token: string, options: Options): Promise<number> {
   const target = await locate(word, options)
   const judgement = await replayCase(target, token)
-  process.stdout.write(`${explain(judgement, target.name)}\n`)
+  process.stdout.write(`${explain(judgement, target.name, nameCommand(word, options))}\n`)
   return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
 }
 

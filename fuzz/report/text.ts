@@ -90,7 +90,14 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
     (other) =>
       `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
-  return [explainEscaped(shown, showSetups(target, setups), report), ...also].join('\n')
+  const hasScript = (shown.finding?.commands.length ?? 0) > 0
+  return [
+    explainEscaped(shown, showSetups(target, setups), report),
+    ...(hasScript
+      ? ['                It prints a script of curl commands, which the HTML report contains, too.']
+      : []),
+    ...also,
+  ].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
@@ -181,12 +188,17 @@ function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
-/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
-export function explain(judgement: Judgement, target: string): string {
+/**
+ * Explains a judgement: its impact, the steps that lead to it, the fix, and its script.
+ *
+ * @param command the command that names the target
+ */
+export function explain(judgement: Judgement, target: string, command?: string): string {
   const escaped = escapeAll(judgement)
+  const named = escapeAll({ target, ...(command !== undefined && { command }) })
   const { commands = [] } = escaped.finding ?? {}
   return [
-    explainEscaped(escaped, showSetups(target, [judgement.setup]), escapeAll({ target })),
+    explainEscaped(escaped, showSetups(target, [judgement.setup]), named),
     ...(commands.length > 0
       ? ['  Script        paste it into a shell', ...commands.map((line) => `    ${line}`)]
       : []),
@@ -220,9 +232,6 @@ function explainEscaped(
     finding && `  Replay        ${commandOfCase(report, finding)}`,
     finding?.again &&
       `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
-    finding &&
-      finding.commands.length > 0 &&
-      '                It prints a script of curl commands, which the HTML report contains, too.',
     finding && doubtOf(finding) && `  Doubt         ${doubtOf(finding)}`,
   ]
   return lines.filter(Boolean).join('\n')

@@ -8,7 +8,8 @@ import { readNumber, UsageError } from '../options.ts'
 import { servePage } from './serve-page.ts'
 
 /** The output of `authmachine-conformance world --help`. */
-export const worldHelp = `Runs the oracle's providers and mailbox, and lists their requests and mails on a page.
+export const worldHelp = `Runs the oracle's providers and mailbox, and lists their requests and mails on a page. The scripts of
+failures need it.
 
 Usage: authmachine-conformance world [options]
 
