@@ -106,7 +106,7 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
 
 /** What an attacker gains by a failure of this severity, as its case showed: “An attacker can …”. */
 export const gains: Readonly<Record<Severity, string>> = {
-  takeover: 'use the session or the account of another user: the case saw it',
+  takeover: 'use the session or the account of another user, as the case showed',
   session: 'use a session that must not open, or that should have ended',
   leak: 'learn secrets or personal data, or lead visitors to another site',
   'denial of service': 'stop the application, sign users out, or lock them out',

@@ -94,7 +94,7 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
   return [
     explainEscaped(shown, showSetups(target, setups), report),
     ...(hasScript
-      ? ['                It prints a script of curl commands, which the HTML report contains, too.']
+      ? ['                The replay prints a script of curl commands, which the HTML report contains, too.']
       : []),
     ...also,
   ].join('\n')
