@@ -155,7 +155,7 @@ export const causes = [
     severity: 'takeover',
     title: 'Guesses are not limited',
     risk: 'An attacker tries passwords or codes until one is right.',
-    rows: ['CC-09', 'CD-02', 'LM-03', 'OPT-003', 'SF-11', 'SU-06'],
+    rows: ['CC-09', 'CD-02', 'LM-03', 'OPT-003', 'RL-09', 'SF-11', 'SU-06'],
   },
   {
     id: 'header-injection',

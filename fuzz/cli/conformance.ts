@@ -12,6 +12,7 @@ import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run
 import { loadDescription } from '../targets/described/load-description.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
+import { findSource } from './find-source.ts'
 import { openProgress } from './progress.ts'
 import { waitFor } from './wait-for.ts'
 
@@ -36,10 +37,12 @@ async function describe(word: string, options: Options): Promise<number> {
   const target = await locate(word, options)
   if (target.kind !== 'url' || !target.description)
     throw new UsageError('--describe needs a URL, and a description of custom routes in --target')
-  const { tryUrl } = await import('../targets/url.ts')
+  const [{ tryUrl }, { describeTrial }] = await Promise.all([
+    import('../targets/url.ts'),
+    import('../targets/described/try-description.ts'),
+  ])
   const trials = await tryUrl(target, target.description)
-  for (const { member, result, says } of trials)
-    process.stdout.write(`${escapeControls(`${result.padEnd(12)}  ${member.padEnd(17)} ${says}`)}\n`)
+  for (const trial of trials) process.stdout.write(`${escapeControls(describeTrial(trial))}\n`)
   return trials.some(({ result }) => result === 'does not fit') ? 1 : 0
 }
 
@@ -77,7 +80,7 @@ function nameCommand(word: string, { application, target }: Options): string {
 async function replay(word: string, token: string, options: Options): Promise<number> {
   const target = await locate(word, options)
   const judgement = await replayCase(target, token)
-  process.stdout.write(`${explain(judgement, target.name)}\n`)
+  process.stdout.write(`${explain(judgement, target.name, nameCommand(word, options))}\n`)
   return judgement.verdict === 'PASS' ? 0 : judgement.verdict === 'FAIL' ? 1 : 2
 }
 
@@ -112,7 +115,8 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     await mkdir(dirname(corpus), { recursive: true })
     await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
   }
-  return { ...report, command: nameCommand(word, options) }
+  const source = findSource(target, options.target)
+  return { ...report, command: nameCommand(word, options), ...(source !== undefined && { source }) }
 }
 
 /** Reads a corpus; the first run has none. */

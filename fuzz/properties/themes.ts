@@ -5,6 +5,7 @@ import { endedAccessProperties } from './accounts/ended-access.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
 import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
+import { countedValueProperties } from './callbacks/counted-values.ts'
 import { eventsContractProperties } from './callbacks/events-contract.ts'
 import { hookFaultProperties } from './callbacks/hook-faults.ts'
 import { jwtResultProperties } from './callbacks/jwt-results.ts'
@@ -171,6 +172,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'accounts/ways-to-sign-in': waysToSignInProperties,
   'callbacks/callback-contract': callbackContractProperties,
   'callbacks/callback-profiles': callbackProfileProperties,
+  'callbacks/counted-values': countedValueProperties,
   'callbacks/events-contract': eventsContractProperties,
   'callbacks/hook-faults': hookFaultProperties,
   'callbacks/jwt-results': jwtResultProperties,

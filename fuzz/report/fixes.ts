@@ -3,13 +3,13 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
 import {
-  basisOf,
   clip,
+  gains,
+  describeStart,
   labelOfImpact,
   listReferences,
   meaningOf,
   orderOfFixes,
-  resultOf,
   riskOf,
   shownCauses,
   titleOf,
@@ -65,8 +65,9 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   const risk = riskOf(problem)
   return [
     h('p', null, title(target, problem)),
+    h('p', null, `Severity: an attacker can ${gains[worst.severity]}`),
     risk !== '' && h('p', null, `Why: ${risk}`),
-    h('p', null, [`Start with ${worst.id}: `, ...prose(clip(resultOf(worst))), ` (${basisOf(worst)})`]),
+    h('p', null, ['Start with ', ...prose(clip(describeStart(problem)))]),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
     h('p', { class: 'none' }, [

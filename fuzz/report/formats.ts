@@ -1,7 +1,7 @@
 import type { ConformanceReport } from '../run/report.ts'
 
 /** The formats of report files. */
-export const formats = ['html', 'json', 'junit', 'sarif'] as const
+export const formats = ['html', 'json', 'junit', 'markdown', 'sarif'] as const
 export type Format = (typeof formats)[number]
 
 /** A file, with its name in the report directory. */
@@ -44,6 +44,8 @@ async function writerOf(
       return [(report) => `${JSON.stringify(report, null, 2)}\n`, 'json']
     case 'junit':
       return [(await import('./junit.ts')).writeJunit, 'junit.xml']
+    case 'markdown':
+      return [(await import('./markdown.ts')).writeMarkdown, 'md']
     case 'sarif':
       return [(await import('./sarif.ts')).writeSarif, 'sarif']
   }

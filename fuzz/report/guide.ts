@@ -1,7 +1,8 @@
 import { h, type ComponentChild } from 'preact'
-import { severities, type Severity } from '../causes.ts'
+import { severities } from '../causes.ts'
 import { verdicts, type Verdict } from '../run/verdict.ts'
 import { badge } from './elements.ts'
+import { gains } from './parts.ts'
 
 const meanings: Readonly<Record<Verdict, string>> = {
   PASS: 'passed in every case that checked it',
@@ -13,14 +14,6 @@ const meanings: Readonly<Record<Verdict, string>> = {
   XPASS: 'unexpected pass: passes, although the baseline expects a failure. Remove its entry',
   INCONCLUSIVE: 'neither: too few cases reached the situation, or a failure did not occur again',
   ERROR: 'the oracle itself failed',
-}
-
-const gains: Readonly<Record<Severity, string>> = {
-  takeover: 'use the session or the account of another user: the case saw it',
-  session: 'use a session that must not open, or that should have ended',
-  leak: 'learn secrets or personal data, or lead visitors to another site',
-  'denial of service': 'stop the application, or lock users out',
-  hardening: 'nothing alone, but it weakens another defence, or breaks a contract with your code',
 }
 
 const words = {

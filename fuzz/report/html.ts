@@ -13,6 +13,7 @@ import { clip, commandOfRun, nameSeeds } from './parts.ts'
 import { findings } from './stories.ts'
 import { style } from './style.ts'
 import { unconfirmedFailures } from './unconfirmed.ts'
+import { describeUnjudged, isJudged, wholeRows } from './unjudged.ts'
 
 /** Characters of a caution, which may quote the target. */
 const shownCaution = 600
@@ -69,6 +70,7 @@ function summarize(report: ConformanceReport): ComponentChild {
       report.date !== undefined && `${report.date.slice(0, 16).replace('T', ' ')} UTC: `,
       h('code', null, commandOfRun(report)),
     ]),
+    unjudgedLine(report),
     report.cautions.length > 0 &&
       h('div', { class: 'cautions' }, [
         h('strong', null, 'Before you trust a PASS'),
@@ -81,12 +83,24 @@ function summarize(report: ConformanceReport): ComponentChild {
   ])
 }
 
+/** Says in one line what could not be judged. The list of requirements has the details. */
+function unjudgedLine(report: ConformanceReport): ComponentChild {
+  const says = describeUnjudged(report)
+  return (
+    says !== undefined &&
+    h('p', { class: 'none' }, [`Not judged: ${says}. `, h('a', { href: '#matrix' }, 'List them')])
+  )
+}
+
 function introduce(report: ConformanceReport, counts: ReturnType<typeof countVerdicts>): ComponentChildren {
+  const rows = wholeRows(report)
   return [
     'Target ',
     h('strong', null, report.target),
-    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: `,
-    ...verdicts.flatMap((verdict) => (counts[verdict] ? [badge(verdict, `${counts[verdict]} `), ' '] : [])),
+    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: judged ${rows.filter(({ verdict }) => isJudged(verdict)).length} of ${rows.length} requirements: `,
+    ...verdicts.flatMap((verdict) =>
+      counts[verdict] && isJudged(verdict) ? [badge(verdict, `${counts[verdict]} `), ' '] : [],
+    ),
   ]
 }
 

@@ -2,11 +2,12 @@ import { requirement, type RequirementId } from 'authmachine/spec'
 import { referencesOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import { severityOfFailure, worstOf } from '../run/assess.ts'
-import type { ConformanceReport } from '../run/report.ts'
+import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import type { Failure, Problem } from '../run/triage.ts'
-import type { Finding, Judgement, Verdict } from '../run/verdict.ts'
+import { verdicts, type Finding, type Judgement, type Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
+import { isJudged, wholeRows } from './unjudged.ts'
 
 /** The number of causes that say where to start. For the others, the report only lists the ids. */
 export const shownCauses = 5
@@ -79,6 +80,14 @@ export function riskOf({ cause, broken: [worst] }: Problem): string {
   return worst.severity === cause.severity ? cause.risk : ''
 }
 
+/** Says what a cause broke first: the result, or the expectation if the title is the result. */
+export function describeStart(problem: Problem): string {
+  const [worst] = problem.broken
+  const result = resultOf(worst)
+  const says = result === titleOf(problem) ? `a correct target ${worst.property}` : result
+  return `${worst.id}: ${says} (${basisOf(worst)})`
+}
+
 /** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */
 export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
   const rank = (severity: Severity = 'hardening') => severities.indexOf(severity)
@@ -93,6 +102,15 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   // No standard forbids a page to quote a provider's error.
   const isOwn = observed === 'a broken rule' || observed === 'a text' || !standards.test(source)
   return isOwn ? 'required by our specification' : 'required by a standard'
+}
+
+/** What an attacker gains by a failure of this severity, as its case showed: “An attacker can …”. */
+export const gains: Readonly<Record<Severity, string>> = {
+  takeover: 'use the session or the account of another user, as the case showed',
+  session: 'use a session that must not open, or that should have ended',
+  leak: 'learn secrets or personal data, or lead visitors to another site',
+  'denial of service': 'stop the application, sign users out, or lock them out',
+  hardening: 'gain nothing by it alone, but it weakens another defence, or breaks a contract with your code',
 }
 
 /** The order in which a report counts them. */
@@ -160,6 +178,17 @@ export function commandOfCase(
 export function doubtOf({ again }: Finding): string | undefined {
   if (!again || again.failures === again.tries) return undefined
   return `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
+}
+
+/** Says what was judged, and the verdicts: `33 of 353 requirements of mine in 2 s: 31 PASS, 2 FAIL`. */
+export function describeJudged(report: ConformanceReport): string {
+  const rows = wholeRows(report)
+  const counts = countVerdicts(report)
+  const judged = rows.filter(({ verdict }) => isJudged(verdict))
+  const found = verdicts.flatMap((verdict) =>
+    counts[verdict] && isJudged(verdict) ? [`${counts[verdict]} ${verdict}`] : [],
+  )
+  return `Judged ${judged.length} of ${rows.length} requirements in ${Math.round(report.took / 1000)} s (profile ${report.profile}, ${nameSeeds(report)})${found.length > 0 ? `: ${found.join(', ')}` : ''}`
 }
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {

@@ -60,7 +60,7 @@ export function findings(report: ConformanceReport, share: number): ComponentChi
           ` ${clip(titleOf(problem), shownText.result)}`,
         ]),
         riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
-        ...rows.map((row) => story(report, row, detailOf(row))),
+        ...rows.map((row) => story(report, row, detailOf(row), row === problems[0]?.rows[0])),
       ]),
     ),
   ]
@@ -72,14 +72,15 @@ function rankByHarm(rows: readonly PlacedRow[]): ReadonlyMap<PlacedRow, number> 
 }
 
 /** Renders a broken requirement by its worst failure. */
-function story(report: ConformanceReport, row: PlacedRow, detail: Detail): ComponentChild {
+function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen: boolean): ComponentChild {
   const { target } = report
   const { place, broken } = row
   const { id, verdict, severity, shown } = broken
   const { finding } = shown
   const doubt = finding && doubtOf(finding)
   const isExplained = detail === 'steps' || detail === 'explained'
-  return h('details', { id: place, class: 'finding', 'data-severity': severity, 'data-verdict': verdict }, [
+  const data = { 'data-severity': severity, 'data-verdict': verdict }
+  return h('details', { id: place, class: 'finding', open: isOpen, ...data }, [
     h('summary', null, [
       badge(verdict),
       ` ${id}: ${clip(resultOf(broken), detail === 'listed' ? shownText.listed : shownText.result)}`,
@@ -184,7 +185,10 @@ function reproduction(report: ConformanceReport, finding: Finding): ComponentChi
       ...entry('Replay', repeat(report, finding)),
     ]),
     commands.length > 0 &&
-      h('details', null, [h('summary', null, 'Requests'), h('pre', null, commands.join('\n'))]),
+      h('details', null, [
+        h('summary', null, 'Script to paste into a shell'),
+        h('pre', null, commands.join('\n')),
+      ]),
   ]
 }
 

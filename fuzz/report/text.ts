@@ -3,20 +3,22 @@ import { escapeControls, escapeLines } from 'authmachine/instrumented'
 import { requirement } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
 import { severityOfFailure, verdictOf } from '../run/assess.ts'
-import { countVerdicts, type ConformanceReport } from '../run/report.ts'
+import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Problem } from '../run/triage.ts'
-import { verdicts, type Judgement, type Verdict } from '../run/verdict.ts'
+import type { Judgement, Verdict } from '../run/verdict.ts'
 import {
   basisOf,
   commandOfCase,
   commandOfRun,
   countBases,
+  describeJudged,
   describeSeeds,
+  describeStart,
   doubtOf,
+  gains,
   labelOfImpact,
   listReferences,
   meaningOf,
-  nameSeeds,
   resultOf,
   riskOf,
   shorten,
@@ -25,6 +27,7 @@ import {
   sourceOf,
   titleOf,
 } from './parts.ts'
+import { describeUnjudged } from './unjudged.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -42,13 +45,12 @@ const styles: Readonly<Record<Verdict, Style>> = {
 
 /**
  * Renders a report for a terminal: the failures by their cause, then the first fixes. The summary is at the end, where
- * a terminal stops, and begins with the reasons why a PASS may mean nothing.
+ * a terminal stops: what was judged and found, what could not be judged, and what to fix first.
  */
 export function writeText(made: ConformanceReport): string {
   const report = escapeAll(made)
   const problems = triage(report.judgements)
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
-  const counts = countVerdicts(report)
   return [
     ...problems.flatMap((problem) => describeProblem(problem, report)),
     ...odd.map(
@@ -60,15 +62,13 @@ export function writeText(made: ConformanceReport): string {
     ),
     ...report.gaps.map((gap) => `${paint('FAIL')} coverage too low: ${gap}`),
     ...listDisagreements(report),
-    ...listCautions(report),
-    ...listUnclaimed(report),
-    ...listFixes(problems),
+    styleText('bold', `\n# ${report.target}`),
+    `${describeJudged(report)}.`,
     ...listCounts(report, problems),
-    `${report.target}, profile ${report.profile}, ${nameSeeds(report)}: ${sum(Object.values(counts))} requirements in ${Math.round(report.took / 1000)} s`,
+    ...listUnjudged(report),
+    ...listCautions(report),
+    ...listFixes(problems),
     `Run it again: ${commandOfRun(report)}`,
-    verdicts
-      .flatMap((verdict) => (counts[verdict] ? [`${paint(verdict)} ${counts[verdict]}`] : []))
-      .join('  '),
     '',
   ].join('\n')
 }
@@ -90,7 +90,14 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
     (other) =>
       `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
-  return [explainEscaped(shown, showSetups(target, setups), report), ...also].join('\n')
+  const hasScript = (shown.finding?.commands.length ?? 0) > 0
+  return [
+    explainEscaped(shown, showSetups(target, setups), report),
+    ...(hasScript
+      ? ['                The replay prints a script of curl commands, which the HTML report contains, too.']
+      : []),
+    ...also,
+  ].join('\n')
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
@@ -101,19 +108,10 @@ function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem
     .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
 }
 
-/** Lists the capabilities that the target does not declare, with the number of requirements that need them. */
-function listUnclaimed({ judgements }: ConformanceReport): string[] {
-  const rows = new Map<string, Set<string>>()
-  for (const { unclaimed = {} } of judgements)
-    for (const [id, capability] of Object.entries(unclaimed))
-      rows.set(capability, (rows.get(capability) ?? new Set()).add(id))
-  if (rows.size === 0) return []
-  const names = [...rows]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([name, { size }]) => `${name} (${size})`)
-  return [
-    `  - ${names.length === 1 ? '1 capability is' : `${names.length} capabilities are`} not declared, with the number of requirements that need each: ${names.join(', ')}.`,
-  ]
+/** Says in one line what could not be judged. */
+function listUnjudged(report: ConformanceReport): string[] {
+  const says = describeUnjudged(report)
+  return says === undefined ? [] : [`Not judged: ${says}. --report html lists them.`]
 }
 
 function listDisagreements({ invariants, seeds = [] }: ConformanceReport): string[] {
@@ -155,7 +153,8 @@ function describeFix(problem: Problem, at: number): string[] {
     nameProblem(problem, at),
     ...(risk === '' ? [] : [`     Why        ${risk}`]),
     `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-    `     Start with ${worst.id}: ${resultOf(worst)} (${basisOf(worst)})`,
+    `     Severity   an attacker can ${gains[worst.severity]}`,
+    `     Start with ${describeStart(problem)}`,
     ...(meaning?.story ? [`     ${labelOfImpact(worst.shown).padEnd(10)} ${meaning.story}`] : []),
     ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
   ]
@@ -178,17 +177,32 @@ function listIds({ broken }: Problem): string {
 function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
   const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
   if (failures.length === 0) return []
-  const properties = new Set(failures.map(({ property }) => property))
   const broken = problems.flatMap((problem) => problem.broken)
   const rows = new Set(broken.map(({ id }) => id))
   return [
-    `${failures.length} failures, of ${properties.size} properties, break ${rows.size} requirements: ${countBases(broken)}.`,
+    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
   ]
 }
 
-/** Explains a judgement: its impact, the steps that lead to it, and the fix. */
-export function explain(judgement: Judgement, target: string): string {
-  return explainEscaped(escapeAll(judgement), showSetups(target, [judgement.setup]), escapeAll({ target }))
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/**
+ * Explains a judgement: its impact, the steps that lead to it, the fix, and its script.
+ *
+ * @param command the command that names the target
+ */
+export function explain(judgement: Judgement, target: string, command?: string): string {
+  const escaped = escapeAll(judgement)
+  const named = escapeAll({ target, ...(command !== undefined && { command }) })
+  const { commands = [] } = escaped.finding ?? {}
+  return [
+    explainEscaped(escaped, showSetups(target, [judgement.setup]), named),
+    ...(commands.length > 0
+      ? ['  Script        paste it into a shell', ...commands.map((line) => `    ${line}`)]
+      : []),
+  ].join('\n')
 }
 
 function explainEscaped(
@@ -213,8 +227,6 @@ function explainEscaped(
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
     ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
-    finding && finding.commands.length > 0 && '  Requests',
-    ...(finding?.commands ?? []).map((line) => `    ${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        ${commandOfCase(report, finding)}`,
@@ -236,10 +248,6 @@ function escapeAll<T>(value: T, name = ''): T {
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => [escapeControls(key), escapeAll<unknown>(each, key)]),
   ) as T
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0)
 }
 
 function paint(verdict: Verdict): string {

@@ -8,6 +8,7 @@ interface Basis {
   readonly target: string
   readonly profile: ProfileName
   readonly seeds?: readonly number[]
+  readonly only?: readonly string[]
   /** The number of judgements in the whole campaign. */
   readonly applications?: number
   readonly invariants: readonly Assessment[]
@@ -42,9 +43,6 @@ export function listCautions(report: Basis): string[] {
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),
-    ...describe('SKIP'),
-    ...describeParts(report),
-    ...describe('UNTESTED'),
     ...describeSize(report),
   ]
 }
@@ -78,16 +76,9 @@ function adviseOn(rows: readonly Assessment[], start: string, what: string, advi
   return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]
 }
 
-function describeParts({ invariants }: Basis): string[] {
-  const parts = invariants.filter(({ part }) => part !== undefined)
-  if (parts.length === 0) return []
-  const count = parts.length === 1 ? '1 requirement was' : `${parts.length} requirements were`
-  return [
-    `${count} tested only in part, because the target does not declare the capability of the rest (${parts.map(({ id }) => id).join(', ')}).`,
-  ]
-}
-
-function describePart({ judgements, applications = 0 }: Basis): string[] {
+function describePart({ judgements, applications = 0, only = [] }: Basis): string[] {
+  // Who selects requirements knows that.
+  if (only.length > 0) return []
   // A property that fails has a judgement for each requirement.
   const ran = new Set(judgements.map(({ property, setup, seed }) => JSON.stringify([property, setup, seed])))
   if (ran.size >= applications) return []

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
+import { quote } from '../world/describe.ts'
 import { drawCases, shuffle, type Cases } from './draw-cases.ts'
 import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
@@ -183,7 +184,7 @@ function describeFailure(
     ...(error instanceof Breach && error.meaning && { meaning: error.meaning }),
     trace: world?.history.words ?? [],
     // A library has no address to which a user could send them.
-    commands: isLibrary ? [] : (world?.history.commands ?? []),
+    commands: isLibrary ? [] : endScript(world?.history.commands ?? [], says),
     ...(frames && { frames }),
     fingerprint: fingerprint(property.name, setup, world?.history.words ?? []),
     input: veil(showInput(details.counterexample?.[1])),
@@ -192,6 +193,13 @@ function describeFailure(
   if (error instanceof Breach) return { verdict: 'FAIL', broken: rowOf(property, error), finding }
   const stack = error instanceof Error ? error.stack?.split('\n').slice(0, 6).join('\n') : undefined
   return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
+}
+
+/** Says at the end of a script what its last response shows. */
+function endScript(commands: readonly string[], says: string): readonly string[] {
+  return commands.length === 0
+    ? []
+    : [...commands, `echo ${quote(`# The failure: ${says.replaceAll(/\s+/g, ' ')}`)}`]
 }
 
 /** Decides about cases none of which failed: a PASS needs cases that checked something, in every situation. */

@@ -15,6 +15,8 @@ export interface ConformanceReport {
   readonly target: string
   /** The command that names the target, with its options: `npx authmachine-conformance http://localhost:3000/auth --port 5010`. */
   readonly command?: string
+  /** The file in the repository that describes the target or is the target, for readers that place failures in files. */
+  readonly source?: string
   /** When the run ended, in ISO 8601. */
   readonly date?: string
   readonly profile: ProfileName

@@ -121,6 +121,7 @@ export function openRunning(application: Running, hosted: Hosted): Stage {
   for (const idp of Object.values(hosted.idps)) idp.forget()
   return {
     ...application,
+    controls: hosted.page,
     idps: {
       alpha: since(hosted.idps.alpha),
       beta: since(hosted.idps.beta),

@@ -188,6 +188,8 @@ export interface Stage {
   readonly playback?: Playback
   /** How to use an application with custom routes. */
   readonly described?: Described
+  /** The page of the command `world`, which can take the place of the providers and the mailbox: `http://127.0.0.1:4014`. */
+  readonly controls?: string
   /**
    * Opens a second application in the same process, with the providers, mails and network of the first: with its store
    * it is the same application after a restart, with its own store another tenant. Needs the feature `setup`.

@@ -38,7 +38,10 @@ function shorten(text: string): string {
 
 /** Writes a request as a shell command. */
 export function describeCommand(request: Request, body: string): string {
-  const headers = [...request.headers].map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
+  const fields = readFields(request, body)
+  const headers = [...request.headers]
+    .filter(([name]) => !fields || name !== 'content-type')
+    .map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`)
   const data = body === '' ? [] : [`--data-raw ${quote(body)}`]
   return [
     'curl -si',
@@ -46,11 +49,24 @@ export function describeCommand(request: Request, body: string): string {
     /[[\]{}]/.test(request.url) && '--globoff',
     request.method !== 'GET' && `-X ${request.method}`,
     ...headers,
-    ...data,
+    ...(fields?.map((field) => `--data-urlencode ${quote(field)}`) ?? data),
     quote(request.url),
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/**
+ * Returns the fields of a form as curl encodes them, so that a script can insert the values of a new run.
+ *
+ * @returns nothing if the body is not a form, or is one that no browser sends
+ */
+function readFields(request: Request, body: string): string[] | undefined {
+  if (request.headers.get('content-type') !== 'application/x-www-form-urlencoded' || body === '')
+    return undefined
+  const fields = new URLSearchParams(body)
+  const isUsual = String(fields) === body && !body.includes('%00')
+  return isUsual ? [...fields].map(([name, value]) => `${encodeURIComponent(name)}=${value}`) : undefined
 }
 
 /** Quotes a word for a shell. */

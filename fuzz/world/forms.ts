@@ -24,7 +24,8 @@ export function readForms(html: string): readonly Form[] {
   }))
 }
 
-function attributeOf(attributes: string, name: string): string | undefined {
+/** Returns an attribute of a tag. */
+export function attributeOf(attributes: string, name: string): string | undefined {
   const found = new RegExp(`\\b${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes)
   const text = found?.slice(1).find((part) => part !== undefined)
   return text === undefined ? undefined : unescape(text)

@@ -1,5 +1,7 @@
+import { readForms } from './forms.ts'
 import type { Reply } from './reply.ts'
-import { openScript } from './shell.ts'
+import { isHandedOut, secretLike, splitName } from './secrets.ts'
+import { openScript, type Script } from './shell.ts'
 
 /** Everything that happened in a world, in words and as requests that can be repeated. */
 export interface History {
@@ -8,21 +10,31 @@ export interface History {
   /** The requests, as a shell script of curl commands. */
   readonly commands: readonly string[]
   readonly say: (line: string) => void
-  readonly command: (line: string) => void
+  /** Adds a line as soon as another event follows. */
+  readonly defer: (line: string) => void
+  /** @param says who sends the request, and why */
+  readonly command: (line: string, says?: string) => void
   /** Stores the secrets of a response for later commands. */
   readonly learn: (reply: Reply) => void
+  /** Adds the commands by which the command `world` does the same. */
+  readonly control: Script['control']
+  readonly authorize: Script['authorize']
+  readonly readMail: Script['readMail']
   /** Replaces the secrets in a text with short names. */
   readonly veil: (text: string) => string
 }
 
-/** Matches text that looks random: a token, a code, a cookie's value. */
-const secretLike =
-  /(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?:[.~+%|][A-Za-z0-9_.~+%-]{8,})*/g
+/** A history of a world that nobody repeats outside this process has no page of the command `world`. */
+export interface HistoryOptions {
+  /** The address of the page of the command `world`, which the commands use: `http://127.0.0.1:4014`. */
+  readonly world?: string | undefined
+}
 
 /** Opens a history. A secret has the same short name in all lines, because reports may be shared. */
-export function openHistory(): History {
+export function openHistory({ world }: HistoryOptions = {}): History {
   const names = new Map<string, string>()
-  const whole = new Set<string>()
+  /** The longest first, because a cookie may contain the state. */
+  let whole: readonly string[] = []
   const words: string[] = []
   const nameOf = (secret: string) => {
     const name = names.get(secret) ?? `‹secret ${names.size + 1}›`
@@ -30,22 +42,51 @@ export function openHistory(): History {
     return name
   }
   const veil = (text: string) => {
-    const named = [...whole].reduce((rest, value) => rest.replaceAll(value, nameOf), text)
+    const named = whole.reduce((rest, value) => rest.replaceAll(value, nameOf), text)
     return named.replaceAll(secretLike, nameOf)
   }
   const reveal = (name: string) => [...names].find(([, each]) => each === name)?.[0] ?? ''
-  const script = openScript(veil, reveal)
-  // A cookie of which a part looks random is one secret, because a script reads it as a whole: `s%3A….…`.
-  const learn = (reply: Reply) => {
-    for (const { value } of reply.cookies) if (value.search(secretLike) !== -1) whole.add(value)
-    script.learn(reply)
+  const script = openScript({ veil, reveal, world })
+  const deferred: string[] = []
+  const flush = () => void words.push(...deferred.splice(0))
+  /** Names the secrets that a script reads as a whole. */
+  const note = (...values: readonly string[]) => {
+    const added = values.filter((value) => isHandedOut(value) && !whole.includes(value))
+    if (added.length > 0) whole = [...new Set([...whole, ...added])].toSorted((a, b) => b.length - a.length)
   }
   return {
     words,
     commands: script.lines,
     veil,
-    say: (line) => void words.push(veil(line)),
-    command: (line) => script.add(veil(line)),
-    learn,
+    say(line) {
+      flush()
+      words.push(veil(line))
+    },
+    defer: (line) => void deferred.push(veil(line)),
+    command(line, says) {
+      flush()
+      script.add(line, says)
+    },
+    learn(reply) {
+      const state = reply.location?.searchParams.get('state') ?? ''
+      for (const { key, value } of reply.cookies) note(value, splitName(key, state)?.random ?? '')
+      const [, query = ''] = (reply.headers.get('location') ?? '').split(/[?#]/)
+      note(...query.split('&').map(valueOf))
+      for (const { fields } of readForms(reply.text)) note(...Object.values(fields))
+      script.learn(reply)
+    },
+    control: script.control,
+    authorize(url, response, says) {
+      note(...response.parameters.values())
+      script.authorize(url, response, says)
+    },
+    readMail(to, link) {
+      note(...link.searchParams.values(), link.pathname.slice(link.pathname.lastIndexOf('/') + 1))
+      script.readMail(to, link)
+    },
   }
+}
+
+function valueOf(pair: string): string {
+  return pair.slice(pair.indexOf('=') + 1)
 }

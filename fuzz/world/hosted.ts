@@ -18,6 +18,8 @@ import { firstPort, places } from './places.ts'
 export interface Hosted {
   readonly idps: Readonly<Record<RemoteName, Idp>>
   readonly mailbox: Mailbox
+  /** The address of the page that the command `world` serves at these ports. */
+  readonly page: string
   /** The application's requests to the providers. */
   readonly sent: readonly Outbound[]
   readonly close: () => Promise<void>
@@ -105,7 +107,8 @@ export async function openHosted(
     const idps = { alpha: await open('alpha'), beta: await open('beta'), plain: await open('plain') }
     const mails = await openMailServer(port + places.smtp, link, journal)
     closing.push(mails.close)
-    return { idps, mailbox: mails.mailbox, sent, close }
+    const page = `http://127.0.0.1:${port + places.page}`
+    return { idps, page, mailbox: mails.mailbox, sent, close }
   } catch (error) {
     await close()
     const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -10,9 +10,10 @@ import type { Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
 import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
-import { ownerOf, people, registrantOf, type Person, type ProviderName } from './people.ts'
+import { ownerOf, people, registrantOf, type Person, type ProviderName, type RemoteName } from './people.ts'
 import { openBrowser } from './open-browser.ts'
 import { originOf } from './origin-of.ts'
+import { narrate, type NarratedIdp } from './narrate.ts'
 import { nameReply, nameRequest } from './playback.ts'
 import type { Race } from './race.ts'
 import type { Reading } from './reading.ts'
@@ -90,8 +91,12 @@ export async function openWorld(
   salt: number,
   evidence = unnoted,
 ): Promise<World> {
-  const watch = { history: openHistory(), evidence, hasMonitors: true }
-  return surround(driver, setup, await driver.open(setup, salt), watch)
+  const stage = await driver.open(setup, salt)
+  return surround(driver, setup, stage, {
+    history: openHistory({ world: stage.controls }),
+    evidence,
+    hasMonitors: true,
+  })
 }
 
 /**
@@ -116,8 +121,10 @@ interface Watch {
   readonly hasMonitors: boolean
 }
 
-function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): World {
+function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): World {
   const { history, evidence } = watch
+  const idps = history ? narrateAll(opened, history) : opened.idps
+  const stage = { ...opened, idps }
   const replies: HandledRequest[] = []
   const watched: Watched = {
     basePath: stage.basePath,
@@ -196,7 +203,7 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
         if (!history) return deliver(request, owner)
         const body = await request.clone().text()
         const cookie = request.headers.get('cookie') ?? ''
-        history.command(describeCommand(request.clone(), body))
+        history.command(describeCommand(request.clone(), body), `${owner} ${says ?? 'sends a request'}`)
         for (const monitor of monitors) monitor.sent?.(browser, request)
         noteProof(browser, request, body)
         const reply = await deliver(request, owner)
@@ -206,20 +213,19 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
         return reply
       },
       async consent(browser, provider, as, url) {
-        const idp = stage.idps[provider]
+        const idp: NarratedIdp = idps[provider]
         idp.choose(`${as.name}-at-${provider}`)
-        const { parameters, mode } = await idp.authorize(url.href).catch((error: unknown) => {
+        const says = `${owner} consents at ${provider} as ${as.name}`
+        const { parameters, mode } = await idp.authorize(url.href, says).catch((error: unknown) => {
           throw new Unreached(`${provider} refused the sign-in: ${String(error)}`)
         })
-        const consent = `${owner} consents at ${provider} as ${as.name}`
-        say(`${consent}, and is redirected back with ${parameters}`)
-        stage.playback?.note(consent)
         prove(browser, as, provider)
         return { provider, parameters, mode }
       },
       async mailTo(address, after) {
         const mail = await stage.mailbox.waitFor(address, after)
         if (mail) {
+          history?.readMail(address, mail.link)
           say(`${address} receives the link ${mail.link.pathname}${mail.link.search}`)
           stage.playback?.note(`${address} receives a mail`)
         }
@@ -273,7 +279,8 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
       const { origin } = originOf(request.method, new URL(request.url).origin)
       if (origin !== undefined && !request.headers.has('origin')) request.headers.set('origin', origin)
       if (!history) return deliver(request, 'a client')
-      history.command(describeCommand(request, body ?? (await request.clone().text())))
+      const text = body ?? (await request.clone().text())
+      history.command(describeCommand(request, text), 'a client sends a request')
       const cookie = request.headers.get('cookie') ?? ''
       const reply = await deliver(request, 'a client')
       history.say(describeExchange({ by: 'a client', request, reply, cookie }))
@@ -299,6 +306,11 @@ function surround(driver: Driver, setup: Setup, stage: Stage, watch: Watch): Wor
       stage.clock.advance(seconds)
     },
   }
+}
+
+function narrateAll({ idps, playback }: Stage, history: History): Record<RemoteName, NarratedIdp> {
+  const tell = (name: RemoteName) => narrate(idps[name], name, history, playback?.note)
+  return { alpha: tell('alpha'), beta: tell('beta'), plain: tell('plain') }
 }
 
 const { setTimeout: startTimer, clearTimeout: stopTimer } = globalThis

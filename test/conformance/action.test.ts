@@ -46,7 +46,7 @@ describe('the GitHub action', () => {
       corpus: 'corpus.json',
       strict: true,
       application: { port: 5010 },
-      reports: ['html', 'json', 'junit', 'sarif'],
+      reports: ['html', 'json', 'junit', 'markdown', 'sarif'],
       out: 'out',
     })
   })

@@ -67,7 +67,7 @@ describe('a failure in a report', () => {
         failure('TX-19', { property: 'two' }),
       ]),
     )
-    expect(text).toContain('4 failures, of 2 properties, break 2 requirements')
+    expect(text).toContain('Found 2 broken requirements (')
   })
 
   it('names no application of a URL, which has only one', async () => {

@@ -51,7 +51,7 @@ describe('the command line of authmachine-conformance', () => {
     ['--seeds 0', 'Expected --seeds to be at least 1, got "0"'],
     ['--wait 1h', 'Expected --wait to be a duration like 90s or 10m, got "1h"'],
     ['--time 60', 'Expected --time to be a duration like 90s or 10m, got "60"'],
-    ['--report html,pdf', 'Expected --report to list some of html, json, junit, sarif, got "pdf"'],
+    ['--report html,pdf', 'Expected --report to list some of html, json, junit, markdown, sarif, got "pdf"'],
     ['--capabilities flight', 'Expected --capabilities to list some of absolute-lifetime,'],
     ['--frobnicate', "Unknown option '--frobnicate'"],
   ])('rejects invalid arguments, and says what it expected: %s', (line, complaint) => {

@@ -63,9 +63,11 @@ describe('reports for build servers', () => {
   it('do not count a broken SHOULD as a failure in JUnit', async () => {
     const xml = await write('junit')
     const count = (attribute: string) => Number(new RegExp(` ${attribute}="(\\d+)"`).exec(xml)?.[1])
-    expect(['tests', 'failures', 'errors', 'skipped'].map(count)).toEqual([7, 2, 1, 3])
+    // The skipped requirement is not a test case: nothing was judged.
+    expect(['tests', 'failures', 'errors', 'skipped'].map(count)).toEqual([6, 2, 1, 2])
     const tags = (tag: string) => xml.match(new RegExp(`<${tag}[ >]`, 'g'))?.length ?? 0
-    expect(['testcase', 'failure', 'error', 'skipped'].map(tags)).toEqual([7, 2, 1, 3])
+    expect(['testcase', 'failure', 'error', 'skipped'].map(tags)).toEqual([6, 2, 1, 2])
+    expect(xml).toContain('1 about features that only a library has')
     expect(xml).not.toMatch(/<script|<store/)
   })
 
@@ -82,31 +84,96 @@ describe('reports for build servers', () => {
     )
   })
 
-  it('contain the SARIF properties that its readers require', async () => {
+  it('contain what GitHub requires of SARIF, and only the broken requirements', async () => {
     const { version, runs } = JSON.parse(await write('sarif')) as Sarif
     expect(version).toBe('2.1.0')
     expect(runs).toHaveLength(1)
-    const [run] = runs
-    expect(run?.tool.driver.name).toMatch(/\S/)
-    const rules = new Map(run?.tool.driver.rules.map(({ id, ...rest }) => [id, rest]))
-    expect(rules.size).toBe(report.invariants.length)
-    expect(run?.results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+    const [{ tool, results, automationDetails }] = runs
+    expect(tool.driver.name).toMatch(/\S/)
+    expect(automationDetails.id).toMatch(/^authmachine-conformance\/[\w.-]+\/$/)
+    expect(tool.driver.rules.map(({ id }) => id)).toEqual(['TX-01', 'TX-19'])
+    for (const { shortDescription, fullDescription, help, properties } of tool.driver.rules) {
+      for (const { text } of [shortDescription, fullDescription]) {
+        expect(text).toMatch(/\S/)
+        expect(text.length).toBeLessThanOrEqual(1024)
+      }
+      expect(help.text).toContain('Source: ')
+      expect(help.markdown).toContain('**Source:**')
+      expect(properties.tags).toContain('security')
+      expect(properties.tags.length).toBeLessThanOrEqual(10)
+      expect(Number(properties['security-severity'])).toBeGreaterThan(0)
+    }
+    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
       ['TX-01', 'error'],
       ['TX-19', 'warning'],
     ])
-    for (const { ruleId, message, locations } of run?.results ?? []) {
-      expect(rules.get(ruleId)?.shortDescription.text).toMatch(/\S/)
-      expect(message.text).toContain('it broke')
-      expect(locations[0]?.logicalLocations[0]?.name).toBe(talkative.name)
+    for (const { ruleId, ruleIndex, message, locations, partialFingerprints } of results) {
+      expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
+      expect(message.text).toMatch(/^it broke\. Severity: /)
+      expect(locations).toHaveLength(1)
+      const { artifactLocation, region } = locations[0].physicalLocation
+      expect(artifactLocation.uri).toBe('package.json')
+      expect(region.startLine).toBe(1)
+      expect(locations[0].logicalLocations[0]?.name).toBe(talkative.name)
+      expect(partialFingerprints.primaryLocationLineHash).toMatch(/^[0-9a-f]{16}:1$/)
     }
   })
 
-  it('identify a failure by its fingerprint, and a rule by its severity and cause', async () => {
+  it('place a failure in the file of the target, relative to the repository', async () => {
+    const made = { ...report, source: 'tests/my target.json' }
+    const [file] = await writeReports('sarif', [made])
+    const { runs } = JSON.parse(file?.content ?? '') as Sarif
+    const [result] = runs[0].results
+    expect(result?.locations[0].physicalLocation.artifactLocation.uri).toBe('tests/my%20target.json')
+  })
+
+  it('identify a failure across seeds, and list it once', async () => {
+    const { finding } = failure('TX-01')
+    const seeds = [1, 2].map((seed) =>
+      failure('TX-01', { seed, ...(finding && { finding: { ...finding, fingerprint: `of ${seed}` } }) }),
+    )
+    const read = async (all: readonly Judgement[]) => {
+      const [file] = await writeReports('sarif', [makeReport({ ...about, seeds: [1, 2] }, all)])
+      const [run] = (JSON.parse(file?.content ?? '') as Sarif).runs
+      return run.results.map(({ partialFingerprints }) => partialFingerprints.primaryLocationLineHash)
+    }
+    const [first] = await read(seeds)
+    expect(await read(seeds)).toEqual([first])
+    expect(await read(seeds.slice(1))).toEqual([first])
+    expect(await read([failure('TX-01', { setup: 'jwt' })])).not.toEqual([first])
+  })
+
+  it('tag a rule with its severity and cause', async () => {
     const { runs } = JSON.parse(await write('sarif')) as Sarif
-    const [first] = runs[0]?.results ?? []
-    expect(first?.partialFingerprints).toEqual({ 'shrunkCommands/v1': judged[0]?.finding?.fingerprint })
-    const rule = runs[0]?.tool.driver.rules.find(({ id }) => id === 'TX-01')
+    const rule = runs[0].tool.driver.rules.find(({ id }) => id === 'TX-01')
     expect(rule?.properties.tags).toEqual(['security', 'session', 'transactions'])
+    expect(rule?.properties['security-severity']).toBe('8.1')
+  })
+})
+
+describe('the Markdown report', () => {
+  it('says what was judged, what to fix first, and what was not judged', async () => {
+    const markdown = await write('markdown')
+    expect(markdown).toMatch(/^# Conformance of `talkative/)
+    expect(markdown).toContain('Judged 6 of 7 requirements in 2 s (profile ci, seed 1): 1 PASS, ')
+    expect(markdown).toMatch(/## Fix first\n\n1\. \*\*session: it broke\*\* \(TX-01\)/)
+    expect(markdown).toContain('### FAIL TX-01: it broke')
+    expect(markdown).toContain('Not judged: 1 requirement (1 about features that only a library has).')
+    expect(markdown).not.toMatch(/^#.*SE-10/m)
+  })
+
+  it('shows text of the target as text', async () => {
+    const { finding } = failure('TX-01')
+    const evil = '</details><img src=x> [x](https://evil.example) @somebody'
+    const more = { says: evil, trace: ['```', evil] }
+    const made = makeReport(about, [
+      failure('TX-01', { ...(finding && { finding: { ...finding, ...more } }) }),
+    ])
+    const [file] = await writeReports('markdown', [made])
+    const [, fenced = ''] = /````text\n([^]*?)\n````/.exec(file?.content ?? '') ?? []
+    expect(fenced).toContain(evil)
+    const rest = file?.content.replace(fenced, '').replaceAll(/`[^`\n]*`/g, '') ?? ''
+    expect(rest).not.toMatch(/(?<!\\)<img|(?<!\\)\[x|(?<!\\)@somebody/)
   })
 })
 
@@ -140,8 +207,9 @@ describe('the text report', () => {
       /XPASS SE-13/,
     ])
       expect(text).toMatch(line)
-    expect(text).toContain('7 requirements in 2 s')
-    expect(text).toContain('PASS 1  WARN 1  FAIL 1  SKIP 1  XPASS 1  INCONCLUSIVE 1  ERROR 1')
+    expect(text).toContain(
+      'Judged 6 of 7 requirements in 2 s (profile ci, seed 1): 1 PASS, 1 WARN, 1 FAIL, 1 XPASS, 1 INCONCLUSIVE, 1 ERROR.',
+    )
   })
 
   it('CLI-010 neutralises control characters from the target', () => {
@@ -218,27 +286,45 @@ function plain(text: string): string {
   return text.replaceAll(new RegExp(`${String.fromCodePoint(27)}\\[\\d+m`, 'g'), '')
 }
 
+interface Text {
+  readonly text: string
+}
+
 interface Sarif {
   readonly version: string
-  readonly runs: readonly {
-    readonly tool: {
-      readonly driver: {
-        readonly name: string
-        readonly rules: readonly {
-          readonly id: string
-          readonly shortDescription: { readonly text: string }
-          readonly properties: { readonly tags: readonly string[] }
-        }[]
+  readonly runs: readonly [
+    {
+      readonly tool: {
+        readonly driver: {
+          readonly name: string
+          readonly rules: readonly {
+            readonly id: string
+            readonly shortDescription: Text
+            readonly fullDescription: Text
+            readonly help: Text & { readonly markdown: string }
+            readonly properties: { readonly tags: readonly string[]; readonly 'security-severity': string }
+          }[]
+        }
       }
-    }
-    readonly results: readonly {
-      readonly ruleId: string
-      readonly level: string
-      readonly message: { readonly text: string }
-      readonly locations: readonly { readonly logicalLocations: readonly { readonly name: string }[] }[]
-      readonly partialFingerprints: object
-    }[]
-  }[]
+      readonly automationDetails: { readonly id: string }
+      readonly results: readonly {
+        readonly ruleId: string
+        readonly ruleIndex: number
+        readonly level: string
+        readonly message: Text
+        readonly locations: readonly [
+          {
+            readonly physicalLocation: {
+              readonly artifactLocation: { readonly uri: string }
+              readonly region: { readonly startLine: number }
+            }
+            readonly logicalLocations: readonly { readonly name: string }[]
+          },
+        ]
+        readonly partialFingerprints: { readonly primaryLocationLineHash: string }
+      }[]
+    },
+  ]
 }
 
 describe('coverage', () => {

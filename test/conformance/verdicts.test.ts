@@ -86,7 +86,7 @@ describe('a report', () => {
       { id: 'SE-10', part: within, verdict: 'SKIP', reason: expect.stringContaining(capability) as string },
     ])
     expect(writeText(makeReport(about, [judged]))).toContain(
-      `1 capability is not declared, with the number of requirements that need each: ${capability} (1).`,
+      ', and a part of 1 other. --report html lists them.',
     )
   })
 

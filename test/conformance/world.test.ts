@@ -161,6 +161,22 @@ it('prints its help, and rejects unknown arguments and ports in use', async () =
   await expect(start(['--port', String(port + 4)])).rejects.toThrow('is in use')
 })
 
+it('is controlled by scripts, and not by pages of other sites', async () => {
+  const control = (change: object, headers: HeadersInit = {}) =>
+    fetch(`${page}control`, { method: 'POST', body: JSON.stringify(change), headers })
+  const wrong = { provider: 'alpha', do: 'misbehave', with: ['state-wrong'] }
+  const stateOf = async () =>
+    new URL((await authorize({ state: 'mine' })).headers.get('location') ?? '').searchParams.get('state')
+  expect((await control(wrong, { origin: 'http://evil.example' })).status).toBe(403)
+  expect(await stateOf()).toBe('mine')
+  expect((await control(wrong)).status).toBe(204)
+  expect(await stateOf()).not.toBe('mine')
+  expect((await control({ do: 'reset' })).status).toBe(204)
+  expect(await stateOf()).toBe('mine')
+  for (const change of [{}, { ...wrong, provider: 'toString' }, { ...wrong, do: 'constructor' }])
+    expect((await control(change)).status).toBe(400)
+})
+
 it('stops, and closes its servers', async () => {
   ending.abort()
   expect(await running).toBe(0)

@@ -156,6 +156,23 @@ describe('rate limits in memory', () => {
     expect(await limits.rateLimit(password('ada'))).toEqual({ retryAfter: 900 })
   })
 
+  it('RL-09 count by the account, whatever else the credentials, the URL and the headers contain', async () => {
+    const limits = createRateLimits({ account })
+    const attempt = (n: number) => {
+      const named = password('ada')
+      const url = `https://app.test/?username=decoy-${n}&email=decoy-${n}@mail.example`
+      const headers = { 'user-agent': `decoy-${n}`, 'x-forwarded-for': `198.51.100.${n}` }
+      const further = { account: `decoy-${n}`, email: `decoy-${n}@mail.example`, id: String(n) }
+      return {
+        ...named,
+        request: new Request(url, { headers }),
+        ...('credentials' in named && { credentials: { ...further, ...named.credentials } }),
+      }
+    }
+    for (let n = 0; n < 10; n++) expect(await limits.rateLimit(attempt(n))).toBe(true)
+    expect(await limits.rateLimit(attempt(10))).toEqual({ retryAfter: 900 })
+  })
+
   it.each([[undefined], [['ada']], [{ toString: () => 'ada' }], [7], [null]])(
     'RL-08 reject credentials whose user name is %j',
     async (name) => {

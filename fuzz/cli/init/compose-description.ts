@@ -28,11 +28,12 @@ export function composeDescription(answers: Answers): Record<string, unknown> {
 /**
  * Returns the member `session`, which replaces the preset's member. Returns nothing if the preset's member is right.
  */
-function composeSession({ preset, session, user }: Answers): object | undefined {
-  if (session === undefined && user === undefined) return undefined
+function composeSession({ preset, session, user, stateless }: Answers): object | undefined {
+  if (session === undefined && user === undefined && stateless === undefined) return undefined
   const { url, ...shown } = findPreset(preset)?.session ?? {}
   const place = user === undefined ? shown : user.includes('{user}') ? { text: user } : { user }
-  return { url: session ?? url, ...place }
+  const isAlone = { yes: true, no: false }[stateless ?? ''] ?? stateless
+  return { url: session ?? url, ...place, ...(isAlone !== undefined && { stateless: isAlone }) }
 }
 
 /** Returns the questions without an answer that a valid description needs. */

@@ -55,6 +55,11 @@ export const questions = {
     asks: 'the name of the session cookie',
     example: 'sid',
   },
+  stateless: {
+    value: 'yes|no',
+    asks: 'whether the cookie alone is the session',
+    example: 'yes',
+  },
   log: {
     value: 'file',
     asks: 'the application’s log file, relative to the description',

@@ -8,7 +8,8 @@ import { readNumber, UsageError } from '../options.ts'
 import { servePage } from './serve-page.ts'
 
 /** The output of `authmachine-conformance world --help`. */
-export const worldHelp = `Runs the oracle's providers and mailbox, and lists their requests and mails on a page.
+export const worldHelp = `Runs the oracle's providers and mailbox, and lists their requests and mails on a page. The scripts of
+failures need it.
 
 Usage: authmachine-conformance world [options]
 
@@ -47,6 +48,8 @@ export async function runWorld(
   const journal = openJournal()
   const hosted = await openHosted(port, {
     keys,
+    // Nobody says here which links sign in, so it is the first one of a mail.
+    link: '/',
     journal,
     complain: (line) => complain(`${escapeControls(line)}\n`),
   })

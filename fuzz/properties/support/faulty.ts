@@ -1,5 +1,6 @@
 import type { RequirementId } from 'authmachine/spec'
 import type { Meaning } from '../../world/breach.ts'
+import { describeFault } from '../../world/idp/describe-fault.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
@@ -57,9 +58,9 @@ export async function checkFaultRefused(
   const watching = world.browser('ada')
   const before = await takeSnapshot(world, watching)
   const opened = await signInUnder(world, provider, fault)
-  const says = `a sign-in at ${provider} succeeds, although its response has the fault ${fault}`
+  const says = `a sign-in at ${provider} succeeds, although ${describeFault(fault)}`
   world.check(id, !opened, says, { observed: 'a session', ...meaning })
-  await checkUnchanged(world, id, watching, before, `${provider} misbehaves: ${fault}`)
+  await checkUnchanged(world, id, watching, before, `although ${describeFault(fault)}`)
   await world.browser('ada').signIn(provider, world.people.ada)
   world.reach(fault)
 }

@@ -16,6 +16,11 @@ export interface Trial {
   readonly says: string
 }
 
+/** Writes the result of a trial as one line. */
+export function describeTrial({ member, result, says }: Trial): string {
+  return `${result.padEnd(12)}  ${member.padEnd(17)} ${says}`
+}
+
 /** Tries each member of a description on the running application, in the order in which a sign-in uses them. */
 export async function tryDescription(application: DescribedApplication, hosted: Hosted): Promise<Trial[]> {
   const { description } = application

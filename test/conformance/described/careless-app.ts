@@ -144,8 +144,9 @@ export async function serveCarelessApp(
       response.setHeader('access-control-allow-credentials', 'true')
     }
     response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
-    const form = `<form method="post" action="/leave"><input type="hidden" name="proof" value="${visitor.proof}"></form>`
-    return response.end(pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : form)
+    return response.end(
+      pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : writePage(visitor.proof),
+    )
   }
 
   /** Returns the session of a browser. One without a session gets a new one. */
@@ -167,4 +168,15 @@ export async function serveCarelessApp(
       transport.close()
     },
   }
+}
+
+/** Writes the front page: forms that sign in, mail a link, and sign out. */
+function writePage(proof: string): string {
+  const form = (action: string, content: string) =>
+    `<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${content}</form>`
+  return [
+    form('/enter', '<button name="with" value="alpha">Continue</button>'),
+    form('/letter', '<input type="email" name="to"><button>Mail a link</button>'),
+    form('/leave', '<button>Leave</button>'),
+  ].join('')
 }

@@ -1,12 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readRequest, writeRequest } from '../../../fuzz/cli/init/compose-description.ts'
+import { composeWorkflow } from '../../../fuzz/cli/init/compose-workflow.ts'
 import { initHelp, runInit } from '../../../fuzz/cli/init/run-init.ts'
 import { loadDescription } from '../../../fuzz/targets/described/load-description.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readGuide } from '../../follow/read-guide.ts'
+import { describeCareless, serveCarelessApp } from './careless-app.ts'
+import { serveSmallApp } from './small-app.ts'
 
 const top = new URL('../../../', import.meta.url)
 const url = 'http://localhost:4800'
@@ -133,11 +139,94 @@ describe('init, with options', () => {
   })
 })
 
+describe('init, next to a running application', () => {
+  const port = 24_850
+  const closing: (() => void)[] = []
+  afterEach(() => {
+    for (const close of closing.splice(0)) close()
+  })
+
+  it('signs in like a visitor, and writes what it learned', async () => {
+    const app = await serveCarelessApp(port, join(folder, 'app.log'))
+    closing.push(app.close)
+    const workflow = join(folder, '.github/workflows/conformance.yml')
+    const { code, out, err, read, file } = await init([
+      app.url,
+      '--port',
+      String(port),
+      '--workflow',
+      workflow,
+    ])
+    expect([code, err]).toEqual([0, ''])
+    const { log: _, ...described } = describeCareless('')
+    expect(read()).toEqual({
+      ...described,
+      signIn: { method: 'POST', ...described.signIn },
+      callback: '/done',
+      signOut: { method: 'POST', url: '/leave' },
+      mail: { method: 'POST', ...described.mail },
+    })
+    for (const member of ['signIn', 'session', 'csrf', 'cookies.session', 'signOut', 'mail'])
+      expect(out).toMatch(new RegExp(`  fits +${member}`))
+    expect(out).not.toContain('does not fit')
+    expect(out).toContain(`npx authmachine-conformance ${app.url} --target ${file} --port ${port}\n`)
+    expect(readFileSync(workflow, 'utf8')).toContain(`arguments: --target ${file} --port ${port}\n`)
+  })
+
+  it('lets options replace what it learned', async () => {
+    const app = await serveCarelessApp(port, join(folder, 'app.log'))
+    closing.push(app.close)
+    const { read } = await init([app.url, '--port', String(port), '--cookie', 'another', '--log', 'app.log'])
+    expect(read()).toMatchObject({ cookies: { session: 'another' }, log: 'app.log' })
+  })
+
+  it('says what it could not find, and what to pass', async () => {
+    const app = await serveSmallApp(port)
+    closing.push(app.close)
+    const { code, err } = await init([app.url, '--port', String(port)])
+    expect(code).toBe(2)
+    expect(err).toContain('No link or button on its pages leads to a provider of the oracle.')
+    expect(err).toContain('--sign-in <request>')
+  })
+
+  it('needs no description for the routes of Auth.js', async () => {
+    const server = createServer((request, response) => {
+      response.setHeader('content-type', 'application/json')
+      const provider = { id: 'demo', type: 'oidc', signinUrl: '/api/auth/signin/demo' }
+      response.end(request.url === '/api/auth/providers' ? JSON.stringify({ demo: provider }) : 'null')
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    closing.push(() => void server.close())
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const workflow = join(folder, 'conformance.yml')
+    const { code, out, read } = await init([origin, '--port', String(port), '--workflow', workflow])
+    expect([code, out]).toEqual([
+      0,
+      expect.stringContaining(`npx authmachine-conformance ${origin}/api/auth --port`),
+    ])
+    expect(read).toThrow('ENOENT')
+    expect(readFileSync(workflow, 'utf8')).toContain(`target: ${origin}/api/auth\n`)
+  })
+})
+
+describe('the workflow', () => {
+  it('passes inputs that the action has', async () => {
+    const action = readFileSync(new URL('fuzz/action.yml', top), 'utf8')
+    const workflow = composeWorkflow({ url, target: 'target.json', port: '5010' })
+    const [, inputs = ''] = /authmachine-conformance\n        with:\n((?: {10}.*\n)+)/.exec(workflow) ?? []
+    const names = [...inputs.matchAll(/^ {10}(\w+):/gm)].map(([, name]) => name)
+    expect(names).toEqual(['target', 'wait', 'arguments'])
+    for (const name of names) expect(action).toMatch(new RegExp(`^  ${name}:$`, 'm'))
+    expect(workflow).toContain('security-events: write')
+    expect(workflow).toContain('sarif_file: conformance-report')
+  })
+})
+
 describe('init, with a user', () => {
   it('asks for what the options do not contain, and repeats a question until its answer is valid', async () => {
     const { code, asked, out, read } = await init(
       [url, '--session', '/me'],
-      ['', '', 'login', '', '/login', '', ' Hi {user}! ', 'POST /bye', '', '', 'sid', ''],
+      ['', '', 'login', '', '/login', '', ' Hi {user}! ', 'POST /bye', '', '', 'sid', '', ''],
     )
     expect(code).toBe(0)
     expect(asked).toEqual([
@@ -150,6 +239,7 @@ describe('init, with a user', () => {
       'The request that mails a sign-in link, such as POST /login/mail email={address} (optional): ',
       'Where CSRF tokens come from, and how they return, such as from=/&field=csrf_token (optional): ',
       'The name of the session cookie, such as sid (optional): ',
+      'Whether the cookie alone is the session, such as yes (optional): ',
       'The application’s log file, relative to the description, such as app.log (optional): ',
     ])
     expect(out).toContain('signIn.url: expected a path that begins with "/", got "login"\n')
@@ -163,7 +253,7 @@ describe('init, with a user', () => {
   })
 
   it('shows the values of a preset, which Enter accepts', async () => {
-    const answers = ['better-auth', ...Array.from({ length: 10 }, () => '')]
+    const answers = ['better-auth', ...Array.from({ length: 11 }, () => '')]
     const { asked, read } = await init([], answers)
     expect(asked.join('\n')).toContain(
       'The request that starts a sign-in [POST /api/auth/sign-in/social {"provider":"{provider}","callbackURL":"{returnTo}"}]: ',

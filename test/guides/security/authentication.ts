@@ -57,7 +57,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.1',
     asks: 'Defend against credential stuffing and brute force',
-    held: ['OPT-003', 'RL-03', 'PW-15'],
+    held: ['OPT-003', 'RL-03', 'RL-09', 'PW-15'],
     site: 'Configure `authmachine/rate-limit`, or count attempts in `rateLimit`. Without this callback, there is no limit.',
   },
   {

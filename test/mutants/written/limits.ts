@@ -99,6 +99,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SU-06', 'RL-03'],
     },
     {
+      id: 'rate-limits/account-of-a-further-field',
+      in: 'createRateLimits',
+      find: 'options.account?.(credentials)',
+      replace: 'credentials.account ?? options.account?.(credentials)',
+      breaks: ['RL-09'],
+    },
+    {
       id: 'rate-limits/nameless-credentials-share-a-count',
       in: 'createRateLimits',
       find: 'options.account?.(credentials)',
@@ -107,6 +114,21 @@ export const mutants: readonly Mutant[] = [
     },
   ]),
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
+    {
+      id: 'rate-limits/mails-of-a-parameter',
+      in: 'checkMailRateLimit',
+      find: 'provider: mailProvider.id, identifier }',
+      replace: "provider: mailProvider.id, identifier: visit.query.get('email') ?? identifier }",
+      breaks: ['RL-09'],
+    },
+    {
+      id: 'rate-limits/guesses-of-a-browser',
+      in: 'checkVerificationRateLimit',
+      find: 'provider: mailProvider.id, identifier }',
+      replace:
+        "provider: mailProvider.id, identifier: visit.request.headers.get('user-agent') ?? identifier }",
+      breaks: ['RL-09'],
+    },
     {
       id: 'rate-limits/time-rounded-down',
       in: 'readRetryAfter',

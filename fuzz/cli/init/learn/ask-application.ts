@@ -1,0 +1,55 @@
+import { openHosted, type Hosted } from '../../../world/hosted.ts'
+import { openWorld } from '../../../world/world.ts'
+import { openRunning, sendTo } from '../../../targets/running.ts'
+import { findAuthJs, learnDescription, type Learned } from './learn-description.ts'
+
+/** How to reach the application. */
+export interface Asked {
+  readonly url: string
+  /** The first of the oracle's ports. */
+  readonly port: number
+  readonly keys?: string
+}
+
+/** What the application is: one with the routes of Auth.js, one that was asked, or one that does not respond. */
+export type Asking = { readonly authJs: string } | Learned | undefined
+
+/**
+ * Asks a running application how to use it.
+ *
+ * @returns nothing if it does not respond
+ * @throws {Error} if a port of the oracle is in use
+ */
+export async function askApplication({ url, port, keys }: Asked): Promise<Asking> {
+  const place = new URL(url)
+  const isThere = await fetch(place, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return undefined
+  // Nobody knows yet which links sign in, so it is the first one of a mail.
+  const hosted = await openHosted(port, { keys, link: '/' })
+  try {
+    const world = await openWorld(driveUnknown(place, hosted), {}, 0)
+    const authJs = await findAuthJs(world)
+    return authJs === undefined ? await learnDescription(world) : { authJs }
+  } finally {
+    await hosted.close()
+  }
+}
+
+function driveUnknown({ origin, pathname }: URL, hosted: Hosted) {
+  const running = {
+    origin,
+    basePath: pathname.replace(/\/$/, ''),
+    handle: sendTo(origin),
+    idOf: () => undefined,
+  }
+  return {
+    name: origin,
+    capabilities: new Set<string>(),
+    features: new Set<never>(),
+    providers: new Set<never>(),
+    open: async () => openRunning(running, hosted),
+  }
+}

@@ -1,0 +1,90 @@
+import { severityOfFailure } from '../run/assess.ts'
+import type { ConformanceReport } from '../run/report.ts'
+import { triage, type Failure, type Problem } from '../run/triage.ts'
+import {
+  basisOf,
+  clip,
+  commandOfCase,
+  commandOfRun,
+  describeJudged,
+  gains,
+  labelOfImpact,
+  meaningOf,
+  resultOf,
+  riskOf,
+  shorten,
+  titleOf,
+} from './parts.ts'
+import { describeUnjudged } from './unjudged.ts'
+
+/** Characters of a result in the table. */
+const shownResult = 200
+
+/** Renders a report as Markdown, for the summary of a GitHub job or a comment: what was judged, found and to fix. */
+export function writeMarkdown(report: ConformanceReport): string {
+  const problems = triage(report.judgements)
+  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  const unjudged = describeUnjudged(report)
+  return `${[
+    `# Conformance of ${code(report.target)}`,
+    `${describeJudged(report)}.`,
+    ...report.cautions.map((caution) => `> ${escape(caution)}`),
+    ...(open.length === 0 ? [] : ['## Fix first', ...open.map(describeProblem)]),
+    ...(problems.length === 0
+      ? []
+      : [
+          '## Failures',
+          ...problems.flatMap(({ broken }) => broken.map((row) => describeFailure(report, row))),
+        ]),
+    ...(unjudged === undefined ? [] : [`Not judged: ${unjudged}.`]),
+    `Run it again: ${code(commandOfRun(report))}`,
+  ].join('\n\n')}\n`
+}
+
+function describeProblem(problem: Problem, at: number): string {
+  const { broken } = problem
+  const [worst] = broken
+  const meaning = meaningOf(worst.shown)
+  const risk = riskOf(problem)
+  return [
+    `${at + 1}. **${worst.severity}: ${escape(clip(titleOf(problem), shownResult))}** (${broken.map(({ id }) => id).join(', ')})`,
+    `An attacker can ${gains[worst.severity]}.`,
+    ...(risk === '' ? [] : [risk]),
+    ...(meaning?.advice === undefined ? [] : [`Fix: ${meaning.advice}`]),
+  ].join('\\\n   ')
+}
+
+/** Renders a failure, with its steps folded. */
+function describeFailure(report: ConformanceReport, failure: Failure): string {
+  const { id, verdict, shown } = failure
+  const { finding } = shown
+  const meaning = meaningOf(shown)
+  const steps = shorten(finding?.trace ?? []).map(({ step, line }) => `${step}${line}`)
+  return [
+    `### ${verdict} ${id}: ${escape(clip(resultOf(failure), shownResult))}`,
+    `Severity: ${severityOfFailure(shown) ?? failure.severity}. Expected: ${escape(shown.property)} (${basisOf(failure)}).`,
+    ...(meaning?.story ? [`${labelOfImpact(shown)}: ${meaning.story}`] : []),
+    ...(finding ? [`<details><summary>Steps</summary>\n\n${fence(steps.join('\n'))}\n\n</details>`] : []),
+    ...(finding ? [`Replay: ${code(commandOfCase(report, finding))}`] : []),
+  ].join('\n\n')
+}
+
+/** Renders text that may contain backticks as code. */
+function code(text: string): string {
+  const marks = '`'.repeat(longestRun(text) + 1)
+  return `${marks}${text.startsWith('`') ? ' ' : ''}${text.replaceAll('\n', ' ')}${text.endsWith('`') ? ' ' : ''}${marks}`
+}
+
+function fence(text: string): string {
+  const marks = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${marks}text\n${text}\n${marks}`
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+}
+
+/** Keeps text of the target from being markup. */
+function escape(text: string): string {
+  return text.replaceAll(/[\\`*_{}[\]()#+!|<>~@]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
+}
