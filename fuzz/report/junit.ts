@@ -35,7 +35,7 @@ export function writeJunit(report: ConformanceReport): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${escape(renderToString(suite))}\n`
 }
 
-/** Escapes text that HTML allows, but XML does not: control characters, and `]]>` (XML 1.0 2.4). */
+/** Makes rendered HTML valid XML: replaces control characters (XML 1.0 2.2) and escapes `]]>` (XML 1.0 2.4). */
 function escape(markup: string): string {
   return markup.replaceAll(unwritable, '\uFFFD').replaceAll(']]>', ']]&gt;')
 }
