@@ -144,6 +144,20 @@ it('a story invents the values that the oracle gave to a provider, and inserts t
   expect(found.refresh_token).toMatch(/^[0-9a-f]{48}$/)
 })
 
+it('a story reads a cookie as a whole, although it contains a state from before', async () => {
+  const history = openHistory()
+  const start = (cookie: string) =>
+    new Response(null, {
+      headers: { location: `https://provider.example/?client_id=x&state=${token}`, 'set-cookie': cookie },
+    })
+  const pending = `%7B%22state%22%3A%22${token}%22%2C%22n%22%3A%22zyxw98765432%22%7D`
+  for (const value of ['first-1', pending])
+    history.learn(await readReply(start(`pending=${value}; Path=/`), 'http://localhost/'))
+  history.command(`curl -si -H 'cookie: pending=${pending}' 'http://localhost/back?state=${token}'`)
+  expect(history.commands.join('\n')).not.toContain(':?Set')
+  expect(history.commands.at(-1)).toMatch(/cookie: pending='"\$secret_\d+"'' 'http/)
+})
+
 it('a hostile response adds no command to a story', async () => {
   const history = openHistory()
   const names = { 'a; touch /tmp/x': `${token}1`, 'b$(id)': `${token}2`, good: `${token}3` }
