@@ -154,11 +154,7 @@ export interface Described {
   /** Returns a request without its CSRF token. @throws {Absent} if the description does not have it */
   readonly withoutProof: (name: 'signIn' | 'signOut', provider: RemoteName) => Unsent
   /** Returns a request with the CSRF token of a browser. @throws {Absent} if the description does not have it */
-  readonly withProof: (
-    browser: Browser,
-    name: 'signIn' | 'signOut',
-    provider: RemoteName,
-  ) => Promise<Unsent>
+  readonly withProof: (browser: Browser, name: 'signIn' | 'signOut', provider: RemoteName) => Promise<Unsent>
 }
 
 /** A request of a browser that is not sent yet. */
