@@ -61,8 +61,8 @@ export const gate = defineFeature({
     async check({ userId }, tools) {
       return userId !== undefined && (await answered.read(userId, tools)) ? 'pass' : 'hold'
     },
-    async settle(userId, answer, tools) {
-      await answered.write(userId, String(answer), await answered.read(userId, tools), tools)
+    async settle(userId, _answer, tools) {
+      await answered.write(userId, 'yes', await answered.read(userId, tools), tools)
     },
   },
   pages: {

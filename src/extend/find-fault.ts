@@ -6,8 +6,8 @@ import type { findFault } from '../types/symbols.ts'
 
 const ownActions: ReadonlySet<string> = new Set(routes.map(({ action }) => action))
 
-/** The cookie of held sign-ins has this name. */
-const reserved: ReadonlySet<string> = new Set(['sign-in'])
+/** The cookie of held sign-ins is called `sign-in`. */
+const reserved = /^sign(-|$)/
 
 /** Returns the fault of a feature in a configuration, or undefined (FT-05). */
 export function findFeatureFault(
@@ -18,15 +18,24 @@ export function findFeatureFault(
   const fault =
     findFaultOfName(name) ?? feature.check?.(feature.options) ?? findFaultOfRoutes(feature) ?? undefined
   if (fault !== undefined) return new InvalidConfig(`The feature "${String(name)}": ${fault}`)
-  if (features.filter((other) => other.name === name).length > 1)
-    return new InvalidConfig(`Two features have the name "${name}"`)
+  const similar = features.filter((other) => isSimilar(other.name, name)).map((other) => other.name)
+  if (similar.length > 1)
+    return new InvalidConfig(
+      `Two features need names that differ more: ${similar.map((each) => `"${each}"`).join(' and ')}`,
+    )
   return findMissing(feature, store)
+}
+
+/** Similar names would share states, routes, cookies or records. */
+function isSimilar(one: string, other: string): boolean {
+  const [short = '', long = ''] = [one, other].toSorted((a, b) => a.length - b.length)
+  return long.startsWith(`${short}-`) || one.replaceAll('-', '') === other.replaceAll('-', '')
 }
 
 function findFaultOfName(name: unknown): string | undefined {
   if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,31}$/.test(name))
     return `\`name\` must be lower-case letters, digits and hyphens, got ${describe(name)}`
-  return reserved.has(name) || ownActions.has(name) ? 'the library uses this name' : undefined
+  return reserved.test(name) || ownActions.has(name) ? 'the library uses this name' : undefined
 }
 
 function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): string | undefined {

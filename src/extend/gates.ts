@@ -108,12 +108,12 @@ function checkingGate(feature: Gated, hold: Hold) {
     async run(facts, world) {
       const { passed } = facts
       const subject = describeSubject(facts, world)
-      if (passed && passed.userId !== subject.userId)
+      if (passed && String(passed.userId) !== String(subject.userId))
         return refuse('The sign-in would have continued as another user')
-      if (passed && Object.hasOwn(passed.learnt, name)) return { type: 'gate.passed' }
       const tools = createTools(feature, facts.visit, world)
       const decision = readDecision(await blame(name, async () => gate.check(subject, tools)), name)
-      if (decision === 'pass') return { type: 'gate.passed' }
+      const hasPassed = passed !== undefined && Object.hasOwn(passed.learnt, name)
+      if (decision === 'pass' || (decision === 'hold' && hasPassed)) return { type: 'gate.passed' }
       if (decision !== 'hold') return refuse(decision.refuse)
       requireRoute(feature)
       await hold(subject, facts, world)

@@ -1,10 +1,11 @@
 /** What features keep: in the browser, sealed for their name and the browser, or in the store, sealed for a user. */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
-import { provideCsrf, nameBrowser } from '../http/csrf.ts'
+import { nameBrowser } from '../http/csrf.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { requireStore } from '../flows/engine/world.ts'
 import { sealedCookie, sealedText } from '../token/sealed.ts'
 import type { FeatureTools, Json } from '../types/feature.ts'
+import { csrfOf } from './csrf-of.ts'
 import { siteOf } from './tools.ts'
 
 /** A sealed cookie of a feature. */
@@ -44,7 +45,7 @@ export function featureCookie<Value extends Json>(
     },
     async write(value, tools) {
       const { visit, world } = siteOf(tools)
-      const { token, cookies } = await provideCsrf(visit, world.settings)
+      const { token, cookies } = await csrfOf(visit, world)
       world.out.setCookies(cookies)
       const browser = await nameBrowser('feature', token)
       world.out.setCookies(await cookie.write({ value, browser }, visit, world))

@@ -1,23 +1,19 @@
-import type { Ending } from '../../machines/endings.ts'
-import type { Feature, FeatureFlow, FeatureRoute, Json } from '../types/feature.ts'
-import type { Awaitable } from '../types/records.ts'
+import type { Feature, FeatureFlow, FeatureRoute } from '../types/feature.ts'
 import { onceLoaded } from '../async/once.ts'
-import { InvalidConfig } from '../errors/classes.ts'
+import { asError } from '../errors/as-error.ts'
+import { CallbackRouteError, InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
-import { openHeld } from '../extend/hold-sign-in.ts'
-import { endHeldByGates, isEndedByGates } from '../policy/end-held.ts'
-import { heldCookie, type HeldSignIn } from '../session/held-sign-in.ts'
+import { openHeld, useHeld } from '../extend/hold-sign-in.ts'
+import { heldCookie } from '../session/held-sign-in.ts'
 import type { Passing, Showing } from '../extend/tools.ts'
-import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import { redirect, type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { FindFlow, FlowName } from '../flows/flows.ts'
-import { provideFormToken } from '../flows/shared/check-csrf.ts'
+import { csrfOf } from '../extend/csrf-of.ts'
 import type { Visit } from '../http/visit.ts'
-import { isOutdated } from '../policy/stamp.ts'
-import { runFlow } from './run-flow.ts'
+import { type Ended, runFlow } from './run-flow.ts'
 
 export { addGates }
 
@@ -44,9 +40,10 @@ const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
 /** Creates the page here, where an error of its author becomes a response. */
 async function showPage({ status, shows }: Showing, { visit, world }: Site): Promise<Result> {
   const { base, action, origin, request } = visit
-  const csrfToken = await provideFormToken(visit, world)
+  const csrf = world.settings.csrf ? await csrfOf(visit, world) : undefined
+  if (csrf) world.out.setCookies(csrf.cookies)
   const { createFeaturePage } = await loadPages()
-  const shown = { ...shows, base, action, origin, csrfToken }
+  const shown = { ...shows, base, action, origin, csrfToken: csrf?.token }
   return show(await createFeaturePage(shown, world.settings, request.headers.get('accept-language')), status)
 }
 
@@ -58,7 +55,8 @@ function readFlow(flow: FeatureFlow, { name }: Feature, { methods }: FeatureRout
     )
   const first = flow.chart.states[flow.chart.initial]
   const isChecked = first && 'invoke' in first && first.invoke.src === 'checkCsrf'
-  if (methods.includes('POST') && !isChecked)
+  const refused = isChecked ? flow.chart.states[first.on['csrf.mismatched'] ?? ''] : undefined
+  if (methods.includes('POST') && !(refused && 'type' in refused && refused.meta.ending === 'refusal'))
     throw new InvalidConfig(`The flow "${flow.id}" of the feature "${name}" must begin with \`checkingCsrf\``)
   return flow
 }
@@ -81,41 +79,36 @@ function isPassing(result: Result): result is Result & Passing {
  */
 async function continueHeld(
   { name }: Feature,
-  { learnt, undo }: { readonly learnt: Json; readonly undo?: (() => Awaitable<void>) | undefined },
+  { learnt, undo }: Passing['passes'],
   site: Site,
 ): Promise<Result> {
   const { visit, world, find, observe } = site
-  const { settings } = world
+  const { settings, logger, store } = world
   if (visit.method !== 'POST') throw new InvalidConfig(`The gate of "${name}" may pass only after a POST`)
   const held = await openHeld(name, visit, world)
   const provider = settings.providers.get(held?.provider ?? '')
-  if (!held || (held.provider !== undefined && !provider) || (await isEnded(held, world)))
-    return { ...redirect(`${visit.base}/signin?error=SessionRequired`), cookies: heldCookie.remove(visit) }
-  const { userId, learnt: earlier } = held.passed
-  const passed = { userId, learnt: { ...earlier, [name]: learnt } }
-  let ended: { readonly state: string; readonly ending: Ending } | undefined
+  const undone = async (result: Result) => {
+    try {
+      await undo?.()
+    } catch (error) {
+      logger.error(new CallbackRouteError(asError(error), { feature: name }))
+    }
+    return { ...result, cookies: [...(result.cookies ?? []), ...heldCookie.remove(visit)] }
+  }
+  if (!held || (held.provider !== undefined && !provider) || !(await useHeld(held, world)))
+    return undone(redirect(`${visit.base}/signin?error=SessionRequired`))
+  const passed = { ...held.passed, learnt: { ...held.passed.learnt, [name]: learnt } }
+  let ended: Ended | undefined
   const flow = addGates(await find(held.flow as FlowName), settings)
+  // Without a store, only the time can show that a session token was issued before its user was signed out.
+  const issued = store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   const result = await runFlow(flow, visit, provider, world, observe, {
     at: held.at,
-    facts: { ...held.facts, passed },
+    facts: { ...issued, ...held.facts, passed },
     onEnd: (end) => void (ended = end),
   })
-  if (ended?.ending === 'fault') {
-    // The page of the gate can be sent again.
-    await undo?.()
-    return result
-  }
   if (ended?.state === 'held') return result
-  // Another copy of the cookie must not open another session.
-  if (userId !== undefined) await endHeldByGates(userId, world)
+  // Once a new user is stored, whoever gets back what was used up could store another one.
+  if (ended?.ending !== 'success' && !ended?.facts.createdUser) return undone(result)
   return { ...result, cookies: [...(result.cookies ?? []), ...heldCookie.remove(visit)] }
-}
-
-/** Tells whether the account has changed in a way that ends what was pending, or the sign-in has ended (FT-03). */
-async function isEnded(
-  { passed: { userId }, heldAt, facts: { stamp } }: HeldSignIn & { readonly facts: Partial<Facts> },
-  world: World,
-): Promise<boolean> {
-  const isChanged = stamp !== undefined && (await isOutdated(stamp, stamp.userId, world))
-  return isChanged || isEndedByGates(userId, heldAt, world)
 }

@@ -5,7 +5,14 @@ import type { CookieChange } from '../cookies/cookie.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import type { Result } from '../flows/engine/result.ts'
-import { describePath, type Ended, type Hop, type Observe, run, watchHops } from '../flows/engine/run.ts'
+import {
+  describePath,
+  type Ended as RunEnd,
+  type Hop,
+  type Observe,
+  run,
+  watchHops,
+} from '../flows/engine/run.ts'
 import { createOutbox, createTurns, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
 import { type MaybePromise, orElse, whenReady } from '../async/maybe-promise.ts'
@@ -18,7 +25,14 @@ import { locateResult } from './error-location.ts'
 interface Continued {
   readonly at: string
   readonly facts: Partial<Facts>
-  readonly onEnd: (ended: { readonly state: string; readonly ending: Ending }) => void
+  readonly onEnd: (ended: Ended) => void
+}
+
+/** The end of a run that continues. */
+export interface Ended {
+  readonly state: string
+  readonly ending: Ending
+  readonly facts: Partial<Facts>
 }
 
 /** Runs a flow and returns the result of its final state. */
@@ -39,11 +53,11 @@ export function runFlow(
   const hops: Hop[] = []
   const watch = debug || observe || trace ? watchHops(hops, observe, trace?.hop) : undefined
   const begin = { ...continued?.facts, visit, ...(provider && nameProvider(provider)) }
-  const conclude = ({ state, facts }: Ended) => {
+  const conclude = ({ state, facts }: RunEnd) => {
     if (debug) world.logger.debug(`flow ${flow.id}`, describePath(hops, state))
     const ending = flow.outcomes[state]
     if (!ending) throw new Error(`${flow.id} has no outcome for ${state}`)
-    continued?.onEnd({ state, ending: endingOf(flow, state) })
+    continued?.onEnd({ state, ending: endingOf(flow, state), facts })
     const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
     return locateResult(ending.answer(facts, world), visit, world.settings, details)
   }

@@ -1,4 +1,5 @@
 import type { World } from '../flows/engine/world.ts'
+import { sha256Base64url } from '../crypto/hash.ts'
 import { vaultOf } from '../flows/shared/vault.ts'
 import type { Visit } from '../http/visit.ts'
 import { endHeldSignIns } from '../second-factor/held-sign-ins.ts'
@@ -13,8 +14,8 @@ export async function endHeldOf(visit: Visit, world: World): Promise<void> {
   const pending = await pendingCookie.peek(visit, world)
   const held = await heldCookie.peek(visit, world)
   world.out.setCookies([...pendingCookie.remove(visit), ...heldCookie.remove(visit)])
-  const ids = new Set([pending?.userId, held?.passed.userId])
-  for (const id of ids) if (id !== undefined) await endHeld(id, world)
+  if (pending) await endHeld(pending.userId, world)
+  if (held) await takeHeld(held.id, world)
 }
 
 /** Ends the sign-ins of a user that wait for the second factor or that a gate holds. */
@@ -23,10 +24,30 @@ export async function endHeld(userId: string, world: World): Promise<void> {
   await endHeldByGates(userId, world)
 }
 
-/** The name of the record: when the sign-ins of a user that gates held last ended, in milliseconds since 1970. */
-const name = 'held'
+/** The identifier of the rows of held sign-ins. */
+const identifier = 'authmachine held sign-in'
 
 type Tools = Pick<World, 'store' | 'settings' | 'platform'>
+
+function storeOfRows({ store }: Tools) {
+  return store?.has('createVerificationToken') && store.has('useVerificationToken') ? store : undefined
+}
+
+/** Stores a row for a sign-in that a gate holds, for ten minutes. Without such rows, its cookie works more than once. */
+export async function storeHeld(id: string, now: number, tools: Tools): Promise<void> {
+  const token = await sha256Base64url(id)
+  await storeOfRows(tools)?.createVerificationToken({ identifier, token, expires: new Date(now + 600_000) })
+}
+
+/** Removes the row of a held sign-in, which only one request can do. */
+export async function takeHeld(id: string, tools: Tools): Promise<boolean> {
+  const store = storeOfRows(tools)
+  const token = await sha256Base64url(id)
+  return !store || Boolean(await store.useVerificationToken({ identifier, token }))
+}
+
+/** The name of the record: when the sign-ins of a user that gates held last ended, in milliseconds since 1970. */
+const name = 'held'
 
 /** Returns the store, if gates may hold sign-ins and it can note when they end. */
 function storeOf({ store, settings }: Tools) {

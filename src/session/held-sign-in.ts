@@ -6,6 +6,8 @@ import type { GateSubject } from '../types/feature.ts'
 export interface PassedGates {
   /** The id of the user; undefined for one who was not stored when the gate held the sign-in. */
   readonly userId: string | undefined
+  /** When the user proved the identity, in milliseconds since 1970. */
+  readonly provenAt: number
   /** What each gate has learnt, by the name of its feature. */
   readonly learnt: Readonly<Record<string, unknown>>
 }
@@ -16,8 +18,12 @@ export interface HeldSignIn {
   readonly gate: string
   readonly subject: GateSubject
   readonly passed: PassedGates
-  /** Milliseconds since 1970. */
-  readonly heldAt: number
+  /** Random. The store has a row for it, which only one request can use up. */
+  readonly id: string
+  /** The application: the URL of its routes, and `jwt.audience`. Another one with the same secret refuses it. */
+  readonly site: string
+  /** Whether the store has the user. A user who is missing later was deleted. */
+  readonly isStored: boolean
   /** Where it continues. */
   readonly flow: string
   readonly at: string

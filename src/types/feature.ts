@@ -88,8 +88,8 @@ export interface Gate<Options> {
   /** What the gate checks, for the diagrams: `Check that the user has accepted the terms`. */
   readonly description: string
   /**
-   * Decides whether the sign-in passes, and changes nothing. The gate that has let a held sign-in pass is not asked
-   * again.
+   * Decides whether the sign-in passes, and changes nothing. It is asked again when a held sign-in continues. After its
+   * page has let the sign-in pass, `'hold'` counts as `'pass'`.
    */
   check(subject: GateSubject, tools: FeatureTools<Options>): Awaitable<GateDecision>
   /**

@@ -114,6 +114,8 @@ export const invitation = (options: InvitationOptions) =>
     name: 'invitation',
     title: 'Invitation only',
     options,
+    // Without an adapter, the site knows nobody, and everybody would be new at each sign-in.
+    needs: ['createUser'],
     routes: {
       invitation: { methods: ['GET', 'POST'], flow: () => invitationFlow },
       'invitation-link': { methods: ['GET'], flow: () => linkFlow },

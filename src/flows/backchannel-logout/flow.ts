@@ -112,7 +112,7 @@ const revokeTokens = step({
 })
 
 /**
- * Ends sign-ins of the user that wait for the second factor. If the token has no `sub`, it names no user, and they
+ * Ends sign-ins of the user that wait for the second factor or that a gate holds. If the token has no `sub`, it names no user, and they
  * expire.
  */
 const endHeldSignIns = step({
@@ -120,7 +120,9 @@ const endHeldSignIns = step({
   may: ['owner'],
   says: { 'held-sign-ins.ended': [] },
   async run({ provider, logout, owner }, world) {
-    if (world.settings.secondFactor && logout.sub !== undefined) {
+    const { secondFactor, features } = world.settings
+    const mayWait = secondFactor !== undefined || features.some(({ gate }) => gate)
+    if (mayWait && logout.sub !== undefined) {
       const user = owner ?? (await findOwner(provider.id, logout.sub, world))
       if (user) await endHeld(user.id, world)
     }

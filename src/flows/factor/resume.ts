@@ -16,7 +16,7 @@ const factsOfIdentity = [...factsOfUser, 'provider', 'profile', 'grant'] as cons
 /** Returns to the sign-in, with the facts that it had before the second factor, or to the session. */
 export const resume = step({
   needs: ['visit', 'factorMethod'],
-  may: ['pending', 'currentUser', 'heldCookie', 'factor', 'nextFactor'],
+  may: ['pending', 'currentUser', 'heldCookie', 'factor', 'nextFactor', 'passed'],
   says: {
     'identity.resumed': factsOfIdentity,
     'user.resumed': factsOfUser,
@@ -46,7 +46,7 @@ export const resume = step({
 function continueSignIn(
   pending: PendingSignIn,
   member: AdapterUser,
-  { factorMethod }: Given<'factorMethod', never>,
+  { factorMethod, passed }: Given<'factorMethod', 'passed'>,
   { settings, platform }: World,
 ) {
   const { account, profile, claims, rest } = pending
@@ -55,7 +55,7 @@ function continueSignIn(
       type: 'reset.resumed',
       pending: { ...pending, rest: { ...rest, method: factorMethod } },
     } as const
-  const now = platform.now()
+  const now = passed?.provenAt ?? platform.now()
   const first = pending.first ?? describeFirstFactor(account.type, now)
   const authentication = addSecondFactor(first, factorMethod, now)
   const resumed = { candidate: member, member, account, authentication }

@@ -21,6 +21,7 @@ export const checkFactor = step({
     'passwordProvider',
     'linkToken',
     'stamp',
+    'passed',
   ],
   says: { 'factor.unneeded': ['authentication', 'stamp'], 'factor.demanded': [] },
   inTurn: true,
@@ -34,7 +35,9 @@ export const checkFactor = step({
 
 /** A user of `authorize` may be unknown to the store, which may still have a second factor for the user. */
 function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' | 'member'>, world: World) {
-  const user = holder ?? member ?? (world.settings.secondFactor && candidate)
+  const { secondFactor, features } = world.settings
+  const isAsked = secondFactor !== undefined || features.some(({ gate }) => gate)
+  const user = holder ?? member ?? (isAsked && candidate)
   return user && isStamped(world.settings) ? readStamp(user, world) : undefined
 }
 
@@ -51,11 +54,14 @@ export const holdLink = step({
 /** Describes the sign-in of a user who was just created, and therefore has no second factor. */
 export const describeNewcomer = step({
   needs: ['account'],
+  may: ['passed'],
   inTurn: true,
   says: { 'authentication.described': ['authentication'] },
-  run({ account }, { settings, platform }) {
+  run({ account, passed }, { settings, platform }) {
     const isRecorded = settings.recordsAuthentication
-    const authentication = isRecorded ? describeFirstFactor(account.type, platform.now()) : undefined
+    const authentication = isRecorded
+      ? describeFirstFactor(account.type, passed?.provenAt ?? platform.now())
+      : undefined
     return { type: 'authentication.described', authentication }
   },
 })

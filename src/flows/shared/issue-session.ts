@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { isSessionId } from '../../config/store.ts'
-import { readCandidates, writeChunked } from '../../cookies/chunks.ts'
+import { clearChunked, readCandidates, writeChunked } from '../../cookies/chunks.ts'
+import { heldSignInCookie } from '../../cookies/feature-cookie.ts'
 import { AccessDenied, AdapterError } from '../../errors/classes.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
@@ -182,12 +183,14 @@ const revokePreviousSession = step({
 
 /** Sets the cookies, and announces the sign-in. After this step, nothing can fail. */
 const admitUser = step({
-  needs: ['candidate', 'account', 'csrfCookies', 'sessionCookies'],
+  needs: ['visit', 'candidate', 'account', 'csrfCookies', 'sessionCookies'],
   may: ['member', 'createdUser', 'profile'],
   says: { 'user.admitted': [] },
   run(facts, world) {
     world.out.setCookies(facts.sessionCookies)
     world.out.setCookies(facts.csrfCookies)
+    if (world.settings.features.length > 0)
+      world.out.setCookies(clearChunked(facts.visit.cookies, heldSignInCookie(facts.visit)))
     world.out.announce({ event: 'signIn', message: describeArrival(facts, world) })
     return { type: 'user.admitted' }
   },

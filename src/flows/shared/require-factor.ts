@@ -30,13 +30,15 @@ type Arrival = Given<
   | 'passwordProvider'
   | 'linkToken'
   | 'stamp'
+  | 'passed'
 >
 
 /** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
 export async function requireFactor(facts: Arrival, world: World) {
   const { visit, account, stamp } = facts
   const { settings, platform } = world
-  const now = platform.now()
+  // A gate may have held the sign-in since.
+  const now = facts.passed?.provenAt ?? platform.now()
   const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
   const first = describeFirstFactor(account.type, now)
   const rest = held && (await restOf(facts))

@@ -7,7 +7,7 @@ import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { endHeldOf } from '../../policy/end-held.ts'
 import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
-import { heldCookie } from '../../session/held-sign-in.ts'
+import { heldCookie as heldByGate } from '../../session/held-sign-in.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -65,7 +65,7 @@ const endHeldSignIn = step({
   async run({ visit }, world) {
     const { secondFactor, features } = world.settings
     const isPending = secondFactor !== undefined && pendingCookie.isSent(visit)
-    if (isPending || (features.length > 0 && heldCookie.isSent(visit))) await endHeldOf(visit, world)
+    if (isPending || (features.length > 0 && heldByGate.isSent(visit))) await endHeldOf(visit, world)
     return { type: 'held-sign-in.ended' }
   },
 })

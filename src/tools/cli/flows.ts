@@ -85,8 +85,8 @@ export const flowsOptions = {
 
 const listing = list(drawable)
 
-function list(charts: ReadonlyMap<string, AnyChart>): string {
-  return table([...charts].map(([name, { description }]) => [name, description]))
+function list(known: ReadonlyMap<string, AnyChart>): string {
+  return table([...known].map(([name, { description }]) => [name, description]))
 }
 
 /** The output of `authmachine flows --help`. */
