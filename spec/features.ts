@@ -5,7 +5,7 @@ export const features = [
   {
     id: 'FT-01',
     level: 'must',
-    says: 'Before a sign-in stores, links or removes anything for its user, and before there is a session, every gate of the configured features lets it pass: in every way to sign in, for a returning user and for a new one, in the order of the list, after the second factor.',
+    says: 'Before a sign-in creates a user, links an account, removes anything or opens a session, every gate of the configured features lets it pass: in every way to sign in, for a returning user and for a new one, in the order of the list, after the second factor. Adding an account, an address or a passkey to a session is no sign-in. The tokens of a known account are stored before the gates.',
     source: 'ASVS 6.3.4; CWE-288',
     status: 'decided',
     why: 'A gate that one way to sign in does not pass protects nothing.',
@@ -14,7 +14,7 @@ export const features = [
   {
     id: 'FT-02',
     level: 'must',
-    says: 'If a gate holds a sign-in, the browser gets no session, and is redirected to the page of the gate. The sign-in is sealed into a cookie, which expires after ten minutes. The next sign-in or a sign-out of the browser removes the cookie.',
+    says: 'If a gate holds a sign-in, the browser gets no session, and is redirected to the page of the gate. The sign-in is sealed into a cookie, which expires after ten minutes and works once, if the adapter stores verification tokens. The next sign-in or a sign-out of the browser removes the cookie, and a sign-out ends every copy of it.',
     source: 'ASVS 7.4.1; Note: Features',
     status: 'decided',
     why: 'Until the gate lets it pass, the sign-in must not be worth anything to somebody with a copy of the cookie.',
@@ -23,7 +23,7 @@ export const features = [
   {
     id: 'FT-03',
     level: 'must',
-    says: 'A held sign-in continues only after the page of the gate that holds it has let it pass, in the browser that began it, and as the same user. It continues where it was held: the credential is not used again, the signIn callback is not called again, and accounts and addresses are looked up again. If the account has changed in the meantime in a way that ends pending operations, it does not continue.',
+    says: 'A held sign-in continues only after the page of the gate that holds it has let it pass, in the browser and the application that began it, and as the same user. It continues where it was held: the credential is not used again, the signIn callback is not called again, and accounts and addresses are looked up again. If the user was deleted or signed out at the provider, or the account has changed in the meantime in a way that ends pending operations, it does not continue. The time of the authentication is that of the proof.',
     source: 'STM-02; CWE-841; Note: Features',
     status: 'decided',
     why: 'Otherwise, passing a gate as one user would let another one in.',
@@ -32,7 +32,7 @@ export const features = [
   {
     id: 'FT-04',
     level: 'must',
-    says: 'What a gate learns is stored after the user is, and before there is a session. If this fails, there is no session, and the gate asks again at the next sign-in.',
+    says: 'What a gate learns is stored after the user is, and before there is a session. If this fails, there is no session, and the sign-in cannot be continued again.',
     source: 'FI-02; Note: Features',
     status: 'decided',
     why: 'A session whose user has not accepted the terms, because the store failed, would never be asked again.',
@@ -41,7 +41,7 @@ export const features = [
   {
     id: 'FT-05',
     level: 'must',
-    says: 'A feature adds the routes that it names, and only these. Each accepts the methods that it declares, and every POST needs the CSRF token. A route that the library or another feature has, a feature without a name, and an adapter without the operations that a feature needs are configuration errors.',
+    says: 'A feature adds the routes that it names, and only these. Each accepts the methods that it declares, and every POST needs the CSRF token. A route or a name that the library or another feature has, also if it differs by hyphens only, and an adapter without the operations that a feature needs are configuration errors.',
     source: 'TX-17; RFC 9110 §15.5.6; Note: Features',
     status: 'decided',
     why: 'Safety must not depend on the author of a feature.',

@@ -108,7 +108,7 @@ async function continueHeld(
     onEnd: (end) => void (ended = end),
   })
   if (ended?.state === 'held') return result
-  // Once a new user is stored, whoever gets back what was used up could store another one.
+  // Once a new user is stored, an invitation that is given back would let another one in.
   if (ended?.ending !== 'success' && !ended?.facts.createdUser) return undone(result)
   return { ...result, cookies: [...(result.cookies ?? []), ...heldCookie.remove(visit)] }
 }

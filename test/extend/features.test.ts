@@ -193,6 +193,17 @@ describe('the configuration of features', () => {
     expect(app.errors.map((error) => error.message).join()).toContain(message)
   })
 
+  it.each([
+    ['note', 'note-2'],
+    ['step2', 'step-2'],
+  ])('FT-05 reports features whose names are too similar: %s and %s', async (one, other) => {
+    const app = openApp({
+      config: { features: [make({ name: one, routes: {} }), make({ name: other, routes: {} })] },
+    })
+    expect((await app.agent().send('/auth/session')).status).toBe(500)
+    expect(app.errors[0]?.message).toContain(`"${one}" and "${other}"`)
+  })
+
   it('FT-05 reports two features of one name, other values, and an adapter without an operation', async () => {
     const twice = openApp({ config: { features: [make(), make()] } })
     await twice.agent().send('/auth/session')

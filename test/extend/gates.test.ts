@@ -14,7 +14,9 @@ import {
 import { describe, expect, it } from 'vitest'
 import { terms } from '../../docs/examples/features/terms.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
-import { csrfOf, openApp, origin, sessionOf, signIn, type App } from '../support/app.ts'
+import { memoryRevocations } from '../../src/adapters/memory.ts'
+import { csrfOf, issuer, openApp, origin, sessionOf, signIn, type App } from '../support/app.ts'
+import { logoutClaims, postLogout, signLogout } from '../support/oidc/logout-token.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { openPasswordApp, resetPassword } from '../support/passwords.ts'
 import { codeOf, enrol, enterCode, withFactor } from '../support/second-factor.ts'
@@ -330,6 +332,121 @@ describe('a gate', () => {
       expect([app.ended(), heldSession(agent)]).toEqual(['faulted', ''])
       expect(String([app.errors[0]?.message, Object(app.errors[0]?.cause).err])).toContain(message)
     }
+  })
+})
+
+describe('a held sign-in', () => {
+  const asking = make('ask', { check: () => 'hold' })
+
+  it('FT-03 belongs to one application, even if another has the same secret', async () => {
+    const provider = {
+      id: 'idp',
+      name: 'Idp',
+      type: 'oidc',
+      issuer,
+      clientId: 'client',
+      clientSecret: 'client-secret',
+    } as const
+    const apps = ['one', 'other'].map((audience) =>
+      openApp({ strategy: 'jwt', providers: [provider], config: { features: [asking], jwt: { audience } } }),
+    )
+    const [one = expect.fail(), other = expect.fail()] = apps
+    const agent = one.agent()
+    await signIn(one, agent)
+    const copy = other.agent()
+    for (const [name, value] of Object.entries(agent.cookies())) copy.set(`${name}=${value}; Path=/; Secure`)
+    await pass(copy, 'ask')
+    expect([other.ended(), await sessionOf(copy)]).toEqual(['lapsed', null])
+    await pass(agent, 'ask')
+    expect(one.ended()).toBe('signedIn')
+  })
+
+  it.each(strategies)(
+    'FT-03 BCL-01 ends when the provider logs its user out, or the user is deleted (%s)',
+    async (strategy) => {
+      const app = openApp({
+        strategy,
+        provider: { backChannelLogout: true },
+        config: {
+          features: [asking],
+          ...(strategy === 'jwt-stored' && { jwt: { revocations: memoryRevocations() } }),
+        },
+      })
+      const first = app.agent()
+      await signIn(app, first)
+      await pass(first, 'ask')
+      for (const end of [
+        async () => postLogout(app, await signLogout(logoutClaims(app, { sub: 'ada' }))),
+        async () => app.store.deleteUser(String(app.rows.users()[0]?.id)),
+      ]) {
+        app.clock.advance(1)
+        const agent = app.agent()
+        await signIn(app, agent)
+        expect(app.ended()).toBe('held')
+        app.clock.advance(1)
+        await end()
+        app.clock.advance(1)
+        await pass(agent, 'ask')
+        expect(await sessionOf(agent)).toBeNull()
+      }
+    },
+  )
+
+  it('FT-02 is gone after the next sign-in of the browser', async () => {
+    let holds = true
+    const app = openApp({
+      strategy: 'database',
+      config: { features: [make('ask', { check: () => (holds ? 'hold' : 'pass') })] },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    holds = false
+    app.idp.choose('bob')
+    await signIn(app, agent)
+    expect([app.ended(), heldBy(agent)]).toEqual(['signedIn', []])
+  })
+
+  it('FT-01 asks a gate again that has let it pass, and honours a refusal', async () => {
+    let isBanned = false
+    const first = make('first', { check: () => (isBanned ? { refuse: 'banned' } : 'hold') })
+    const app = openApp({ strategy: 'database', config: { features: [first, asking] } })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await pass(agent, 'first')
+    expect(app.ended()).toBe('held')
+    isBanned = true
+    await pass(agent, 'ask')
+    expect([app.ended(), heldSession(agent), app.rows.users()]).toEqual(['denied', '', []])
+  })
+
+  it('FT-03 SF-07 counts the time at which the user proved the identity', async () => {
+    const app = openApp({ strategy: 'database', config: { features: [asking], ...withFactor() } })
+    const agent = app.agent()
+    const proven = app.clock.now() / 1000
+    await signIn(app, agent)
+    app.clock.advance(500)
+    await pass(agent, 'ask')
+    expect((await sessionOf(agent))?.['auth_time']).toBe(proven)
+  })
+
+  it('FT-03 keeps a profile as the provider sent it', async () => {
+    const app = openApp({
+      strategy: 'database',
+      idp: {
+        users: [
+          { sub: 'ada', claims: { email: 'ada@example.com', email_verified: false, $date: 5, $$x: 1 } },
+        ],
+      },
+      config: { features: [asking] },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await pass(agent, 'ask')
+    expect(app.ended()).toBe('signedIn')
+    expect(app.rows.users()[0]?.email).not.toBe('ada@example.com')
+    expect(app.events.find(({ event }) => event === 'signIn')?.message).toMatchObject({
+      profile: { sub: 'ada', email_verified: false, $date: 5, $$x: 1 },
+    })
   })
 })
 

@@ -14,8 +14,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/passed-for-another-user',
       in: 'checkingGate',
-      find: 'passed && passed.userId !== subject.userId',
-      replace: 'passed && passed.userId === null',
+      find: 'passed && String(passed.userId) !== String(subject.userId)',
+      replace: "passed && String(passed.userId) === ''",
       breaks: ['FT-03'],
     },
     {
@@ -37,6 +37,27 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/extend/hold-sign-in.ts', [
     {
+      id: 'features/held-after-a-change',
+      in: 'useHeld',
+      find: 'stamp && (await isOutdated',
+      replace: 'stamp && world.settings.debug === undefined && (await isOutdated',
+      breaks: ['FT-03'],
+    },
+    {
+      id: 'features/held-in-another-application',
+      in: 'openHeld',
+      find: '|| held.site !== nameSite(visit, world.settings)',
+      replace: '',
+      breaks: ['FT-03'],
+    },
+    {
+      id: 'features/held-after-the-user-is-deleted',
+      in: 'useHeld',
+      find: 'held.isStored && ',
+      replace: 'held.isStored === undefined && ',
+      breaks: ['FT-03'],
+    },
+    {
       id: 'features/held-by-any-gate',
       in: 'openHeld',
       find: 'held?.gate !== gate',
@@ -46,27 +67,27 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/handler/run-feature.ts', [
     {
-      id: 'features/held-after-a-change',
-      in: 'isEnded',
-      find: 'stamp !== undefined && ',
-      replace: 'stamp !== undefined && world.settings.debug === undefined && ',
-      breaks: ['FT-03'],
-    },
-    {
       id: 'features/post-without-csrf-check',
       in: 'readFlow',
-      find: "methods.includes('POST') && !isChecked",
-      replace: "methods.includes('POST') && isChecked === undefined",
+      find: "!(refused && 'type' in refused && refused.meta.ending === 'refusal')",
+      replace: 'refused === null',
       breaks: ['FT-05'],
     },
   ]),
   ...mutantsOf('src/policy/end-held.ts', [
     {
       id: 'features/held-sign-in-works-twice',
+      in: 'takeHeld',
+      find: '!store || Boolean(await',
+      replace: 'store !== null || Boolean(await',
+      breaks: ['FT-02', 'FT-03'],
+    },
+    {
+      id: 'features/held-after-a-logout-at-the-provider',
       in: 'endHeldByGates',
       find: 'String(tools.platform.now())',
       replace: "'0'",
-      breaks: ['FT-02', 'FT-03'],
+      breaks: ['FT-03'],
     },
   ]),
   ...mutantsOf('src/flows/factor/resume.ts', [

@@ -91,8 +91,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/sign-out-ends-held-passwords-only',
       in: 'endHeldOf',
-      find: 'new Set([pending?.userId, held?.passed.userId])',
-      replace: 'new Set([pending?.account.providerAccountId, held?.passed.userId])',
+      find: 'await endHeld(pending.userId, world)',
+      replace: 'await endHeld(pending.account.providerAccountId, world)',
       breaks: ['POL-06'],
     },
   ]),
