@@ -392,6 +392,22 @@ describe('a held sign-in', () => {
     },
   )
 
+  it('FT-03 ends when the user of authorize is deleted', async () => {
+    const app = openApp({
+      strategy: 'jwt-stored',
+      config: { features: [asking] },
+      providers: [
+        { id: 'form', name: 'Form', type: 'credentials', credentials: {}, authorize: () => ({ id: 'ada' }) },
+      ],
+    })
+    await app.store.createUser({ id: 'ada', email: 'ada@example.com', emailVerified: null })
+    const agent = app.agent()
+    await agent.send('/auth/callback/form', { form: { csrfToken: await csrfOf(agent) } })
+    await app.store.deleteUser('ada')
+    await pass(agent, 'ask')
+    expect(await sessionOf(agent)).toBeNull()
+  })
+
   it('FT-02 is gone after the next sign-in of the browser', async () => {
     let holds = true
     const app = openApp({
