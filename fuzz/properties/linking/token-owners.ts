@@ -178,6 +178,8 @@ export const tokenOwnerProperties: readonly Property[] = [
         await browser.arrive(await browser.visit(provider, eve))
         const after = `after the ${time} sign-in, with ${members.join(', ')} at the ${at.join(' and ')}`
         const me = await browser.whoAmI()
+        // An application whose store nobody resets may refuse an account because of an earlier case.
+        if (!rows) world.assume(me !== undefined, 'the account of eve cannot sign in')
         world.check('AL-12', me === 'eve', `${after}: eve’s account signs in as ${me ?? 'nobody'}`)
         checkEvents(world, provider, after)
         if (rows) checkRows(world, rows, { provider, id, before, after })
@@ -191,6 +193,7 @@ export const tokenOwnerProperties: readonly Property[] = [
       const again = world.browser('bob')
       await again.arrive(await again.visit(method, person))
       const me = await again.whoAmI()
+      if (!rows) world.assume(me !== undefined, 'the account of bob cannot sign in')
       world.check('AL-12', me === 'bob', `the victim’s account signs in as ${me ?? 'nobody'}`)
     },
   }),
