@@ -50,6 +50,7 @@ export const topics = {
   EC: 'change of the e-mail address',
   EM: 'e-mail addresses',
   EVT: 'events',
+  FT: 'features of a site, and their gates',
   FI: 'faults of the store and of providers',
   HH: 'hosts and routes',
   IL: 'information leaks',
