@@ -31,6 +31,7 @@ export type {
   GateSubject,
   Json,
   PageKit,
+  ShowPage,
   View,
   ViewField,
   ViewPart,

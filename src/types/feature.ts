@@ -170,6 +170,9 @@ export interface PageKit {
   }) => ViewPart
 }
 
+/** Creates a page of a feature from the data that `tools.show` gets. */
+export type ShowPage = (data: Json, kit: PageKit) => View
+
 /** What a site passes to `defineFeature`: routes, a gate and pages, on the same machines as those of the library. */
 export interface FeatureDefinition<Options = unknown> {
   /** Lower-case letters, digits and hyphens. It names the gate, the cookies and the records, so it never changes. */
@@ -189,8 +192,8 @@ export interface FeatureDefinition<Options = unknown> {
   readonly routes?: { readonly [action: string]: FeatureRoute }
   /** Stands between a known user and everything that a sign-in stores. */
   readonly gate?: Gate<Options>
-  /** The pages, by the name that `tools.show` gets, each with the data that it gets. */
-  readonly pages?: { readonly [name: string]: (data: Json, kit: PageKit) => View }
+  /** The pages, by the name that `tools.show` gets. */
+  readonly pages?: Readonly<Record<string, ShowPage>>
   /**
    * The texts of the pages, by key. Another language than English may leave texts out. The option `texts` of the
    * configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.

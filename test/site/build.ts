@@ -11,8 +11,8 @@ import { findUnfound } from './searches.ts'
 
 const startedAt = performance.now()
 const { pages, problems: found } = await buildSite(await writeRecords())
-const problems = [...found]
-problems.push(...(await findUnfound()))
+// With problems, there may be no site in which to search.
+const problems = found.length > 0 ? found : await findUnfound()
 for (const line of problems) console.error(line)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 console.log(`${fileURLToPath(siteFolder)}: ${pages} pages, ${problems.length} problems, in ${seconds} s`)
