@@ -65,6 +65,7 @@ describe('the cookie table', () => {
       'pendingSignIn',
       'rememberedDevice',
       'refusedName',
+      'feature',
     ]
     const host = own.includes(purpose) ? '__Host-' : '__Secure-'
     const table = createCookieTable(undefined, true)

@@ -108,7 +108,7 @@ function openSite(features: readonly Feature[]): Visitor {
       const request = new Request(origin + path, { method: body ? 'POST' : 'GET', headers: { cookie }, body })
       errors.length = 0
       const response = await handle(request, config)
-      if (!(response instanceof Response)) throw new TypeError('The handler returned no Response')
+      if (!('text' in response)) throw new TypeError('The handler returned no Response')
       for (const line of response.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
         if (value === '') jar.delete(name)

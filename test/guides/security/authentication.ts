@@ -74,7 +74,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.4',
     asks: 'No undocumented ways to sign in, and the same rules for all',
-    held: ['CB-01', 'WA-09', 'HH-03', 'POL-01'],
+    held: ['CB-01', 'WA-09', 'HH-03', 'POL-01', 'FT-01'],
     site: 'Put rules that apply to everyone in `callbacks.signIn`, which runs for each type of provider.',
   },
   {

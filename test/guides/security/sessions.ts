@@ -46,7 +46,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.4.1',
     asks: 'Signing out and expiry end the session permanently',
-    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-047', 'OPT-049', 'POL-06'],
+    held: ['SE-04', 'SE-10', 'SE-11', 'CC-03', 'CK-12', 'CK-16', 'OPT-047', 'OPT-049', 'POL-06', 'FT-02'],
     site: 'Sessions in cookies need `jwt.revocations`. Send `no-store` with your own pages.',
   },
   {
