@@ -1,6 +1,6 @@
 import { fromCallback, setup, type AnyStateMachine } from 'xstate'
 import { expand } from './expand.ts'
-import type { AnyChart, Chart, CompoundState, Does, ParallelChart } from './states.ts'
+import type { AnyChart, Chart, CompoundState, Does, Fault, ParallelChart } from './states.ts'
 
 export type {
   AnyChart,
@@ -23,9 +23,6 @@ export interface Piece extends Omit<CompoundState, 'on'> {
 
 type Keys<T> = keyof T & string
 type Handled<S> = S extends { readonly on: infer On } ? Keys<On> : never
-
-/** The event of a step that fails. Any state can handle it. */
-export type Fault = 'fault'
 
 /** The mismatch between the exits of a nested piece and the events that the enclosing chart handles. */
 type ExitFault<S, Above extends string, Name extends string> = S extends {

@@ -1,4 +1,5 @@
-import { type Chart, does, type Edges } from './chart.ts'
+import { does } from './chart.ts'
+import type { Chart, Edges } from './states.ts'
 
 /** The helpers with which the charts of features are written. Requirements of a feature are in its own documents. */
 const meta = { spec: [] } as const

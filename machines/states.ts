@@ -70,3 +70,6 @@ export interface Does<S extends string> {
   readonly id: S
   readonly src: S
 }
+
+/** The event of a step that fails. Any state can handle it. */
+export type Fault = 'fault'

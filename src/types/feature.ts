@@ -1,4 +1,4 @@
-import type { Chart } from '../../machines/chart.ts'
+import type { Chart } from '../../machines/states.ts'
 import type { AuthError } from '../errors/classes.ts'
 import type { Adapter } from './adapter.ts'
 import type { PageLocale } from './page-texts.ts'

@@ -1,4 +1,4 @@
-import type { Chart } from '../../machines/chart.ts'
+import type { Chart } from '../../machines/states.ts'
 import type { Ending } from '../../machines/endings.ts'
 
 /** The start of a flow's run. Contains only names. */

@@ -7,7 +7,8 @@ import {
   OAuthSignInError,
 } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
-import { outcome, type Ending } from '../engine/flow.ts'
+import type { Ending } from '../engine/check-types.ts'
+import { outcome } from '../engine/flow.ts'
 import { redirect, redirectFor, throwOrRedirectFor } from '../engine/result.ts'
 
 /** Adds a parameter to the path or URL of a custom page. */
