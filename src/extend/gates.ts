@@ -160,7 +160,8 @@ function describeSubject(facts: Arrival, { store }: World): GateSubject {
   const { provider, providerAccountId, type } = account
   const { name, email } = user ?? candidate
   return {
-    userId: user?.id === undefined ? undefined : String(user.id),
+    // As the adapter has it: some have numbers, and refuse text.
+    userId: user?.id,
     name: name ?? undefined,
     email: email ?? undefined,
     account: { provider, providerAccountId, type },
@@ -181,7 +182,7 @@ function settlingGate(feature: Gated, settle: NonNullable<Gate<unknown>['settle'
       const { visit, candidate, member, holder, passed } = facts
       const settled = { type: 'gate.settled' } as const
       if (!passed || !Object.hasOwn(passed.learnt, feature.name)) return settled
-      const userId = String((holder ?? member ?? candidate).id)
+      const userId = (holder ?? member ?? candidate).id ?? ''
       const learnt = passed.learnt[feature.name] as Json
       await blame(feature.name, async () => settle(userId, learnt, createTools(feature, visit, world)))
       return { ...settled, ...(await rereadUser(userId, facts, world)) }

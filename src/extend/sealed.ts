@@ -110,7 +110,7 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
       const { world } = siteOf(tools)
       const sealed = await requireStore(world).getRecord(userId, key)
       if (sealed === null || sealed === undefined) return undefined
-      const { content } = await text.open(String(sealed), { userId }, world)
+      const { content } = await text.open(String(sealed), { userId: String(userId) }, world)
       if (content) return { value: content.value as Value, sealed }
       throw new AdapterError(
         `The record "${key}" of a user cannot be opened. Add the secret that sealed it to \`secret\`, or delete it with \`deleteRecord\``,
@@ -118,7 +118,7 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
     },
     async write(userId, value, stored, tools) {
       const { world } = siteOf(tools)
-      const sealed = await text.seal({ userId, value }, world)
+      const sealed = await text.seal({ userId: String(userId), value }, world)
       return requireStore(world).setRecord(userId, key, sealed, stored && { value: stored.sealed })
     },
     async remove(userId, stored, tools) {

@@ -102,7 +102,8 @@ function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readon
   const composed = {
     chart,
     begins: ['visit'],
-    steps: { ...coreSteps, ...(d.steps as Readonly<Record<string, AnyStep>>) },
+    // Those of the library count, so that no feature replaces the CSRF check (FT-05).
+    steps: { ...(d.steps as Readonly<Record<string, AnyStep>>), ...coreSteps },
     outcomes: { ...coreOutcomes, ...d.outcomes },
   } as const
   return (flow as (given: typeof composed) => Flow)(composed)

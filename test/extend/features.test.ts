@@ -120,6 +120,30 @@ describe('the routes of a feature', () => {
     expect(app.hops.map(({ state }) => state)).not.toContain('acting')
   })
 
+  it('FT-05 need the CSRF token, even if a feature brings its own check', async () => {
+    const { step: declare, outcome: end, flow: join } = toolbox()
+    const open = join({
+      chart: featureChart({
+        id: 'open',
+        description: 'Act',
+        initial: 'checkingCsrf',
+        states: { checkingCsrf: checkingCsrf('done'), done: final('Done', 'success'), refused, faulted },
+      }),
+      steps: {
+        checkCsrf: declare({
+          says: { 'csrf.accepted': [], 'csrf.mismatched': [] },
+          run: () => ({ type: 'csrf.accepted' }),
+        }),
+      },
+      outcomes: { done: end({ answer: (_, tools) => tools.goBack() }) },
+    })
+    const app = openApp({
+      config: { features: [make({ routes: { note: { methods: ['GET', 'POST'], flow: () => open } } })] },
+    })
+    await app.agent().send('/auth/note', { form: { text: 'forged' } })
+    expect(app.ended()).toBe('refused')
+  })
+
   it('PG-01 show pages in the look and the language of the site, with all text escaped', async () => {
     const app = openApp({
       config: {

@@ -133,4 +133,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-07'],
     },
   ]),
+  ...mutantsOf('src/extend/toolbox.ts', [
+    {
+      id: 'features/csrf-check-of-the-feature',
+      in: 'composeFlow',
+      find: '{ ...(d.steps as Readonly<Record<string, AnyStep>>), ...coreSteps }',
+      replace: '{ ...coreSteps, ...(d.steps as Readonly<Record<string, AnyStep>>) }',
+      breaks: ['FT-05'],
+    },
+  ]),
 ]
