@@ -19,8 +19,8 @@ export interface FeatureReport {
 }
 
 /**
- * Tests a feature, apart from what only it knows: the structure of its charts, the facts along every path, each path
- * through the engine, and a browser on its routes. If it has a gate, the same for every way to sign in with this gate,
+ * Tests a feature, apart from what only it knows: the structure of its charts, the facts along every path, each
+ * transition in the engine, and a browser on its routes. If it has a gate, the same for every way to sign in with this gate,
  * from the start and from where a held sign-in continues.
  *
  * @param feature what `defineFeature` has returned
