@@ -51,6 +51,11 @@ const written = new WeakMap<Chart, Chart>()
  * one, with which `flow()` checks steps and outcomes.
  */
 export function chart<const C extends Chart>(config: C & Closed<C['states'], Handled<C>>): C {
+  return withoutSlots(config)
+}
+
+/** Returns a chart as it runs without features. The written one is remembered. */
+export function withoutSlots<const C extends Chart>(config: C): C {
   const bare = expand(config, { gates: [], settling: [] })
   written.set(bare, config)
   return bare

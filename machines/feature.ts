@@ -1,4 +1,8 @@
-import { does } from './chart.ts'
+import { admission } from './admission.ts'
+import { does, withoutSlots } from './chart.ts'
+import { stale } from './endings.ts'
+import { factorDemanded } from './issuance.ts'
+import { held } from './slots.ts'
 import type { Chart, Edges } from './states.ts'
 
 /** The helpers with which the charts of features are written. Requirements of a feature are in its own documents. */
@@ -22,7 +26,7 @@ export function featureChart<
     readonly states: { readonly faulted: object }
   },
 >(config: C): C & { readonly meta: typeof meta; readonly on: { readonly fault: '.faulted' } } {
-  return { ...config, meta, on: { fault: '.faulted' } }
+  return withoutSlots({ ...config, meta, on: { fault: '.faulted' } })
 }
 
 /**
@@ -87,3 +91,82 @@ export const anonymous = {
   description: 'The user must sign in first',
   meta: { spec: ['FT-05'], ending: 'refusal' },
 } as const
+
+/**
+ * Signs a user in, whom the feature has proven: the fact `identity` says who it is. The application is asked, the user is
+ * found or created, the second factor and the gates of the other features are passed, and the session is issued. Only this
+ * state issues sessions. It is the state `admitting` of the chart, which also contains the states `admitted`.
+ *
+ * @example states: { …, spendingCode: working('…', 'spendCode', { 'code.right': 'admitting' }), admitting, ...admitted, refused, faulted }
+ */
+export const admitting = {
+  ...admission,
+  initial: 'claimingIdentity',
+  states: {
+    claimingIdentity: {
+      description: 'Name the account of the proven identity',
+      meta: { spec: ['FT-08', 'FT-11'] },
+      invoke: does('claimIdentity'),
+      on: { 'identity.claimed': 'findingOwner' },
+    },
+    ...admission.states,
+  },
+  on: {
+    'user.admitted': 'signedIn',
+    'user.denied': 'denied',
+    'sent.elsewhere': 'sentElsewhere',
+    'account.taken': 'notLinked',
+    'conflict.unexplained': 'faulted',
+    'factor.demanded': 'factorDemanded',
+    'session.stale': 'stale',
+    'gate.held': 'held',
+    'gate.refused': 'denied',
+  },
+} as const
+
+/** Ends a flow that the application, a gate or the `rateLimit` callback refuses. */
+export const denied = {
+  type: 'final',
+  description: 'The application or a feature refused the sign-in',
+  meta: { spec: ['CB-01', 'FT-01', 'FT-12'], ending: 'refusal' },
+} as const
+
+/** The final states to which `admitting` leads. */
+export const admitted = {
+  signedIn: {
+    type: 'final',
+    description: 'The browser has a new session',
+    meta: { spec: ['SE-01'], ending: 'success' },
+  },
+  factorDemanded,
+  held,
+  stale,
+  denied,
+  sentElsewhere: {
+    type: 'final',
+    description: 'The signIn callback redirects the browser',
+    meta: { spec: ['CB-01'], ending: 'refusal' },
+  },
+  notLinked: {
+    type: 'final',
+    description: 'The account or its address belongs to another user',
+    meta: { spec: ['AL-01'], ending: 'refusal' },
+  },
+} as const
+
+/**
+ * Declares the state that asks the `rateLimit` callback of the site about the fact `attempt`, before an expensive step or a
+ * guess. A refused attempt leads to the state `denied` of the chart.
+ *
+ * @param target the next state
+ * @returns the state
+ * @example checkingRateLimit: checkingRateLimit('sendingCode')
+ */
+export function checkingRateLimit<const T extends string>(target: T) {
+  return {
+    description: 'Ask the rateLimit callback',
+    meta: { spec: ['FT-12'] },
+    invoke: does('checkRateLimit'),
+    on: { 'attempt.allowed': target, 'attempt.excessive': 'denied' },
+  } as const
+}

@@ -1,15 +1,27 @@
 /**
- * Write features for your site: routes, pages, and gates that every sign-in passes, on the same machines as the library's
- * own. Experimental: the contract may change in a minor version.
+ * Write features for your site: routes, pages, gates that every sign-in passes, and ways to sign in, on the same machines as
+ * the library's own. Experimental: the contract may change in a minor version.
  */
 import { findFeatureFault } from './extend/find-fault.ts'
 import type { Feature, FeatureDefinition } from './types/feature.ts'
 import { findFault } from './types/symbols.ts'
 
 export { faulted } from '../machines/endings.ts'
-export { anonymous, featureChart, final, lapsed, openingHeldSignIn, working } from '../machines/feature.ts'
+export {
+  admitted,
+  admitting,
+  anonymous,
+  checkingRateLimit,
+  denied,
+  featureChart,
+  final,
+  lapsed,
+  openingHeldSignIn,
+  working,
+} from '../machines/feature.ts'
 export { checkingCsrf, refused, resolvingCallbackUrl } from '../machines/opening.ts'
 export { nobody, recognition, somebody } from '../machines/recognition.ts'
+export { type AwaitedCode, type OneTimeCode, oneTimeCode, type UsedCode } from './extend/one-time-code.ts'
 export {
   type FeatureCookie,
   featureCookie,
@@ -20,6 +32,7 @@ export {
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
   Feature,
+  FeatureAttempt,
   FeatureDefinition,
   FeatureFlow,
   FeatureRequest,
@@ -31,7 +44,10 @@ export type {
   GateSubject,
   Json,
   PageKit,
+  ProvenIdentity,
   ShowPage,
+  SignInForm,
+  SignInWay,
   View,
   ViewField,
   ViewPart,
@@ -40,7 +56,7 @@ export type {
 /**
  * Declares a feature.
  *
- * @param definition its name, routes, gate and pages. It is checked with the configuration, at the start of the site
+ * @param definition its name, routes, gate, way to sign in and pages. It is checked with the configuration, at the start of the site
  * @returns the feature, for `features` of the configuration
  * @example
  * const terms = (options: TermsOptions) =>
@@ -48,7 +64,9 @@ export type {
  *
  * createAuth({ providers: [GitHub], adapter, features: [terms({ version: '2026-11', url: '/terms' })] })
  */
-export function defineFeature<Options>(definition: FeatureDefinition<Options>): Feature {
+export function defineFeature<Options, Key extends string = string>(
+  definition: FeatureDefinition<Options, Key>,
+): Feature {
   const defined: FeatureDefinition = definition
   return { ...defined, [findFault]: (site) => findFeatureFault(defined, site) }
 }

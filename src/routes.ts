@@ -31,7 +31,7 @@ export const routes = [
   {
     method: 'POST',
     action: 'signin',
-    kinds: ['none', 'credentials', 'password', 'webauthn'],
+    kinds: ['none', 'credentials', 'password', 'webauthn', 'feature'],
     show: 'showSignIn',
   },
   ...getAndPost({ action: 'callback', kinds: ['oauth'], flow: 'callback' }),

@@ -26,7 +26,7 @@ import { options } from './options.ts'
 import { feature } from './rule.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
-import type { ProviderSettings, Settings } from './settings.ts'
+import type { FeatureSettings, ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
 import { findWarnings, reportOnce, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
@@ -144,7 +144,8 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const logger = createLogger(config)
   const platform: Platform = Object.freeze({ ...systemPlatform, ...config[platformKey] })
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
-  const { providers, leftOut, fault } = resolveProviders(config, environment)
+  const features = listFeatures(config.features)
+  const { providers, leftOut, fault } = resolveProviders(config, environment, features)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
   // Frozen, because callbacks get it as their `this`, and later requests also use it.
@@ -183,7 +184,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     leftOut,
     store,
     secondFactor: config.secondFactor ?? undefined,
-    features: listFeatures(config.features),
+    features,
     emailChange: config.emailChange ?? undefined,
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),
@@ -216,8 +217,15 @@ interface Resolved extends Pick<Settings, 'providers' | 'leftOut'> {
   readonly fault?: AuthError
 }
 
-/** Leaves out the providers that lack a value from their registration, such as a client id. */
-function resolveProviders(config: AuthConfig, environment: Environment): Resolved {
+/**
+ * Leaves out the providers that lack a value from their registration, such as a client id. The features that are ways to
+ * sign in come last.
+ */
+function resolveProviders(
+  config: AuthConfig,
+  environment: Environment,
+  features: readonly Feature[],
+): Resolved {
   const providers = new Map<string, ProviderSettings>()
   const leftOut = new Map<string, Lack>()
   const redirectProxyUrl = config.redirectProxyUrl ?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
@@ -231,12 +239,22 @@ function resolveProviders(config: AuthConfig, environment: Environment): Resolve
       if (lack) leftOut.set(id, lack)
       else providers.set(id, provider)
     }
+    for (const feature of features.filter(isWay)) {
+      const { name: id, title: name } = feature
+      if (providers.has(id) || leftOut.has(id))
+        throw new DuplicateProvider(`A provider and a feature have the name "${id}". Rename one of them`)
+      providers.set(id, { kind: 'feature', id, name, type: 'feature', config: feature })
+    }
     return { providers, leftOut }
   } catch (error) {
     // A user's factory may throw anything.
     const fault = error instanceof AuthError ? error : new InvalidConfig(asError(error))
     return { providers, leftOut, fault }
   }
+}
+
+function isWay(given: Feature): given is FeatureSettings['config'] {
+  return given.signIn !== undefined
 }
 
 function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings['session'] {

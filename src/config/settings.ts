@@ -117,8 +117,22 @@ export interface WebAuthnSettings {
   readonly config: WebAuthnConfig
 }
 
+/** A feature that is a way to sign in. Its id is its name. */
+export interface FeatureSettings {
+  readonly kind: 'feature'
+  readonly id: string
+  readonly name: string
+  readonly type: 'feature'
+  readonly config: Feature & Required<Pick<Feature, 'signIn'>>
+}
+
 export type ProviderSettings =
-  OAuthSettings | EmailSettings | CredentialsSettings | PasswordSettings | WebAuthnSettings
+  | OAuthSettings
+  | EmailSettings
+  | CredentialsSettings
+  | PasswordSettings
+  | WebAuthnSettings
+  | FeatureSettings
 
 export type CookiePurpose = keyof CookiesOptions
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>

@@ -2,10 +2,24 @@ import { outcome } from '../flows/engine/flow.ts'
 import { redirect } from '../flows/engine/result.ts'
 import { step } from '../flows/engine/step.ts'
 import { checkCsrf } from '../flows/shared/check-csrf.ts'
-import { failed, faulted, returningTo } from '../flows/shared/endings.ts'
+import {
+  factorDemanded,
+  failed,
+  faulted,
+  held,
+  returningTo,
+  sentElsewhere,
+  signedIn,
+  stale,
+} from '../flows/shared/endings.ts'
 import { recognitionSteps } from '../flows/shared/recognition.ts'
 import { resolveTarget } from '../flows/shared/resolve-callback-url.ts'
 import { readChunked } from '../cookies/chunks.ts'
+import { admissionSteps as stepsOfAdmission } from '../flows/shared/admission.ts'
+import { callSignIn } from '../flows/shared/call-sign-in.ts'
+import { issuanceSteps } from '../flows/shared/issue-session.ts'
+import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
+import { claimIdentity } from './claim-identity.ts'
 import { openHeld } from './hold-sign-in.ts'
 
 /** Opens the sign-in that the gate of this feature holds in this browser. */
@@ -24,7 +38,11 @@ export const coreSteps = {
   resolveCallbackUrl: resolveTarget,
   ...recognitionSteps,
   openHeldSignIn,
+  checkRateLimit: checkFeatureRateLimit,
 }
+
+/** The steps of `admitting`. Only flows that contain it have them. */
+export const admissionSteps = { claimIdentity, ...stepsOfAdmission, callSignIn, ...issuanceSteps }
 
 /** The sign-in page does not lead back here: the next sign-in comes here by itself, if its gate holds it. */
 const lapsed = outcome({
@@ -41,4 +59,15 @@ export const coreOutcomes = {
   faulted,
   lapsed,
   anonymous: returningTo(({ base, action }) => `${base}/${action}`).anonymous,
+}
+
+/** The outcomes of `admitted`. A flow may replace them. */
+export const admissionOutcomes = {
+  signedIn,
+  factorDemanded,
+  held,
+  stale,
+  denied: failed,
+  sentElsewhere,
+  notLinked: failed,
 }

@@ -16,7 +16,11 @@ export function findFeatureFault(
 ): AuthError | undefined {
   const { name } = feature
   const fault =
-    findFaultOfName(name) ?? feature.check?.(feature.options) ?? findFaultOfRoutes(feature) ?? undefined
+    findFaultOfName(name) ??
+    feature.check?.(feature.options) ??
+    findFaultOfRoutes(feature) ??
+    findFaultOfWay(feature) ??
+    undefined
   if (fault !== undefined) return new InvalidConfig(`The feature "${String(name)}": ${fault}`)
   const similar = features.filter((other) => isSimilar(other.name, name)).map((other) => other.name)
   if (similar.length > 1)
@@ -44,6 +48,11 @@ function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): strin
   if (foreign !== undefined)
     return `its routes are "${name}" and those that begin with "${name}-", got "${foreign}"`
   return undefined
+}
+
+function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {
+  if (!signIn || (typeof signIn.amr === 'string' && signIn.amr.trim() !== '')) return undefined
+  return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(signIn.amr)}`
 }
 
 function findMissing(

@@ -47,15 +47,15 @@ function toPascal(name: string): string {
   return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
-const expanded = new WeakMap<readonly Feature[], Map<string, Flow>>()
+const expanded = new WeakMap<readonly Feature[], WeakMap<Flow, Flow>>()
 
 /** Returns a flow with the gates of the configuration. A flow without slots stays the same. */
 export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): Flow {
   if (flow.written === flow.chart || listGated(features).length === 0) return flow
-  const flows = expanded.get(features) ?? new Map<string, Flow>()
+  const flows = expanded.get(features) ?? new WeakMap<Flow, Flow>()
   expanded.set(features, flows)
-  const known = flows.get(flow.id) ?? fillSlots(flow, features)
-  flows.set(flow.id, known)
+  const known = flows.get(flow) ?? fillSlots(flow, features)
+  flows.set(flow, known)
   return known
 }
 

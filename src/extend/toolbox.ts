@@ -1,4 +1,6 @@
-import type { Chart } from '../../machines/states.ts'
+import { stepNames, writtenOf } from '../../machines/chart.ts'
+import { admitting } from '../../machines/feature.ts'
+import type { Chart, CompoundState } from '../../machines/states.ts'
 import type { Facts } from '../flows/engine/facts.ts'
 import type { Checked, Ending, FinalNames } from '../flows/engine/check-types.ts'
 import { flow, type Flow } from '../flows/engine/flow.ts'
@@ -6,14 +8,19 @@ import type { AnyStep, Fact } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { FeatureFlow, FeatureResult, FeatureTools } from '../types/feature.ts'
-import { coreOutcomes, coreSteps } from './core-steps.ts'
+import { admissionOutcomes, admissionSteps, coreOutcomes, coreSteps } from './core-steps.ts'
 import { createTools } from './tools.ts'
 
 /**
  * The facts that features share with the library: the approved callback URL, the signed-in user, the user of a held
- * sign-in, an expected failure, and an exception.
+ * sign-in, a proven identity, an attempt that the site may refuse, an expected failure, and an exception.
  */
-export type SharedFacts = Pick<Facts, 'callbackUrl' | 'currentUser' | 'subject' | 'failure' | 'fault'>
+export type SharedFacts = Pick<
+  Facts,
+  'callbackUrl' | 'currentUser' | 'subject' | 'identity' | 'attempt' | 'failure' | 'fault'
+>
+
+type Admitted = keyof typeof admissionOutcomes
 
 type Keys<T> = keyof T & string
 type Says<F> = { readonly [event: string]: readonly (keyof F)[] }
@@ -45,9 +52,11 @@ export interface Toolbox<F, Options> {
    * edge that no step takes, and a missing outcome. The states that `authmachine/extend` exports bring theirs.
    */
   flow<const C extends Chart, const St>(d: {
-    readonly chart: C & Checked<C, St & typeof coreSteps>
+    readonly chart: C & Checked<C, St & typeof coreSteps & Omit<typeof admissionSteps, keyof St>>
     readonly steps: St
-    readonly outcomes: { readonly [S in Exclude<FinalNames<C['states']>, keyof typeof coreOutcomes>]: object }
+    readonly outcomes: {
+      readonly [S in Exclude<FinalNames<C['states']>, keyof typeof coreOutcomes | Admitted>]: object
+    } & { readonly [S in Admitted]?: object }
   }): FeatureFlow
 }
 
@@ -99,14 +108,39 @@ function makeOutcome<Options>(d: DeclaredOutcome<Options>): Ending {
 /** The facts of a feature are not those of the library's type, but the engine treats all alike. */
 function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readonly outcomes: object }): Flow {
   const { chart } = d
+  const own = d.steps as Readonly<Record<string, AnyStep>>
+  const places = findAdmitting(chart)
+  if (places.length > 0) requireOnlyAdmission(chart, places, own)
   const composed = {
     chart,
     begins: ['visit'],
     // Those of the library count, so that no feature replaces the CSRF check (FT-05).
-    steps: { ...(d.steps as Readonly<Record<string, AnyStep>>), ...coreSteps },
-    outcomes: { ...coreOutcomes, ...d.outcomes },
+    steps: { ...own, ...(places.length > 0 && admissionSteps), ...coreSteps },
+    outcomes: { ...coreOutcomes, ...admissionOutcomes, ...d.outcomes },
+    continues: Object.fromEntries(places.map((at) => [at, { at, facts: factsOfIdentity }])),
   } as const
   return (flow as (given: typeof composed) => Flow)(composed)
+}
+
+/** What a held sign-in keeps of its identity. All else is read again. */
+const factsOfIdentity: readonly Fact[] = ['identity', 'candidate', 'callbackUrl', 'stamp']
+
+/** Returns the names of the states that are `admitting`, whose exits a feature may handle itself. */
+function findAdmitting(chart: Chart): readonly string[] {
+  const { states: admission, initial }: CompoundState = admitting
+  return Object.entries(writtenOf(chart).states).flatMap(([name, state]) =>
+    'states' in state && state.states === admission && state.initial === initial ? [name] : [],
+  )
+}
+
+/** No other state runs the steps that issue sessions, and no step of the feature takes the place of one (FT-08). */
+function requireOnlyAdmission(chart: Chart, places: readonly string[], own: object): void {
+  if (writtenOf(chart) === chart) throw new TypeError('Declare a chart with `admitting` with `featureChart`')
+  const others = Object.entries(chart.states).filter(([name]) => !places.includes(name))
+  const names = [...stepNames(Object.fromEntries(others)), ...Object.keys(own)]
+  const taken = names.find((name) => Object.hasOwn(admissionSteps, name) && !Object.hasOwn(coreSteps, name))
+  if (taken !== undefined)
+    throw new TypeError(`Only \`admitting\` has the step "${taken}". Rename the step of the feature`)
 }
 
 function toolsOf<Options>({ visit, callbackUrl }: Partial<Facts>, world: World): FeatureTools<Options> {

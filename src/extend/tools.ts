@@ -6,6 +6,7 @@ import type { Awaitable } from '../types/records.ts'
 
 /** What the tools of a feature are made of. */
 interface Site {
+  readonly feature: Feature
   readonly visit: Visit
   readonly world: World
 }
@@ -17,12 +18,18 @@ export interface Passing extends FeatureResult {
 
 /** The result of an outcome that shows a page. */
 export interface Showing extends FeatureResult {
-  readonly shows: { readonly feature: Feature; readonly page: string; readonly data: Json }
+  readonly shows: {
+    readonly feature: Feature
+    readonly page: string
+    readonly data: Json
+    /** The approved target, which forms of the page pass on. */
+    readonly callbackUrl: string | undefined
+  }
 }
 
 const sites = new WeakMap<FeatureTools, Site>()
 
-/** Returns the request and the world of some tools, which features do not see. */
+/** Returns the feature, the request and the world of some tools, which features do not see. */
 export function siteOf(tools: FeatureTools): Site {
   const site = sites.get(tools)
   if (site) return site
@@ -31,13 +38,13 @@ export function siteOf(tools: FeatureTools): Site {
 
 /**
  * Creates the tools of a feature for one request.
- * @param callbackUrl where `goBack` leads: the approved target
+ * @param callbackUrl the approved target, to which `goBack` leads. Without one, it leads to the site
  */
 export function createTools(
   feature: Feature,
   visit: Visit,
   world: World,
-  callbackUrl: string = visit.origin,
+  callbackUrl?: string,
 ): FeatureTools {
   const { platform, logger } = world
   const { method, origin, base, query, body, duplicates } = visit
@@ -51,14 +58,17 @@ export function createTools(
       return requireStore(world)
     },
     log: (error) => logger.error(error),
-    show: (page, data = null, status = 200): Showing => ({ status, shows: { feature, page, data } }),
+    show: (page, data = null, status = 200): Showing => ({
+      status,
+      shows: { feature, page, data, callbackUrl },
+    }),
     redirect: (action, parameters) => {
       const search = new URLSearchParams(parameters).toString()
       return redirect(`${base}/${action}${search && `?${search}`}`)
     },
-    goBack: () => redirect(callbackUrl),
+    goBack: () => redirect(callbackUrl ?? visit.origin),
     pass: (learnt = null, undo): Passing => ({ status: 302, passes: { learnt, undo } }),
   }
-  sites.set(tools, { visit, world })
+  sites.set(tools, { feature, visit, world })
   return tools
 }

@@ -1,4 +1,4 @@
-import type { Settings, WebAuthnSettings } from '../config/settings.ts'
+import type { FeatureSettings, Settings, WebAuthnSettings } from '../config/settings.ts'
 import { clearCookie } from '../cookies/cookie.ts'
 import { explainError } from '../errors/explanations.ts'
 import { whenReady, type MaybePromise } from '../async/maybe-promise.ts'
@@ -37,7 +37,9 @@ export function showProviders(visit: Visit, { settings }: World): Result {
 }
 
 function listProviders({ base }: Visit, { providers }: Settings) {
-  return [...providers.values()].map(({ id, name, type }) => ({
+  // Published clients start every provider in this list by its id, which a feature does not support.
+  const startable = [...providers.values()].filter(({ kind }) => kind !== 'feature')
+  return startable.map(({ id, name, type }) => ({
     id,
     name,
     type,
@@ -68,7 +70,7 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
   const kept = error === 'CredentialsSignin' ? await takeName(visit, world) : undefined
   const page: Page = {
     page: 'signin',
-    providers: listForms(world.settings),
+    providers: await listForms(visit, world.settings),
     origin: visit.origin,
     base: visit.base,
     csrfToken: await provideFormToken(visit, world),
@@ -83,16 +85,27 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
 }
 
 /** Returns the providers as the sign-in page shows them. */
-function listForms({ providers }: Settings): PageProvider[] {
-  return [...providers.values()].map((provider) => ({
-    id: provider.id,
-    name: provider.name,
-    kind: provider.kind,
-    style: provider.kind === 'oauth' ? provider.style : {},
-    credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
-    formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
-    ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
-  }))
+function listForms(visit: Visit, settings: Settings): Promise<PageProvider[]> {
+  return Promise.all(
+    [...settings.providers.values()].map(async (provider) => ({
+      id: provider.id,
+      name: provider.name,
+      kind: provider.kind,
+      style: provider.kind === 'oauth' ? provider.style : {},
+      credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
+      formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
+      ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
+      form: provider.kind === 'feature' ? await describeForm(provider, visit, settings) : undefined,
+    })),
+  )
+}
+
+/** Only sites with such a feature load the pages of features. */
+const loadFeaturePages = onceLoaded(() => import('../pages/feature-page.ts'))
+
+async function describeForm({ config }: FeatureSettings, { request }: Visit, settings: Settings) {
+  const { describeSignInForm } = await loadFeaturePages()
+  return describeSignInForm(config, settings, request.headers.get('accept-language'))
 }
 
 /** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */

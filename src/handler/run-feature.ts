@@ -4,7 +4,8 @@ import { asError } from '../errors/as-error.ts'
 import { CallbackRouteError, InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
 import { openHeld, useHeld } from '../extend/hold-sign-in.ts'
-import { heldCookie } from '../session/held-sign-in.ts'
+import type { ProviderSettings } from '../config/settings.ts'
+import { heldCookie, type HeldSignIn } from '../session/held-sign-in.ts'
 import type { Passing, Showing } from '../extend/tools.ts'
 import type { Flow } from '../flows/engine/flow.ts'
 import { redirect, type Result, show } from '../flows/engine/result.ts'
@@ -28,7 +29,7 @@ interface Site {
 /** Runs the flow of a feature's route, and continues the held sign-in that its outcome lets pass. */
 export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
   const { visit, world, observe } = site
-  const flow = readFlow(await route.flow(), feature, route)
+  const flow = addGates(readFlow(await route.flow(), feature, route), world.settings)
   const result = await runFlow(flow, visit, undefined, { ...world, feature }, observe)
   if (isPassing(result)) return continueHeld(feature, result.passes, site)
   return isShowing(result) ? showPage(result, site) : result
@@ -99,10 +100,11 @@ async function continueHeld(
     return undone(redirect(`${visit.base}/signin?error=SessionRequired`))
   const passed = { ...held.passed, learnt: { ...held.passed.learnt, [name]: learnt } }
   let ended: Ended | undefined
-  const flow = addGates(await find(held.flow as FlowName), settings)
+  const { flow: own, feature } = await findHeldFlow(held, provider, find)
+  const flow = addGates(own, settings)
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
-  const result = await runFlow(flow, visit, provider, world, observe, {
+  const result = await runFlow(flow, visit, provider, { ...world, ...(feature && { feature }) }, observe, {
     at: held.at,
     facts: { ...issued, ...held.facts, passed },
     onEnd: (end) => void (ended = end),
@@ -111,4 +113,19 @@ async function continueHeld(
   // Once a new user is stored, an invitation that is given back would let another one in.
   if (ended?.ending !== 'success' && !ended?.facts.createdUser) return undone(result)
   return { ...result, cookies: [...(result.cookies ?? []), ...heldCookie.remove(visit)] }
+}
+
+/** Finds the flow that continues: one of the library, or of the feature that is the way to sign in (FT-09). */
+async function findHeldFlow(
+  { flow: id, at }: HeldSignIn,
+  provider: ProviderSettings | undefined,
+  find: FindFlow,
+): Promise<{ readonly flow: Flow; readonly feature?: Feature }> {
+  if (provider?.kind !== 'feature') return { flow: await find(id as FlowName) }
+  const { config: feature } = provider
+  for (const route of Object.values(feature.routes ?? {})) {
+    const flow = await route.flow()
+    if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)) return { flow, feature }
+  }
+  throw new InvalidConfig(`The feature "${feature.name}" has no flow "${id}" that admits users any more`)
 }

@@ -116,6 +116,9 @@ function nameProvider(provider: ProviderSettings): Partial<Facts> {
       return { credentialsProvider: provider, passwordProvider: provider, mailProvider: provider.mail }
     case 'webauthn':
       return { webauthnProvider: provider }
+    // Its flow names it, when it admits a user.
+    case 'feature':
+      return {}
   }
 }
 

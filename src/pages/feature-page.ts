@@ -1,9 +1,10 @@
 import { type ComponentChild, h } from 'preact'
 import type { Settings } from '../config/settings.ts'
-import type { Feature, Json, PageKit, ViewField, ViewPart } from '../types/feature.ts'
+import type { Feature, Json, PageKit, SignInForm, ViewPart } from '../types/feature.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { FeaturePage } from './page.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
+import { createViewField } from './view-field.ts'
 
 /** A part of a page that only the kit creates. */
 class Part implements ViewPart {
@@ -28,6 +29,8 @@ interface Shown {
   readonly origin: string
   /** Absent when the CSRF check is off. */
   readonly csrfToken: string | undefined
+  /** Where the browser goes afterwards, if the flow has resolved it. */
+  readonly callbackUrl: string | undefined
 }
 
 /**
@@ -49,6 +52,16 @@ export async function createFeaturePage(
   return { page: 'feature', origin, heading: String(heading), parts: elements }
 }
 
+/** Returns the form of a feature on the sign-in page, in the language of the page. */
+export async function describeSignInForm(
+  feature: Feature,
+  settings: Pick<Settings, 'locale' | 'texts'>,
+  accepted: string | null,
+): Promise<SignInForm | undefined> {
+  const language = await provideLanguage(settings, accepted)
+  return feature.signIn?.form?.({ t: (key, values = {}) => fill(findText({ feature }, key, language), values) })
+}
+
 function createKit(shown: Shown, language: Language): PageKit {
   const paragraph = (text: string) => h('p', {}, String(text))
   return {
@@ -66,7 +79,7 @@ function createKit(shown: Shown, language: Language): PageKit {
  *
  * @throws TypeError for a key that the feature does not have: users would see the key
  */
-function findText({ feature }: Shown, key: string, { locale, texts }: Language): string {
+function findText({ feature }: Pick<Shown, 'feature'>, key: string, { locale, texts }: Language): string {
   const { name, texts: own } = feature
   const known = own?.en[key]
   if (known === undefined) throw new TypeError(`The feature "${name}" has no English text "${key}"`)
@@ -81,19 +94,12 @@ function createLink(url: string, text: string): ComponentChild {
 
 function createForm(
   { action, fields = [], button, sends }: Parameters<PageKit['form']>[0],
-  { base, action: own, csrfToken }: Shown,
+  { base, action: own, csrfToken, callbackUrl }: Shown,
 ): ComponentChild {
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
   return h('form', attributes, [
-    ...createHiddenFields({ csrfToken }),
-    ...fields.map(createField),
+    ...createHiddenFields({ csrfToken, callbackUrl }),
+    ...fields.map((field) => createViewField(field)),
     h('button', { type: 'submit', ...(sends && { name: sends.name, value: sends.value }) }, button),
   ])
-}
-
-function createField({ name, label, type = 'text', autocomplete, value, required = true }: ViewField) {
-  const id = `input-${name}`
-  const input = h('input', { id, name, type, autocomplete, value, required })
-  if (type === 'checkbox') return h('label', {}, [input, ` ${label}`])
-  return [h('label', { class: 'section-header', for: id }, label), input]
 }

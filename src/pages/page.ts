@@ -3,6 +3,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
+import type { SignInForm } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -54,7 +55,7 @@ export interface SignInPage extends PageOfSite {
 export interface PageProvider {
   readonly id: string
   readonly name: string
-  readonly kind: 'oauth' | 'email' | 'credentials' | 'password' | 'webauthn'
+  readonly kind: 'oauth' | 'email' | 'credentials' | 'password' | 'webauthn' | 'feature'
   readonly style?: OAuthProviderButtonStyles | undefined
   /** Fields of a credentials form. Without them, the form is not shown. */
   readonly credentials?: Readonly<Record<string, CredentialInput>> | undefined
@@ -62,6 +63,8 @@ export interface PageProvider {
   readonly formFields?: Readonly<Record<string, CredentialInput>> | undefined
   /** The data that the script needs for a WebAuthn form. Without it, the script ignores the form. */
   readonly ceremony?: Ceremony | undefined
+  /** The form of a feature. Without it, none is shown. */
+  readonly form?: SignInForm | undefined
 }
 
 interface Ceremony {

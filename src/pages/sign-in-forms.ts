@@ -6,6 +6,7 @@ import { findNameField, isPlain, readField } from './fields.ts'
 import { fill } from './language.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
+import { createViewField } from './view-field.ts'
 
 /** Providers that share a form. */
 export interface FormGroup {
@@ -57,6 +58,7 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
       ),
     ),
   ],
+  feature: createFeatureForm,
   webauthn: (parts) => {
     const { page, texts, provider } = parts
     return h(
@@ -69,6 +71,16 @@ const creators: Readonly<Record<PageProvider['kind'], (parts: FormParts) => Comp
       ],
     )
   },
+}
+
+/** Creates the form of a feature, which posts to a route of the feature. */
+function createFeatureForm({ page, provider, buttonId, isPrimary }: FormParts): ComponentChild {
+  const { action = provider.id, fields = [], button = provider.name } = provider.form ?? {}
+  return h('form', { action: `${page.base}/${action}`, method: 'POST' }, [
+    createHidden(page),
+    fields.map((field) => createViewField(field, `input-${field.name}-for-${provider.id}-provider`)),
+    createButton({ id: buttonId }, button, isPrimary),
+  ])
 }
 
 /** Creates one form for all providers that need an address. Without a script, each button posts to its provider. */

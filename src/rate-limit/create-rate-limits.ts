@@ -11,6 +11,8 @@ export interface RateLimitTable {
   readonly verification: RateLimit | false
   /** Calls of `authorize` for an account. @default 10 in 15 minutes */
   readonly credentials: RateLimit | false
+  /** Attempts that a feature of the site describes, by their name and subject. @default 10 in an hour */
+  readonly feature: RateLimit | false
   /** Attempts of any type by a client, if `clientAddress` is set. @default 100 in 15 minutes */
   readonly client: RateLimit | false
 }
@@ -104,6 +106,10 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       case 'email':
       case 'verification':
         return counters[attempt.type]?.count(attempt.identifier)
+      case 'feature':
+        return counters.feature?.count(
+          JSON.stringify([attempt.provider, attempt.attempt, attempt.identifier]),
+        )
     }
   }
 }
@@ -116,6 +122,7 @@ const defaults: RateLimitTable = {
   email: { attempts: 5, seconds: hour },
   verification: { attempts: 10, seconds: hour },
   credentials: { attempts: 10, seconds: quarter },
+  feature: { attempts: 10, seconds: hour },
   client: { attempts: 100, seconds: quarter },
 }
 
@@ -137,6 +144,7 @@ function openCounters({
     email: open('email'),
     verification: open('verification'),
     credentials: open('credentials'),
+    feature: open('feature'),
     client: open('client'),
   }
 }

@@ -1,4 +1,5 @@
-import type { ProviderType } from '../types/records.ts'
+import type { ProviderSettings } from '../config/settings.ts'
+import type { Account, ProviderType } from '../types/records.ts'
 import type { Authentication, FactorMethod, RequiredAuthentication } from '../types/second-factor.ts'
 
 /** The method of a passkey: proof of possession of a key (RFC 8176 2). */
@@ -14,8 +15,14 @@ const methods: Readonly<Record<ProviderType, string>> = {
 }
 
 /** Describes a sign-in with a first factor. */
-export function describeFirstFactor(type: ProviderType, now: number): Authentication {
-  return { amr: [methods[type]], auth_time: Math.floor(now / 1000) }
+export function describeFirstFactor(
+  { type, provider }: Pick<Account, 'type' | 'provider'>,
+  now: number,
+  { providers }: { readonly providers: ReadonlyMap<string, ProviderSettings> },
+): Authentication {
+  const own = type === 'feature' ? providers.get(provider) : undefined
+  const method = type === 'feature' ? own?.kind === 'feature' && own.config.signIn.amr : methods[type]
+  return { amr: method ? [method] : [], auth_time: Math.floor(now / 1000) }
 }
 
 /**

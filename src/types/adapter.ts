@@ -1,4 +1,4 @@
-import type { Account, Awaitable, ProviderType, User } from './records.ts'
+import type { Account, AccountType, Awaitable, User } from './records.ts'
 
 /** A user as the adapter stores it. */
 export interface AdapterUser extends User {
@@ -13,15 +13,15 @@ export interface AdapterUser extends User {
   emailVerified: Date | null
 }
 
-/** The types of accounts that the library stores. */
-export type AdapterAccountType = Extract<ProviderType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
+/** The types of accounts of providers that the library stores. */
+export type AdapterAccountType = Extract<AccountType, 'oauth' | 'oidc' | 'email' | 'webauthn'>
 
 /** An account as the adapter stores it. */
 export interface AdapterAccount extends Account {
   /** The id of the user to whom the account is linked. */
   userId: string
-  /** The type of the provider. */
-  type: AdapterAccountType
+  /** The type of the provider, or `feature`. */
+  type: AdapterAccountType | 'feature'
 }
 
 /** A session as the adapter stores it. */

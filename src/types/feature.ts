@@ -101,6 +101,49 @@ export interface Gate<Options> {
   settle?(userId: string, learnt: Json, tools: FeatureTools<Options>): Awaitable<void>
 }
 
+/** Whom a feature has found out to be signing in, for `admitting`. */
+export interface ProvenIdentity {
+  /**
+   * Identifies the account, such as a phone number, and always means the same person. The account is stored as
+   * `{ provider: <the name of the feature>, providerAccountId: id, type: 'feature' }`.
+   */
+  readonly id: string
+  /**
+   * What is known about the person, as claims of OpenID Connect. A new user gets `name`, `email` and `picture`. The address
+   * never finds the user. It counts as verified if `email_verified` is true.
+   */
+  readonly profile?: Profile
+  /**
+   * The id of the user to whom the account is to be linked, who must be signed in with a recent session. Pass it only if that
+   * user has asked for it in this browser. Without it, the account signs in its own user, or a new one.
+   */
+  readonly linkTo?: string
+}
+
+/** An attempt for `checkingRateLimit`, which the `rateLimit` callback of the site may refuse. */
+export interface FeatureAttempt {
+  /** What the feature is about to do, such as `message` or `code`. */
+  readonly kind: string
+  /** What it is about, such as a phone number, in one form only. */
+  readonly identifier: string
+}
+
+/** A form on the sign-in page. It sends its fields, the CSRF token and `callbackUrl`. */
+export interface SignInForm {
+  /** The route of the feature to which it posts. @default the route of its name */
+  readonly action?: string
+  readonly fields?: readonly ViewField[]
+  readonly button: string
+}
+
+/** Makes a feature a way to sign in. One of its flows contains `admitting`. */
+export interface SignInWay<Key extends string = string> {
+  /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
+  readonly amr: string
+  /** The form on the sign-in page. Without one, users find the routes of the feature in another way. */
+  readonly form?: (kit: Pick<PageKit<Key>, 't'>) => SignInForm
+}
+
 /** A flow of a feature, as `toolbox().flow` creates it. */
 export interface FeatureFlow {
   /** The id of its chart. */
@@ -147,10 +190,10 @@ export interface ViewField {
   readonly required?: boolean
 }
 
-/** Creates the parts of a page. */
-export interface PageKit {
+/** Creates the parts of a page. `Key`: the keys of the feature's texts. */
+export interface PageKit<Key extends string = string> {
   /** Returns a text of the feature in the language of the page, with the words in braces replaced. */
-  readonly t: (key: string, values?: Readonly<Record<string, string | number>>) => string
+  readonly t: (key: Key, values?: Readonly<Record<string, string | number>>) => string
   /** A paragraph. */
   readonly text: (text: string) => ViewPart
   /** Only http and https URLs are links. */
@@ -159,7 +202,7 @@ export interface PageKit {
   readonly message: (text: string) => ViewPart
   /** A message that is not an error. */
   readonly notice: (text: string) => ViewPart
-  /** A form that posts to a route of this feature, with the CSRF token. */
+  /** A form that posts to a route of this feature, with the CSRF token, and the callback URL that the flow has resolved. */
   readonly form: (form: {
     /** @default the route of the page */
     readonly action?: string
@@ -171,11 +214,17 @@ export interface PageKit {
 }
 
 /** Creates a page of a feature from the data that `tools.show` gets. */
-export type ShowPage = (data: Json, kit: PageKit) => View
+export type ShowPage<Key extends string = string> = (data: Json, kit: PageKit<Key>) => View
 
-/** What a site passes to `defineFeature`: routes, a gate and pages, on the same machines as those of the library. */
-export interface FeatureDefinition<Options = unknown> {
-  /** Lower-case letters, digits and hyphens. It names the gate, the cookies and the records, so it never changes. */
+/**
+ * What a site passes to `defineFeature`: routes, a gate, a way to sign in and pages, on the same machines as those of the
+ * library.
+ */
+export interface FeatureDefinition<Options = unknown, Key extends string = string> {
+  /**
+   * Lower-case letters, digits and hyphens. It names the gate, the accounts, the cookies and the records, so it never
+   * changes.
+   */
   readonly name: string
   /** The name for people, in diagrams and devtools. */
   readonly title: string
@@ -192,14 +241,16 @@ export interface FeatureDefinition<Options = unknown> {
   readonly routes?: { readonly [action: string]: FeatureRoute }
   /** Stands between a known user and everything that a sign-in stores. */
   readonly gate?: Gate<Options>
+  /** Makes the feature a way to sign in. */
+  readonly signIn?: SignInWay<Key>
   /** The pages, by the name that `tools.show` gets. */
-  readonly pages?: Readonly<Record<string, ShowPage>>
+  readonly pages?: Readonly<Record<string, ShowPage<Key>>>
   /**
    * The texts of the pages, by key. Another language than English may leave texts out. The option `texts` of the
    * configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.
    */
-  readonly texts?: { readonly en: Readonly<Record<string, string>> } & {
-    readonly [Locale in PageLocale]?: Readonly<Record<string, string>>
+  readonly texts?: { readonly en: Readonly<Record<Key, string>> } & {
+    readonly [Locale in Exclude<PageLocale, 'en'>]?: { readonly [K in NoInfer<Key>]?: string }
   }
 }
 

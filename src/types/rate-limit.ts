@@ -5,8 +5,8 @@ export interface RateLimitRefusal {
 }
 
 /**
- * An attempt that can be limited: sending a mail, guessing a link token, a code, a password or a second factor, or
- * creating a passkey challenge.
+ * An attempt that can be limited: sending a mail, guessing a link token, a code, a password or a second factor,
+ * creating a passkey challenge, or what a feature of the site does.
  */
 export type RateLimitParams = {
   /** The id of the provider. */
@@ -49,5 +49,13 @@ export type RateLimitParams = {
       type: 'second-factor'
       /** The id of the user. */
       account: string
+    }
+  | {
+      /** A feature of the site (`authmachine/extend`) asks. The `provider` is the name of the feature. */
+      type: 'feature'
+      /** What it is about to do, such as `message` or `code`. The feature documents its attempts. */
+      attempt: string
+      /** What the attempt is about, such as a phone number, as the feature names it. */
+      identifier: string
     }
 )

@@ -1,8 +1,11 @@
 /** A value, or a promise of it. */
 export type Awaitable<T> = T | PromiseLike<T>
 
-/** Types of providers, and of accounts. */
+/** Types of providers. */
 export type ProviderType = 'oidc' | 'oauth' | 'email' | 'credentials' | 'webauthn'
+
+/** Types of accounts: those of providers, and that of a feature with a way to sign in (`authmachine/extend`). */
+export type AccountType = ProviderType | 'feature'
 
 /** A JSON value. */
 export type JsonValue =
@@ -40,12 +43,12 @@ export interface TokenSet {
 
 /** Links a user to an identity at a provider. The value of any other key is a JSON value. */
 export interface Account extends TokenSet {
-  /** The provider's id in the configuration. */
+  /** The provider's id in the configuration, or the name of a feature. */
   provider: string
   /** The identity at the provider: the profile's id, the e-mail address, or the id that `authorize` returned. */
   providerAccountId: string
-  /** The type of the provider. */
-  type: ProviderType
+  /** The type of the provider, or `feature`. */
+  type: AccountType
   /** The id of the user to whom the account is linked. */
   userId?: string
 }

@@ -67,7 +67,7 @@ function canSignIn(user: AdapterUser, ways: readonly Way[], { providers }: Setti
   if (user.email && isProven(user) && (kinds.has('email') || kinds.has('password'))) return true
   return ways.some(({ account, passkey }) => {
     const kind = providers.get(account.provider)?.kind
-    return kind === 'oauth' || (kind === 'webauthn' && passkey !== undefined)
+    return kind === 'oauth' || kind === 'feature' || (kind === 'webauthn' && passkey !== undefined)
   })
 }
 

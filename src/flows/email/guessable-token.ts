@@ -29,8 +29,8 @@ export function warnGuessable(token: string, { id, config }: EmailSettings, sett
 
 const unlimited = '; `callbacks.rateLimit` is not set'
 
-/** Warns once about a provider that mails codes if nothing limits the number of codes that an attacker can request. */
-export function warnUnlimited({ id }: EmailSettings, settings: Settings): void {
+/** Warns once about a provider or a feature that sends codes if nothing limits the number of codes that an attacker can request. */
+export function warnUnlimited({ id }: Pick<EmailSettings, 'id'>, settings: Settings): void {
   if (!settings.callbacks.rateLimit) warnProvider(unlimited, { id }, settings)
 }
 

@@ -8,7 +8,7 @@ import type {
 } from '../../config/settings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
-import type { GateSubject } from '../../types/feature.ts'
+import type { FeatureAttempt, GateSubject, ProvenIdentity } from '../../types/feature.ts'
 import type { Visit } from '../../http/visit.ts'
 import type { AdapterSession, AdapterUser, VerificationToken } from '../../types/adapter.ts'
 import type { PassedGates } from '../../session/held-sign-in.ts'
@@ -148,6 +148,10 @@ export interface Facts {
   /** That value, as the body of the response. */
   readonly body: string | object | null
 
+  /** Whom a feature has proven. */
+  readonly identity: ProvenIdentity
+  /** What a feature asks the rateLimit callback about. */
+  readonly attempt: FeatureAttempt
   /** The feature whose gate holds the sign-in. */
   readonly gate: string
   /** Who the held sign-in of this browser is about. */

@@ -26,7 +26,7 @@ function choosePasskeyProvider(
   { providers }: Settings,
 ): WebAuthnSettings | undefined {
   const { amr = [] } = pending
-    ? (pending.first ?? describeFirstFactor(pending.account.type, 0))
+    ? (pending.first ?? describeFirstFactor(pending.account, 0, { providers }))
     : authenticationOf({ token, session })
   const [first = passkeyMethod] = amr
   if (first === passkeyMethod) return undefined

@@ -56,7 +56,7 @@ function continueSignIn(
       pending: { ...pending, rest: { ...rest, method: factorMethod } },
     } as const
   const now = passed?.provenAt ?? platform.now()
-  const first = pending.first ?? describeFirstFactor(account.type, now)
+  const first = pending.first ?? describeFirstFactor(account, now, settings)
   const authentication = addSecondFactor(first, factorMethod, now)
   const resumed = { candidate: member, member, account, authentication }
   if (rest?.kind === 'proof') return { type: 'proof.resumed', ...resumed } as const

@@ -60,7 +60,7 @@ export const describeNewcomer = step({
   run({ account, passed }, { settings, platform }) {
     const isRecorded = settings.recordsAuthentication
     const authentication = isRecorded
-      ? describeFirstFactor(account.type, passed?.provenAt ?? platform.now())
+      ? describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
       : undefined
     return { type: 'authentication.described', authentication }
   },

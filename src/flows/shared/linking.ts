@@ -10,7 +10,7 @@ import type { Visit } from '../../http/visit.ts'
 import { readEvenly } from '../../crypto/read-evenly.ts'
 import { isProven, isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
-import type { Profile, ProviderType } from '../../types/records.ts'
+import type { AccountType, Profile } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 
 /** Tells whether a sign-in form requests linking the identity or address to the signed-in user (decision 38). */
@@ -34,12 +34,13 @@ const oauthRule: LinkRule = {
 }
 
 /** One row per type. Credentials have no accounts. */
-const rules: Readonly<Record<ProviderType, LinkRule>> = {
+const rules: Readonly<Record<AccountType, LinkRule>> = {
   oauth: oauthRule,
   oidc: oauthRule,
   webauthn: { toCurrentUser: true, toAddressee: 'never', refusal: AccountNotLinked },
   email: { toCurrentUser: false, toAddressee: 'always', refusal: AccountNotLinked },
   credentials: { toCurrentUser: false, toAddressee: 'never', refusal: AccountNotLinked },
+  feature: { toCurrentUser: true, toAddressee: 'never', refusal: AccountNotLinked },
 }
 
 export type LinkDecision =
@@ -49,7 +50,7 @@ export type LinkDecision =
   | { readonly kind: 'taken'; readonly failure: AuthError }
 
 export interface LinkQuestion {
-  readonly type: ProviderType
+  readonly type: AccountType
   readonly provider: Pick<OAuthSettings, 'allowDangerousEmailAccountLinking'>
   readonly profile?: Profile
   /** The user of the account. */

@@ -24,7 +24,7 @@ export async function mintLinkToken({ config }: EmailSettings, { platform }: Set
  */
 export function hashesOf(
   token: string,
-  provider: EmailSettings,
+  provider: Pick<EmailSettings, 'id'> & { readonly config: Pick<EmailSettings['config'], 'secret'> },
   settings: Settings,
   stamp?: Stamp,
 ): Promise<readonly string[]> {

@@ -100,6 +100,18 @@ export const checkFactorRateLimit = step({
     ),
 })
 
+/** Asks whether a feature may do what it has described. */
+export const checkFeatureRateLimit = step({
+  needs: ['visit', 'attempt'],
+  says,
+  run: ({ visit, attempt: { kind, identifier } }, world) =>
+    ask(
+      visit,
+      () => ({ type: 'feature', provider: world.feature?.name ?? '', attempt: kind, identifier }),
+      world,
+    ),
+})
+
 /** Text that is not an address is not looked up, so it counts unchanged. */
 function nameAccount(email: unknown): string {
   return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')

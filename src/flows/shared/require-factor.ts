@@ -40,7 +40,7 @@ export async function requireFactor(facts: Arrival, world: World) {
   // A gate may have held the sign-in since.
   const now = facts.passed?.provenAt ?? platform.now()
   const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
-  const first = describeFirstFactor(account.type, now)
+  const first = describeFirstFactor(account, now, settings)
   const rest = held && (await restOf(facts))
   // A remembered browser proves nothing about the person, so it changes nothing: it only signs in.
   const isExempt = async () => held && !rest && (await isRemembered(held.record, stamp, visit, world))

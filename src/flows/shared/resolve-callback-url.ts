@@ -44,7 +44,7 @@ function skipSignInPage(target: string, { origin }: Visit, { pages }: Settings):
 }
 
 /** Keeps the browser on this site, unless the redirect callback decides otherwise. */
-async function chooseTarget(url: string, visit: Visit, world: World): Promise<string> {
+export async function chooseTarget(url: string, visit: Visit, world: World): Promise<string> {
   if (world.settings.callbacks.redirect) return askRedirect(url, visit, world)
   return isOfOrigin(url, visit.origin) ? url : visit.origin
 }

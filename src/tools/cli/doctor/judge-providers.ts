@@ -102,6 +102,7 @@ const untried: Readonly<Record<Exclude<ProviderSettings['kind'], 'oauth'>, strin
   credentials: 'not checked; your authorize() decides',
   password: 'not checked, because the adapter stores the passwords',
   webauthn: 'passkeys need no external service',
+  feature: 'not checked, because the feature decides who signs in',
 }
 
 function checkClient(provider: OAuthSettings): readonly Finding[] {
