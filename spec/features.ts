@@ -57,7 +57,7 @@ export const features = [
   {
     id: 'FT-07',
     level: 'must',
-    says: 'testFeature of authmachine/extend/testing rejects a feature with a state that no path reaches or leaves, a missing step or outcome, an event that no state handles, a fact that a path does not bring, a route whose page fails or whose POST needs no CSRF token, or a gate that fails. It names each fault.',
+    says: 'testFeature of authmachine/extend/testing rejects a feature with a state that no path reaches or leaves, a missing step or outcome, an event that no state handles, a fact that a path does not bring, a route whose page fails or whose POST needs no CSRF token, a gate that fails, or a way to sign in whose form or flow is missing. It names each fault.',
     source: 'MD-01; FT-05; Note: Features',
     status: 'decided',
     why: 'Authors of features get the tests that the flows of the library have.',

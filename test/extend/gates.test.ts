@@ -19,6 +19,7 @@ import { csrfOf, issuer, openApp, origin, sessionOf, signIn, type App } from '..
 import { logoutClaims, postLogout, signLogout } from '../support/oidc/logout-token.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { openPasswordApp, resetPassword } from '../support/passwords.ts'
+import { phoneWay } from '../support/phone.ts'
 import { codeOf, enrol, enterCode, withFactor } from '../support/second-factor.ts'
 import { heldSession } from '../support/session-cookie.ts'
 import { ways } from '../support/ways.ts'
@@ -52,13 +53,14 @@ async function post(agent: Agent, fields: Readonly<Record<string, string>>) {
   return agent.send('/auth/terms', { form: { csrfToken: await csrfOf(agent), ...fields } })
 }
 
-const cases = Object.keys(ways).flatMap((way) => strategies.map((strategy) => [way, strategy] as const))
+const everyWay: typeof ways = { ...ways, phone: phoneWay }
+const cases = Object.keys(everyWay).flatMap((way) => strategies.map((strategy) => [way, strategy] as const))
 
 describe('a gate', () => {
   it.each(cases)(
     'FT-01 FT-02 FT-03 FT-04 holds a sign-in with %s until it passes (%s)',
     async (way, strategy) => {
-      const { app, enter, later = [] } = (await ways[way]?.(openApp, strategy, config)) ?? expect.fail()
+      const { app, enter, later = [] } = (await everyWay[way]?.(openApp, strategy, config)) ?? expect.fail()
       const agent = app.agent()
       const before = stored(app)
       const response = await enter(agent)

@@ -13,6 +13,7 @@ import {
 import { testFeature } from 'authmachine/extend/testing'
 import { describe, expect, it } from 'vitest'
 import { invitation } from '../../docs/examples/features/invitation.ts'
+import { phone } from '../../docs/examples/features/phone.ts'
 import { terms } from '../../docs/examples/features/terms.ts'
 
 const club = invitation({ use: async () => true, giveBack: async () => undefined })
@@ -66,6 +67,9 @@ describe('the testing kit of features', () => {
     ])
     expect(report.paths).toBeGreaterThan(500)
     expect((await testFeature(club)).flows).toEqual(['invitation', 'invitation-link'])
+    const way = await testFeature(phone({ send: async () => undefined }))
+    expect(way).toMatchObject({ flows: ['phone', 'phone-code'], gated: [] })
+    expect(way.paths).toBeGreaterThan(100)
     expect(await testFeature(make())).toEqual({ flows: ['poem'], gated: [], paths: 5 })
   })
 
@@ -154,6 +158,31 @@ describe('the testing kit of features', () => {
           texts: { en: { title: 'A poem' } },
           gate: { description: 'Check', check: (): GateDecision => 'pass' },
         }),
+    ],
+    [
+      'It has `signIn`, but none of its flows contains `admitting`',
+      () => make({ signIn: { amr: 'sms' } }),
+    ],
+    [
+      'phone-code: It contains `admitting`, but the feature has no `signIn`',
+      () => {
+        const { signIn: _way, ...gateless } = phone({ send: async () => undefined })
+        return gateless
+      },
+    ],
+    [
+      'The form on the sign-in page posts to no route of the feature',
+      () => ({
+        ...phone({ send: async () => undefined }),
+        signIn: { amr: 'sms', form: () => ({ action: 'phones', button: 'Send' }) },
+      }),
+    ],
+    [
+      'The sign-in page has status 500: The feature "phone" has no English text "sent it"',
+      () => ({
+        ...phone({ send: async () => undefined }),
+        signIn: { amr: 'sms', form: ({ t }) => ({ button: t('sent it') }) },
+      }),
     ],
   ]
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { phone } from '../../docs/examples/features/phone.ts'
 import { routes } from '../../src/flows/flows.ts'
 import { Password } from '../../src/password.ts'
 import { totp } from '../../src/second-factor.ts'
@@ -16,21 +17,26 @@ const providerOf = {
   email: 'code',
   password: 'password',
   webauthn: 'passkey',
+  feature: 'phone',
   none: undefined,
 } as const
 
 /** Every route with every provider that it accepts. */
-const places = routes.flatMap(({ method, action, kinds }) =>
-  kinds.map((kind) => {
-    const id = providerOf[kind]
-    return { method, path: `/auth/${action}${id === undefined ? '' : `/${id}`}` }
-  }),
-)
+const places = [
+  ...routes.flatMap(({ method, action, kinds }) =>
+    kinds.map((kind) => {
+      const id = providerOf[kind]
+      return { method, path: `/auth/${action}${id === undefined ? '' : `/${id}`}` }
+    }),
+  ),
+  ...['phone', 'phone-code'].map((action) => ({ method: 'POST' as const, path: `/auth/${action}` })),
+]
 
 /** The names of all form fields and parameters. */
 const names = [
   'csrfToken',
   'callbackUrl',
+  'number',
   'email',
   'password',
   'currentPassword',
@@ -169,6 +175,7 @@ function openEverything(strategy: 'database' | 'jwt-stored'): App {
       config: {
         secondFactor: totp({ issuer: 'Example', rememberFor: 60 }),
         emailChange: { sendLink: () => undefined, sendNotice: () => undefined },
+        features: [phone({ send: async () => undefined })],
       },
       providers: [
         { id: 'form', name: 'Form', type: 'credentials', credentials: {}, authorize: () => null },

@@ -84,6 +84,7 @@ const idOf = {
   credentials: '/credentials',
   password: '/nobody',
   webauthn: '/nobody',
+  feature: '/nobody',
   none: '',
 }
 const members = ['GET', 'HEAD', 'POST'].map((method) => ({ method, path: '/members' }))

@@ -35,8 +35,19 @@ export async function browseRoutes(feature: Feature): Promise<string[]> {
     else if (!post.location.includes('MissingCSRF'))
       faults.push(`POST ${path} must refuse a wrong CSRF token, got status ${post.status}${post.error}`)
   }
+  faults.push(...(await checkForm(feature)))
   for (const person of people) faults.push(...(await arriveAs(person, feature)))
   return faults
+}
+
+/** The sign-in page shows the form of the feature, which posts to one of its routes. */
+async function checkForm({ signIn, ...feature }: Feature): Promise<string[]> {
+  if (!signIn?.form) return []
+  const page = await openSite([{ ...feature, signIn }]).send('/auth/signin')
+  if (page.status !== 200) return [`The sign-in page has status ${page.status}${page.error}`]
+  const posts = Object.entries(feature.routes ?? {}).filter(([, { methods }]) => methods.includes('POST'))
+  const isShown = posts.some(([action]) => page.body.includes(`<form action="${origin}/auth/${action}" method="POST">`))
+  return isShown ? [] : ['The form on the sign-in page posts to no route of the feature']
 }
 
 function checkRefused(method: string, path: string, { status }: Seen): string[] {

@@ -2,6 +2,7 @@ import { addGates } from '../../extend/gates.ts'
 import * as all from '../../flows/all-flows.ts'
 import type { Flow } from '../../flows/engine/flow.ts'
 import type { Feature, FeatureFlow } from '../../types/feature.ts'
+import { findFault } from '../../types/symbols.ts'
 import { settingsOf } from '../../config/derive-settings.ts'
 import { createWorld } from '../../handler/run-flow.ts'
 import { browseRoutes, configureSite } from './browse-routes.ts'
@@ -21,7 +22,8 @@ export interface FeatureReport {
 /**
  * Tests a feature, apart from what only it knows: the structure of its charts, the facts along every path, each
  * transition in the engine, and a browser on its routes. If it has a gate, the same for every way to sign in with this gate,
- * from the start and from where a held sign-in continues.
+ * from the start and from where a held sign-in continues. If it is a way to sign in, the same with the gate of another feature,
+ * and its form on the sign-in page.
  *
  * @param feature what `defineFeature` has returned
  * @returns what was tried
@@ -33,11 +35,14 @@ export interface FeatureReport {
  */
 export async function testFeature(feature: Feature): Promise<FeatureReport> {
   const own = await loadFlows(feature)
+  const admitting = own.filter(({ continues }) => Object.keys(continues).length > 0)
+  // Another feature may hold a sign-in by this one.
+  const held = admitting.map((flow) => addGates(flow, { features: [feature, gate] }))
   const gated = Object.values<Flow>(all).flatMap((flow) => {
     const added = addGates(flow, { features: [feature] })
     return added === flow ? [] : [added]
   })
-  const continued = gated.flatMap((flow) =>
+  const continued = [...gated, ...held].flatMap((flow) =>
     Object.values(flow.continues).map(({ at, facts }) => ({
       flow,
       start: { at, facts: [...flow.begins, ...facts, 'passed'] },
@@ -45,11 +50,12 @@ export async function testFeature(feature: Feature): Promise<FeatureReport> {
   )
   const world = createWorld(settingsOf(configureSite([feature], [])))
   const forced = [
-    ...[...own, ...gated].map((flow) => forcePaths(flow, world)),
+    ...[...own, ...held, ...gated].map((flow) => forcePaths(flow, world)),
     ...continued.map(({ flow, start }) => forcePaths(flow, world, start.at)),
   ]
   const faults = [
-    ...[...own, ...gated].flatMap((flow) => checkFlow(flow)),
+    ...checkWay(feature, admitting),
+    ...[...own, ...held, ...gated].flatMap((flow) => checkFlow(flow)),
     ...continued.flatMap(({ flow, start }) => checkFlow(flow, start)),
     ...forced.flatMap((each) => each.faults),
     ...(await browseRoutes(feature)),
@@ -63,6 +69,19 @@ export async function testFeature(feature: Feature): Promise<FeatureReport> {
     gated: gated.map(({ id }) => id),
     paths: forced.reduce((sum, { paths }) => sum + paths, 0),
   }
+}
+
+/** A gate of another feature. */
+const gate = defineGate('another', { description: 'Check what another feature demands', check: () => 'hold' })
+
+function defineGate(name: string, own: NonNullable<Feature['gate']>): Feature {
+  return { name, title: name, gate: own, [findFault]: () => undefined }
+}
+
+/** Only a flow with `admitting` signs in, and only for a feature with `signIn`. */
+function checkWay({ signIn }: Feature, admitting: readonly Flow[]): string[] {
+  if (signIn) return admitting.length > 0 ? [] : ['It has `signIn`, but none of its flows contains `admitting`']
+  return admitting.map(({ id }) => `${id}: It contains \`admitting\`, but the feature has no \`signIn\``)
 }
 
 async function loadFlows({ name, routes = {} }: Feature): Promise<readonly Flow[]> {
