@@ -239,11 +239,11 @@ function resolveProviders(
       if (lack) leftOut.set(id, lack)
       else providers.set(id, provider)
     }
-    for (const feature of features.filter(isWay)) {
-      const { name: id, title: name } = feature
-      if (providers.has(id) || leftOut.has(id))
-        throw new DuplicateProvider(`A provider and a feature have the name "${id}". Rename one of them`)
-      providers.set(id, { kind: 'feature', id, name, type: 'feature', config: feature })
+    const ids = new Set([...providers.keys(), ...leftOut.keys()])
+    for (const way of listWays(features)) {
+      if (ids.has(way.id))
+        throw new DuplicateProvider(`A provider and a feature have the name "${way.id}". Rename one of them`)
+      providers.set(way.id, way)
     }
     return { providers, leftOut }
   } catch (error) {
@@ -253,8 +253,13 @@ function resolveProviders(
   }
 }
 
-function isWay(given: Feature): given is FeatureSettings['config'] {
-  return given.signIn !== undefined
+/** Returns the features that are ways to sign in, as providers. */
+function listWays(features: readonly Feature[]): readonly FeatureSettings[] {
+  const isWay = (given: Feature): given is FeatureSettings['config'] => given.signIn !== undefined
+  return features.filter(isWay).map((config) => {
+    const { name: id, title: name } = config
+    return { kind: 'feature', id, name, type: 'feature', config }
+  })
 }
 
 function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings['session'] {

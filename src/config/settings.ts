@@ -127,12 +127,7 @@ export interface FeatureSettings {
 }
 
 export type ProviderSettings =
-  | OAuthSettings
-  | EmailSettings
-  | CredentialsSettings
-  | PasswordSettings
-  | WebAuthnSettings
-  | FeatureSettings
+  OAuthSettings | EmailSettings | CredentialsSettings | PasswordSettings | WebAuthnSettings | FeatureSettings
 
 export type CookiePurpose = keyof CookiesOptions
 export type CookieTable = Readonly<Record<CookiePurpose, CookieOption & { readonly overridden: boolean }>>

@@ -28,7 +28,8 @@ export const claimIdentity = step({
     const provider = toProvider(way, identity)
     const helpers = { platform: world.platform, canonicaliseEmail: canonicaliseClaim }
     const mapped = await deriveUser(provider, profile, {}, helpers)
-    if (hasFailed(mapped)) throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
+    if (hasFailed(mapped))
+      throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
     return {
       type: 'identity.claimed',
       // A gate may have held the sign-in. Without a store, its user has only the id of the candidate.

@@ -59,7 +59,9 @@ export async function describeSignInForm(
   accepted: string | null,
 ): Promise<SignInForm | undefined> {
   const language = await provideLanguage(settings, accepted)
-  return feature.signIn?.form?.({ t: (key, values = {}) => fill(findText({ feature }, key, language), values) })
+  return feature.signIn?.form?.({
+    t: (key, values = {}) => fill(findText({ feature }, key, language), values),
+  })
 }
 
 function createKit(shown: Shown, language: Language): PageKit {

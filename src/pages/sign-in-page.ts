@@ -13,7 +13,9 @@ import { createForm, type FormGroup } from './sign-in-forms.ts'
 export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
   const groups = groupProviders(page.providers.filter(isShown))
   // The id must be unique on the page, so the other forms' buttons include the provider id.
-  const main = groups.find(({ provider }) => ['email', 'credentials', 'password', 'feature'].includes(provider.kind))
+  const main = groups.find(({ provider }) =>
+    ['email', 'credentials', 'password', 'feature'].includes(provider.kind),
+  )
   const primary = main ?? groups.find(({ provider }) => provider.kind === 'webauthn') ?? groups[0]
   const message = findSignInMessage(page.error, page.code)
   const place = message && findPlace(message, groups, page.refusedBy)

@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '../config/settings.ts'
+import type { Settings } from '../config/settings.ts'
 import type { Account, ProviderType } from '../types/records.ts'
 import type { Authentication, FactorMethod, RequiredAuthentication } from '../types/second-factor.ts'
 
@@ -14,15 +14,19 @@ const methods: Readonly<Record<ProviderType, string>> = {
   webauthn: passkeyMethod,
 }
 
+type Proven = Pick<Account, 'type' | 'provider'>
+type Known = Pick<Settings, 'providers'>
+
 /** Describes a sign-in with a first factor. */
-export function describeFirstFactor(
-  { type, provider }: Pick<Account, 'type' | 'provider'>,
-  now: number,
-  { providers }: { readonly providers: ReadonlyMap<string, ProviderSettings> },
-): Authentication {
-  const own = type === 'feature' ? providers.get(provider) : undefined
-  const method = type === 'feature' ? own?.kind === 'feature' && own.config.signIn.amr : methods[type]
-  return { amr: method ? [method] : [], auth_time: Math.floor(now / 1000) }
+export function describeFirstFactor(account: Proven, now: number, settings: Known): Authentication {
+  return { amr: methodsOf(account, settings), auth_time: Math.floor(now / 1000) }
+}
+
+/** A feature names its method (FT-11). */
+function methodsOf({ type, provider }: Proven, { providers }: Known): readonly string[] {
+  if (type !== 'feature') return [methods[type]]
+  const way = providers.get(provider)
+  return way?.kind === 'feature' ? [way.config.signIn.amr] : []
 }
 
 /**

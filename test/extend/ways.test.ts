@@ -55,7 +55,12 @@ const asking = defineFeature<undefined>({
             id: 'ask',
             description: 'Ask',
             initial: 'checkingCsrf',
-            states: { checkingCsrf: checkingCsrf('asked'), asked: final('It continues', 'success'), refused, faulted },
+            states: {
+              checkingCsrf: checkingCsrf('asked'),
+              asked: final('It continues', 'success'),
+              refused,
+              faulted,
+            },
           }),
           steps: {},
           outcomes: { asked: outcome({ answer: (_, tools) => tools.pass() }) },
@@ -263,7 +268,9 @@ describe('a feature as a way to sign in', () => {
       })
     const issuing = working('Issue a session', 'issueToken', { 'token.issued': 'admitting' })
     expect(() => compose({ issuing, admitting })).toThrow('Only `admitting` has the step "issueToken"')
-    expect(() => compose({ admitting }, { checkFactor: {} })).toThrow('Only `admitting` has the step "checkFactor"')
+    expect(() => compose({ admitting }, { checkFactor: {} })).toThrow(
+      'Only `admitting` has the step "checkFactor"',
+    )
     expect(() => compose({ admitting }, {}, (given) => given)).toThrow('with `featureChart`')
     // A copy of the state, without what it checks, has no steps.
     const copied = compose({ admitting: { ...admitting, states: { ...admission.states } } })

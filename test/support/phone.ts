@@ -41,7 +41,11 @@ export function enterPhoneCode(agent: Agent, code: string) {
 }
 
 /** Phone codes as a way to sign in. */
-export function phoneWay(open: typeof openApp, strategy: AppOptions['strategy'], config: Partial<AuthConfig>): Way {
+export function phoneWay(
+  open: typeof openApp,
+  strategy: AppOptions['strategy'],
+  config: Partial<AuthConfig>,
+): Way {
   const { app, code } = openPhones({ ...(strategy && { strategy }), config }, open)
   const enter = async (agent: Agent) => {
     await askForCode(agent)

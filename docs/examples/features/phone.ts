@@ -33,7 +33,7 @@ interface Asked {
 const codes = oneTimeCode<Asked>('phone-asked', { maxAge: 600 })
 
 const { step, outcome, flow } = toolbox<
-  { readonly number: string; readonly typed: string; readonly attemptsLeft: number },
+  { readonly number: string; readonly typed: string; readonly left: number },
   PhoneOptions
 >()
 
@@ -132,14 +132,14 @@ const codeFlow = flow({
     useCode: step({
       says: {
         'number.proven': ['identity', 'callbackUrl'],
-        'code.wrong': ['attemptsLeft'],
+        'code.wrong': ['left'],
         'code.ended': [],
       },
       async run(_, tools) {
         const used = await codes.use(tools.request.body['code'], tools)
         if (used.is === 'ended') return { type: 'code.ended' }
         if (used.is === 'wrong' && used.attemptsLeft === 0) return { type: 'code.ended' }
-        if (used.is === 'wrong') return { type: 'code.wrong', attemptsLeft: used.attemptsLeft }
+        if (used.is === 'wrong') return { type: 'code.wrong', left: used.attemptsLeft }
         const { identifier: id, value } = used
         const profile = { phone_number: id, phone_number_verified: true }
         const identity = { id, profile, ...(value.linkTo !== null && { linkTo: value.linkTo }) }
@@ -149,9 +149,8 @@ const codeFlow = flow({
   },
   outcomes: {
     asking: outcome({
-      may: ['attemptsLeft'],
-      answer: ({ attemptsLeft = null }, tools) =>
-        tools.show('code', attemptsLeft, attemptsLeft === null ? 200 : 422),
+      may: ['left'],
+      answer: ({ left = null }, tools) => tools.show('code', left, left === null ? 200 : 422),
     }),
     ended: outcome({ answer: (_, tools) => tools.show('phone', null, 422) }),
   },
@@ -196,10 +195,10 @@ export const phone = (options: PhoneOptions) =>
           }),
         ],
       }),
-      code: (attemptsLeft, kit) => ({
+      code: (left, kit) => ({
         heading: kit.t('codeHeading'),
         parts: [
-          typeof attemptsLeft === 'number' ? kit.message(kit.t('wrong', { attemptsLeft })) : undefined,
+          typeof left === 'number' ? kit.message(kit.t('wrong', { left })) : undefined,
           kit.text(kit.t('sent')),
           kit.form({
             fields: [{ name: 'code', label: kit.t('code'), autocomplete: 'one-time-code' }],
@@ -218,7 +217,7 @@ export const phone = (options: PhoneOptions) =>
         codeHeading: 'Enter the code',
         sent: 'We have sent a code to your phone.',
         code: 'Code',
-        wrong: 'The code is wrong. Attempts left: {attemptsLeft}',
+        wrong: 'The code is wrong. Attempts left: {left}',
         continue: 'Continue',
       },
       de: {
@@ -230,7 +229,7 @@ export const phone = (options: PhoneOptions) =>
         codeHeading: 'Code eingeben',
         sent: 'Wir haben Ihnen einen Code geschickt.',
         code: 'Code',
-        wrong: 'Der Code ist falsch. Verbleibende Versuche: {attemptsLeft}',
+        wrong: 'Der Code ist falsch. Verbleibende Versuche: {left}',
         continue: 'Weiter',
       },
     },

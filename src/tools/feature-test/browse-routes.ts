@@ -46,7 +46,9 @@ async function checkForm({ signIn, ...feature }: Feature): Promise<string[]> {
   const page = await openSite([{ ...feature, signIn }]).send('/auth/signin')
   if (page.status !== 200) return [`The sign-in page has status ${page.status}${page.error}`]
   const posts = Object.entries(feature.routes ?? {}).filter(([, { methods }]) => methods.includes('POST'))
-  const isShown = posts.some(([action]) => page.body.includes(`<form action="${origin}/auth/${action}" method="POST">`))
+  const isShown = posts.some(([action]) =>
+    page.body.includes(`<form action="${origin}/auth/${action}" method="POST">`),
+  )
   return isShown ? [] : ['The form on the sign-in page posts to no route of the feature']
 }
 

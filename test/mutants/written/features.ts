@@ -73,6 +73,13 @@ export const mutants: readonly Mutant[] = [
       replace: 'refused === null',
       breaks: ['FT-05'],
     },
+    {
+      id: 'features/gates-not-in-features',
+      in: 'runFeature',
+      find: 'addGates(readFlow(await route.flow(), feature, route), world.settings)',
+      replace: 'readFlow(await route.flow(), feature, route)',
+      breaks: ['FT-01', 'FT-09'],
+    },
   ]),
   ...mutantsOf('src/policy/end-held.ts', [
     {
@@ -88,6 +95,86 @@ export const mutants: readonly Mutant[] = [
       find: 'String(tools.platform.now())',
       replace: "'0'",
       breaks: ['FT-03'],
+    },
+  ]),
+  ...mutantsOf('src/extend/claim-identity.ts', [
+    {
+      id: 'features/target-not-approved',
+      in: 'claimIdentity',
+      find: 'callbackUrl: await chooseTarget(target, visit, world)',
+      replace: 'callbackUrl: target',
+      breaks: ['FT-08'],
+    },
+    {
+      id: 'features/link-for-anyone',
+      in: 'claimIdentity',
+      find: '{ startedBy: String(linkTo), isLink: true }',
+      replace: '{ startedBy: String(linkTo) }',
+      breaks: ['FT-13'],
+    },
+  ]),
+  ...mutantsOf('src/extend/toolbox.ts', [
+    {
+      id: 'features/session-without-admission',
+      in: 'requireOnlyAdmission',
+      find: '[...stepNames(Object.fromEntries(others)), ...Object.keys(own)]',
+      replace: 'Object.keys(own)',
+      breaks: ['FT-08'],
+    },
+    {
+      id: 'features/identity-not-held',
+      in: 'factsOfIdentity',
+      find: "['identity', 'candidate',",
+      replace: "['candidate',",
+      breaks: ['FT-09'],
+    },
+  ]),
+  ...mutantsOf('src/extend/one-time-code.ts', [
+    {
+      id: 'features/code-works-twice',
+      in: 'oneTimeCode.use',
+      find: '!isFirst || kept.stamp',
+      replace: 'kept.stamp',
+      breaks: ['FT-10'],
+    },
+    {
+      id: 'features/code-with-endless-guesses',
+      in: 'oneTimeCode.use',
+      find: 'attempt: kept.attempt + 1',
+      replace: 'attempt: kept.attempt',
+      breaks: ['FT-10'],
+    },
+    {
+      id: 'features/code-outlives-a-change',
+      in: 'stampOf',
+      find: 'return stamp?.value ?? undefined',
+      replace: 'return stamp && undefined',
+      breaks: ['FT-10'],
+    },
+    {
+      id: 'features/code-in-any-browser',
+      in: 'oneTimeCode',
+      find: "    browser: 'feature',\n",
+      replace: '',
+      breaks: ['FT-10'],
+    },
+  ]),
+  ...mutantsOf('src/session/authentication.ts', [
+    {
+      id: 'features/method-unknown',
+      in: 'methodsOf',
+      find: '[way.config.signIn.amr]',
+      replace: "['fed']",
+      breaks: ['FT-11'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+    {
+      id: 'features/rate-limit-of-any-feature',
+      in: 'checkFeatureRateLimit',
+      find: "provider: world.feature?.name ?? ''",
+      replace: "provider: ''",
+      breaks: ['FT-12'],
     },
   ]),
   ...mutantsOf('src/flows/factor/resume.ts', [
@@ -137,8 +224,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/csrf-check-of-the-feature',
       in: 'composeFlow',
-      find: '{ ...(d.steps as Readonly<Record<string, AnyStep>>), ...coreSteps }',
-      replace: '{ ...coreSteps, ...(d.steps as Readonly<Record<string, AnyStep>>) }',
+      find: '{ ...own, ...(places.length > 0 && admissionSteps), ...coreSteps }',
+      replace: '{ ...(places.length > 0 && admissionSteps), ...coreSteps, ...own }',
       breaks: ['FT-05'],
     },
   ]),

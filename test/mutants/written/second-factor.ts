@@ -176,7 +176,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/session/authentication.ts', [
     {
       id: 'factor/mfa-without-a-code',
-      in: 'describeFirstFactor',
+      in: 'methodsOf',
       find: '[methods[type]]',
       replace: "[methods[type], 'mfa']",
       breaks: ['SF-07', 'SF-09'],
