@@ -43,6 +43,7 @@ export const kept: readonly Kept[] = [
   { class: 'pending', name: 'links that change the address', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that wait for the second factor', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that a gate holds', ends: 'by stamp' },
+  { class: 'pending', name: 'one-time codes of features', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that are being checked', ends: 'by stamp' },
   {
     class: 'credential',
@@ -54,6 +55,6 @@ export const kept: readonly Kept[] = [
     name: 'passkeys',
     ends: endPasskeys,
   },
-  { class: 'credential', name: 'accounts at providers', ends: 'never' },
+  { class: 'credential', name: 'accounts at providers, and of features', ends: 'never' },
   { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },
 ]

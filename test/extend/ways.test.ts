@@ -634,9 +634,15 @@ describe('an account of a feature on the account page', () => {
     await signIn(app, agent)
     await askForCode(agent, adaPhone, { link: 'true' })
     await enterPhoneCode(agent, code())
-    const html = await (await agent.send('/auth/account')).text()
-    expect(html).toContain('Phone')
-    const forms = readForms(html).filter(({ fields }) => 'way' in fields || 'account' in fields)
-    void forms
+    const unlink = async (at: number) => {
+      const html = await (await agent.send('/auth/account')).text()
+      const form = readForms(html).filter(({ fields }) => fields['change'] === 'unlink')[at]
+      await agent.send('/auth/account', { form: form?.fields ?? {} })
+      return html
+    }
+    expect(await unlink(0)).toContain('Phone')
+    expect(app.rows.accounts()).toMatchObject([{ provider: 'phone' }])
+    await unlink(0)
+    expect([app.ended(), app.rows.accounts().length]).toEqual(['shown', 1])
   })
 })

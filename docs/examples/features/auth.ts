@@ -2,6 +2,8 @@ import { createAuth } from 'authmachine'
 import { memoryAdapter } from 'authmachine/adapters/memory'
 import GitHub from 'authmachine/providers/github'
 import { invitation } from './invitation.ts'
+import { sendMessage } from './messages.ts'
+import { phone } from './phone.ts'
 import { terms } from './terms.ts'
 
 /** Replace this with a table of your application. */
@@ -16,5 +18,6 @@ export const auth = createAuth({
       giveBack: async (code) => void invitations.add(code),
     }),
     terms({ version: '2026-11', url: '/terms' }),
+    phone({ send: ({ to, code }) => sendMessage(to, `Your code is ${code}`) }),
   ],
 })
