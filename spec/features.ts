@@ -107,7 +107,7 @@ export const features = [
   {
     id: 'FT-13',
     level: 'must',
-    says: 'An account of a feature is linked only if the feature names the user who asked for it, who is signed in at the end in the same browser, recently, and with the second factor if there is one. An account of another user is refused. Without such a request, the account signs in its own user, whoever was signed in.',
+    says: 'An account of a feature is linked only if the feature names the user who asked for it, who is signed in at the end in the same browser, recently, and with the second factor if there is one. An account of another user is refused. Without such a request, the account signs in its own user, even if another user was signed in.',
     source: 'AL-01; POL-02; Note: Features',
     status: 'decided',
     why: 'Otherwise the next person at a shared browser would add a number to the account of the one before.',

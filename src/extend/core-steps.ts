@@ -27,8 +27,8 @@ const openHeldSignIn = step({
   needs: ['visit'],
   says: { 'sign-in.held': ['subject'], 'sign-in.absent': [] },
   async run({ visit }, world) {
-    const held = world.feature && (await openHeld(world.feature.name, visit, world))
-    return held ? { type: 'sign-in.held', subject: held.subject } : { type: 'sign-in.absent' }
+    const opened = world.feature && (await openHeld(world.feature.name, visit, world))
+    return opened ? { type: 'sign-in.held', subject: opened.subject } : { type: 'sign-in.absent' }
   },
 })
 

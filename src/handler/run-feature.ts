@@ -127,5 +127,5 @@ async function findHeldFlow(
     const flow = await route.flow()
     if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)) return { flow, feature }
   }
-  throw new InvalidConfig(`The feature "${feature.name}" has no flow "${id}" that admits users any more`)
+  throw new InvalidConfig(`The feature "${feature.name}" no longer has the flow "${id}", which admits users`)
 }

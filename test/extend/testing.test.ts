@@ -159,7 +159,7 @@ describe('the testing kit of features', () => {
           gate: { description: 'Check', check: (): GateDecision => 'pass' },
         }),
     ],
-    ['It has `signIn`, but none of its flows contains `admitting`', () => make({ signIn: { amr: 'sms' } })],
+    ['It has `signIn`, but no flow with `admitting`', () => make({ signIn: { amr: 'sms' } })],
     [
       'phone-code: It contains `admitting`, but the feature has no `signIn`',
       () => {

@@ -95,7 +95,7 @@ function make(
         run: (_, { request: { body } }) => ({
           type: 'badge.read',
           identity: prove(body),
-          callbackUrl: String(body['target'] ?? '/'),
+          callbackUrl: typeof body['target'] === 'string' ? body['target'] : '/',
         }),
       }),
     },
@@ -167,7 +167,7 @@ describe('a feature as a way to sign in', () => {
     expect([app.ended(), heldSession(agent)]).toEqual(['refused', ''])
   })
 
-  it('FT-08 has accounts of its own name only, and asks the signIn callback', async () => {
+  it('FT-08 signs in accounts of its name only, and asks the signIn callback', async () => {
     const asked: unknown[] = []
     let allows = false
     const app = openBadges(make(), {

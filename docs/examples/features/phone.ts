@@ -37,7 +37,7 @@ const { step, outcome, flow } = toolbox<
   PhoneOptions
 >()
 
-/** Takes the number from the form of the sign-in page, or shows the same form on a page of its own. */
+/** Takes the number from the form of the sign-in page, or shows a page with the same form. */
 const phoneFlow = flow({
   chart: featureChart({
     id: 'phone',

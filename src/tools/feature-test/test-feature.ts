@@ -80,8 +80,7 @@ function defineGate(name: string, own: NonNullable<Feature['gate']>): Feature {
 
 /** Only a flow with `admitting` signs in, and only for a feature with `signIn`. */
 function checkWay({ signIn }: Feature, admitting: readonly Flow[]): string[] {
-  if (signIn)
-    return admitting.length > 0 ? [] : ['It has `signIn`, but none of its flows contains `admitting`']
+  if (signIn) return admitting.length > 0 ? [] : ['It has `signIn`, but no flow with `admitting`']
   return admitting.map(({ id }) => `${id}: It contains \`admitting\`, but the feature has no \`signIn\``)
 }
 
