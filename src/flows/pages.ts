@@ -1,4 +1,4 @@
-import type { FeatureSettings, Settings, WebAuthnSettings } from '../config/settings.ts'
+import type { Settings, WebAuthnSettings } from '../config/settings.ts'
 import { clearCookie } from '../cookies/cookie.ts'
 import { explainError } from '../errors/explanations.ts'
 import { whenReady, type MaybePromise } from '../async/maybe-promise.ts'
@@ -68,9 +68,11 @@ function redirectToSignIn(own: string, visit: Visit, callbackUrl: string): Resul
 async function showForms(visit: Visit, callbackUrl: string, world: World): Promise<Result> {
   const error = visit.query.get('error') ?? undefined
   const kept = error === 'CredentialsSignin' ? await takeName(visit, world) : undefined
+  const { settings } = world
+  const listed = listForms(settings)
   const page: Page = {
     page: 'signin',
-    providers: await listForms(visit, world.settings),
+    providers: settings.features.length > 0 ? await addForms(listed, visit, settings) : listed,
     origin: visit.origin,
     base: visit.base,
     csrfToken: await provideFormToken(visit, world),
@@ -85,27 +87,35 @@ async function showForms(visit: Visit, callbackUrl: string, world: World): Promi
 }
 
 /** Returns the providers as the sign-in page shows them. */
-function listForms(visit: Visit, settings: Settings): Promise<PageProvider[]> {
-  return Promise.all(
-    [...settings.providers.values()].map(async (provider) => ({
-      id: provider.id,
-      name: provider.name,
-      kind: provider.kind,
-      style: provider.kind === 'oauth' ? provider.style : {},
-      credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
-      formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
-      ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
-      form: provider.kind === 'feature' ? await describeForm(provider, visit, settings) : undefined,
-    })),
-  )
+function listForms({ providers }: Settings): PageProvider[] {
+  return [...providers.values()].map((provider) => ({
+    id: provider.id,
+    name: provider.name,
+    kind: provider.kind,
+    style: provider.kind === 'oauth' ? provider.style : {},
+    credentials: provider.type === 'credentials' ? provider.config.credentials : undefined,
+    formFields: provider.kind === 'webauthn' ? (provider.config.formFields ?? undefined) : undefined,
+    ceremony: provider.kind === 'webauthn' ? describeCeremony(provider) : undefined,
+  }))
 }
 
-/** Only sites with such a feature load the pages of features. */
+/** Only sites with such features load their pages. */
 const loadFeaturePages = onceLoaded(() => import('../pages/feature-page.ts'))
 
-async function describeForm({ config }: FeatureSettings, { request }: Visit, settings: Settings) {
+/** Adds the forms of features, in the language of the page. */
+async function addForms(
+  listed: PageProvider[],
+  { request }: Visit,
+  settings: Settings,
+): Promise<PageProvider[]> {
   const { describeSignInForm } = await loadFeaturePages()
-  return describeSignInForm(config, settings, request.headers.get('accept-language'))
+  const accepted = request.headers.get('accept-language')
+  const forms = listed.map(async (shown) => {
+    const provider = settings.providers.get(shown.id)
+    if (provider?.kind !== 'feature') return shown
+    return { ...shown, form: await describeSignInForm(provider.config, settings, accepted) }
+  })
+  return Promise.all(forms)
 }
 
 /** Returns the data that the script needs for a WebAuthn form, or nothing if the provider does not use the script. */

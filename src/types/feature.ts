@@ -132,7 +132,9 @@ export interface FeatureAttempt {
 export interface SignInForm {
   /** The route of the feature to which it posts. @default the route of its name */
   readonly action?: string
+  /** From top to bottom. */
   readonly fields?: readonly ViewField[]
+  /** The text of the button. */
   readonly button: string
 }
 

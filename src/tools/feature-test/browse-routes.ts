@@ -41,9 +41,10 @@ export async function browseRoutes(feature: Feature): Promise<string[]> {
 }
 
 /** The sign-in page shows the form of the feature, which posts to one of its routes. */
-async function checkForm({ signIn, ...feature }: Feature): Promise<string[]> {
-  if (!signIn?.form) return []
-  const page = await openSite([{ ...feature, signIn }]).send('/auth/signin')
+async function checkForm(feature: Feature): Promise<string[]> {
+  if (!feature.signIn?.form) return []
+  const visitor = openSite([feature])
+  const page = await visitor.send('/auth/signin')
   if (page.status !== 200) return [`The sign-in page has status ${page.status}${page.error}`]
   const posts = Object.entries(feature.routes ?? {}).filter(([, { methods }]) => methods.includes('POST'))
   const isShown = posts.some(([action]) =>

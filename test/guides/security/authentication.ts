@@ -57,7 +57,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.1',
     asks: 'Defend against credential stuffing and brute force',
-    held: ['OPT-003', 'RL-03', 'RL-09', 'PW-15'],
+    held: ['OPT-003', 'RL-03', 'RL-09', 'PW-15', 'FT-12'],
     site: 'Configure `authmachine/rate-limit`, or count attempts in `rateLimit`. Without this callback, there is no limit.',
   },
   {
@@ -74,7 +74,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.3.4',
     asks: 'No undocumented ways to sign in, and the same rules for all',
-    held: ['CB-01', 'WA-09', 'HH-03', 'POL-01', 'FT-01'],
+    held: ['CB-01', 'WA-09', 'HH-03', 'POL-01', 'FT-01', 'FT-08'],
     site: 'Put rules that apply to everyone in `callbacks.signIn`, which runs for each type of provider.',
   },
   {
@@ -184,7 +184,7 @@ export const authentication: readonly SecurityLine[] = [
   {
     line: '6.6.3',
     asks: 'Limit guesses at out-of-band codes',
-    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02', 'SF-11'],
+    held: ['SU-05', 'SU-06', 'OPT-003', 'OPT-010', 'CD-02', 'SF-11', 'FT-10'],
     site: 'The default token has too many bits to guess, and five guesses at a code are compared. Count the requests for codes (`email`) in `rateLimit`. If your `generateVerificationToken` returns short codes, use `authmachine/rate-limit`, or count `verification` attempts in `rateLimit`.',
   },
   {
