@@ -1,6 +1,7 @@
 /** Codes that a feature sends to a person, on the mechanism of mailed codes: a row of the store for each attempt. */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
 import { equalsInConstantTime } from '../crypto/hash.ts'
+import { readEvenly } from '../crypto/read-evenly.ts'
 import { maxAttempts, mintCode, mintNonce } from '../flows/email/code-request.ts'
 import { warnUnlimited } from '../flows/email/guessable-token.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
@@ -184,7 +185,8 @@ async function stampOf(providerAccountId: string, tools: FeatureTools): Promise<
   const { feature, world } = siteOf(tools)
   const { name, signIn } = feature
   if (!signIn) return undefined
-  const owner = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })
-  const stamp = await readStamp(readUser(owner, 'getUserByAccount') ?? undefined, world)
+  const found = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })
+  const owner = readUser(found, 'getUserByAccount') ?? undefined
+  const stamp = await readEvenly(owner, (id) => readStamp({ id }, world))
   return stamp?.value ?? undefined
 }

@@ -1,5 +1,6 @@
 import type { Settings, Store } from '../config/settings.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
+import { formatUuid, randomBytes } from '../crypto/random.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { hasPasswords } from '../flows/shared/linking.ts'
@@ -46,8 +47,8 @@ async function readValue(
 ): Promise<string | null> {
   const user = userId === undefined ? undefined : { id: userId }
   if (hasRecords(store)) {
-    const value: unknown = await readEvenly(user, (id) => store.getRecord(id, name))
-    return user ? requireText(value) : null
+    const value = requireText(await store.getRecord(userId ?? formatUuid(randomBytes(16)), name))
+    return userId === undefined ? null : value
   }
   if (!hasPasswords(settings)) return null
   return stampHash((await readEvenly(user, (id) => store.getPassword(id))) ?? null)

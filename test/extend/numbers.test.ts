@@ -3,7 +3,6 @@ import { terms } from '../../docs/examples/features/terms.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { csrfOf, openApp, sessionOf, signIn } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
-import { askForLink, type Mail, mailProvider, pathOf } from '../support/mail.ts'
 import { askForCode, enterPhoneCode, openPhones } from '../support/phone.ts'
 
 /** An adapter whose users have numbers as ids, and that refuses other ids as a database would. */
@@ -84,14 +83,5 @@ describe('with an adapter whose ids are numbers', () => {
     await askForCode(other, '+491709999999', { link: 'true' })
     await enterPhoneCode(other, code())
     expect([app.ended(), app.errors, app.rows.accounts().length]).toEqual(['signedIn', [], 4])
-  })
-
-  it('EM-05 STM-01 a mailed link signs in a new user', async () => {
-    const mails: Mail[] = []
-    const app = openApp({ strategy: 'database', wrap, providers: [mailProvider(mails)] })
-    const agent = app.agent()
-    await askForLink(agent, 'ada@example.com')
-    await agent.send(pathOf(mails[0] ?? expect.fail()))
-    expect([app.ended(), app.errors]).toEqual(['signedIn', []])
   })
 })
