@@ -19,6 +19,7 @@ import { terms } from '../../docs/examples/features/terms.ts'
 import { admission } from '../../machines/admission.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
 import { revokeSessions } from '../../src/handler/manage-sessions.ts'
+import { chartsOfConfig } from '../../src/tools/cli/charts-of-config.ts'
 import type { RateLimitParams } from '../../src/types/rate-limit.ts'
 import { type AppOptions, csrfOf, openApp, origin, sessionOf, signIn, signOut } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
@@ -275,6 +276,12 @@ describe('a feature as a way to sign in', () => {
     // A copy of the state, without what it checks, has no steps.
     const copied = compose({ admitting: { ...admitting, states: { ...admission.states } } })
     expect(Object.keys(Object(copied).steps)).not.toContain('admitUser')
+  })
+
+  it('FT-09 is drawn with the gates of the other features', async () => {
+    const { app } = openPhones({ config: { features: [asking] } })
+    const chart = (await chartsOfConfig(app.config)).get('phone-code')
+    expect(JSON.stringify(chart)).toContain('checkingAsk')
   })
 
   it('FT-08 is not in the list of providers, whose members published clients start by their id', async () => {
@@ -644,5 +651,27 @@ describe('an account of a feature on the account page', () => {
     expect(app.rows.accounts()).toMatchObject([{ provider: 'phone' }])
     await unlink(0)
     expect([app.ended(), app.rows.accounts().length]).toEqual(['shown', 1])
+  })
+})
+
+describe('the texts of a feature', () => {
+  it('PG-01 have keys that the compiler knows', () => {
+    defineFeature({
+      name: 'badge',
+      title: 'Badge',
+      // @ts-expect-error there is no such text
+      signIn: { amr: 'hwk', form: ({ t }) => ({ button: t('sned') }) },
+      pages: {
+        // @ts-expect-error there is no such text
+        badge: (_, kit) => ({ heading: kit.t('haeding'), parts: [kit.text(kit.t('send'))] }),
+      },
+      texts: {
+        en: { heading: 'Badge', send: 'Send' },
+        // @ts-expect-error English has no such text
+        de: { sned: 'Senden' },
+      },
+    })
+    // Without texts, or with those of a variable, any key compiles.
+    expect(make({ pages: { badge: (_, { t }) => ({ heading: t('any'), parts: [] }) } }).name).toBe('badge')
   })
 })

@@ -30,6 +30,14 @@ const passkey = (ip: string): RateLimitParams => ({
   request: from(ip),
 })
 
+const ofFeature = (attempt: string, identifier: string): RateLimitParams => ({
+  type: 'feature',
+  provider: 'phone',
+  attempt,
+  identifier,
+  request: from('192.0.2.1'),
+})
+
 /** Returns how many of these attempts are allowed before the first refusal. */
 async function countAllowed({ rateLimit }: RateLimits, attempt: RateLimitParams): Promise<number> {
   for (let allowed = 0; ; allowed++) if ((await rateLimit(attempt)) !== true) return allowed
@@ -53,6 +61,13 @@ describe('rate limits in memory', () => {
     expect(await limits.rateLimit(password('ada'))).toEqual({ retryAfter: 900 })
     expect(await countAllowed(limits, passkey('192.0.2.2'))).toBe(100)
     expect(await limits.rateLimit(passkey('192.0.2.2'))).toEqual({ retryAfter: 900 })
+  })
+
+  it('RL-03 FT-12 count the attempts of a feature by their name and their subject', async () => {
+    const limits = createRateLimits({ limits: { client: false } })
+    for (const attempt of [ofFeature('message', '+49'), ofFeature('code', '+49'), ofFeature('code', '+44')])
+      expect(await countAllowed(limits, attempt)).toBe(10)
+    expect(await limits.rateLimit(ofFeature('code', '+49'))).toEqual({ retryAfter: 3600 })
   })
 
   it('RL-03 allow attempts again when the window ends, however many were refused', async () => {
