@@ -6,7 +6,7 @@ import { failed, faulted, returningTo } from '../flows/shared/endings.ts'
 import { recognitionSteps } from '../flows/shared/recognition.ts'
 import { resolveTarget } from '../flows/shared/resolve-callback-url.ts'
 import { readChunked } from '../cookies/chunks.ts'
-import { openHeld } from './hold-sign-in.ts'
+import { openHeld } from '../flows/shared/hold-sign-in.ts'
 
 /** Opens the sign-in that the gate of this feature holds in this browser. */
 const openHeldSignIn = step({

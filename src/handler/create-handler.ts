@@ -18,7 +18,7 @@ import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
 import type { Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
-import type * as Features from './run-feature.ts'
+import type { Site as Continued } from './continue-held.ts'
 import { finish } from './finish.ts'
 import { createWorld, runFlow } from './run-flow.ts'
 import { onceLoaded } from '../async/once.ts'
@@ -87,11 +87,21 @@ function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Ob
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
-  return show
-    ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
-    : whenReady(find(name), (flow) =>
-        whenReady(withGates(flow, settings), (gated) => runFlow(gated, visit, provider, world, observe)),
-      )
+  if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
+  const run = (flow: Flow) => runFlow(flow, visit, provider, world, observe)
+  const done = whenReady(find(name), (flow) => whenReady(withGates(flow, settings), run))
+  return whenReady(done, (result) => letPass(result, { visit, world, find, observe }))
+}
+
+const loadContinuation = onceLoaded(() => import('./continue-held.ts'))
+
+/** Continues the held sign-in that the result of a gate's flow lets pass. */
+function letPass(result: Result, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
+  const { passes } = result
+  if (!passes) return result
+  return whenReady(loadContinuation(), ({ continueHeld }) =>
+    continueHeld(passes, { ...site, withGates: (flow) => withGates(flow, site.world.settings) }),
+  )
 }
 
 /** Returns the flow with the gates of the site's features. */
@@ -101,17 +111,15 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
 }
 
 /** Runs the flow of a feature's route. */
-function respondToFeature(
-  feature: Feature,
-  site: Parameters<typeof Features.runFeature>[2],
-): MaybePromise<Result> {
+function respondToFeature(feature: Feature, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
   const { visit, world } = site
   const route = feature.routes?.[visit.action]
   if (!route?.methods.includes(visit.method)) {
     const allowed = (route?.methods ?? []).map((method) => ({ method }))
     return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
   }
-  return whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
+  const done = whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
+  return whenReady(done, (result) => letPass(result, site))
 }
 
 /** Pages have the same deadline as steps. */

@@ -1,7 +1,7 @@
-import type { World } from '../flows/engine/world.ts'
-import { type CsrfToken, provideCsrf } from '../http/csrf.ts'
-import type { Visit } from '../http/visit.ts'
-import type { MaybePromise } from '../async/maybe-promise.ts'
+import type { World } from '../engine/world.ts'
+import { type CsrfToken, provideCsrf } from '../../http/csrf.ts'
+import type { Visit } from '../../http/visit.ts'
+import type { MaybePromise } from '../../async/maybe-promise.ts'
 
 const provided = new WeakMap<World['out'], MaybePromise<CsrfToken>>()
 
