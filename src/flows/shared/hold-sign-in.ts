@@ -77,19 +77,21 @@ export function describeSubject(facts: Arrival, { store }: World): GateSubject {
   }
 }
 
+type Sealable = Readonly<Record<string, unknown>>
+
 /** Returns the facts that the browser keeps, as JSON. */
-function sealable(names: Continuation['facts'], facts: Arrival): Readonly<Record<string, unknown>> {
-  const given: Partial<Facts> = { ...facts, ...onlyNeeded(facts) }
+function sealable(names: Continuation['facts'], facts: Arrival): Sealable {
+  const given: Sealable = { ...facts, ...onlyNeeded(facts) }
   const kept = names.flatMap((name) => (given[name] === undefined ? [] : [[name, tag(given[name])] as const]))
   return Object.fromEntries(kept)
 }
 
-/** What is left of some facts, because cookies are small, and only a link that a session asked for needs a session. */
-function onlyNeeded({ account, grant, provider, checks, requester, linking }: Arrival): Partial<Facts> {
+/** What is left of some facts: cookies are small, and only a link that a session asked for needs that session. */
+function onlyNeeded({ account, grant, provider, checks, requester, linking }: Arrival): Sealable {
   const { sub, sid, iat } = grant?.claims ?? {}
   const isLink = linking?.change === 'link-account'
   return {
-    account: grant ? withoutTokens(account, grant.tokens) : account,
+    account: withoutTokens(account, grant?.tokens ?? {}),
     ...(grant && {
       grant: { tokens: grant.tokens, ...(provider?.backChannelLogout && { claims: { sub, sid, iat } }) },
     }),
@@ -99,10 +101,9 @@ function onlyNeeded({ account, grant, provider, checks, requester, linking }: Ar
 }
 
 /** The account repeats the tokens of the grant, which may be long. */
-function withoutTokens(account: Account, tokens: object): Account {
+function withoutTokens(account: Account, tokens: object): Sealable {
   const given = new Map<string, unknown>(Object.entries(tokens))
-  const own = Object.entries(account).filter(([name, value]) => !given.has(name) || given.get(name) !== value)
-  return Object.fromEntries(own) as unknown as Account
+  return Object.fromEntries(Object.entries(account).filter(([name, value]) => given.get(name) !== value))
 }
 
 function nameSite({ base }: Visit, { jwt }: World['settings']): string {

@@ -458,7 +458,7 @@ export const passkeyFactorScenarios = [
       const person = await begin()
       failures.left = 1
       await usePasskey(person)
-      expect([app.ended(), await sessionOf(person.agent)]).toEqual(['passed', null])
+      expect([app.ended(), await sessionOf(person.agent)]).toEqual(['faulted', null])
       await usePasskey(person)
       expect(app.ended()).toBe('signedIn')
     }
