@@ -16,7 +16,7 @@ import { findFlow, type FindFlow, findRoutes, findShowing } from '../flows/flows
 import type { Showing } from '../flows/pages.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
-import type { Result } from '../flows/engine/result.ts'
+import type { Passing, Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
 import type { Site as Continued } from './continue-held.ts'
 import { finish } from './finish.ts'
@@ -57,10 +57,15 @@ export function createResponder<Written>(
           respondWithoutFlow(({ respondToFault }) => respondToFault(visit, settings, toAuthError(error))),
           send,
         )
+      const sendOrContinue = (result: Result) => {
+        const { passes } = result
+        if (!passes) return send(result)
+        return whenDone(() => letPass(passes, { visit, world, find, observe }), send, sendFault)
+      }
       // Flows and pages never throw, so an error means a fault of the configuration or of the code.
       return fault
         ? sendFault(fault)
-        : whenDone(() => respondToRoute(visit, world, find, observe), send, sendFault)
+        : whenDone(() => respondToRoute(visit, world, find, observe), sendOrContinue, sendFault)
     })
   }
 }
@@ -89,16 +94,13 @@ function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Ob
   const { show, flow: name = 'session' } = route
   if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
   const run = (flow: Flow) => runFlow(flow, visit, provider, world, observe)
-  const done = whenReady(find(name), (flow) => whenReady(withGates(flow, settings), run))
-  return whenReady(done, (result) => letPass(result, { visit, world, find, observe }))
+  return whenReady(find(name), (flow) => whenReady(withGates(flow, settings), run))
 }
 
 const loadContinuation = onceLoaded(() => import('./continue-held.ts'))
 
-/** Continues the held sign-in that the result of a gate's flow lets pass. */
-function letPass(result: Result, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
-  const { passes } = result
-  if (!passes) return result
+/** Continues the held sign-in that the flow of a gate lets pass. */
+function letPass(passes: Passing, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
   return whenReady(loadContinuation(), ({ continueHeld }) =>
     continueHeld(passes, { ...site, withGates: (flow) => withGates(flow, site.world.settings) }),
   )
@@ -118,8 +120,7 @@ function respondToFeature(feature: Feature, site: Omit<Continued, 'withGates'>):
     const allowed = (route?.methods ?? []).map((method) => ({ method }))
     return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
   }
-  const done = whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
-  return whenReady(done, (result) => letPass(result, site))
+  return whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
 }
 
 /** Pages have the same deadline as steps. */
