@@ -1,5 +1,5 @@
 import { does, piece } from './chart.ts'
-import { checkingFactor, describingNewcomer, grantedIssuance, keepingAuthentication } from './issuance.ts'
+import { checkingFactor, describingNewcomer, issuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { passingGates } from './slots.ts'
 
@@ -82,7 +82,7 @@ export const admission = piece({
       invoke: does('decideLink'),
       on: {
         'user.unstored': 'checkingFactor',
-        'owner.returning': 'updatingAccount',
+        'owner.returning': 'checkingFactorOfOwner',
         'link.requested': 'checkingSession',
         'link.allowed': 'checkingFactorOfAddressee',
         'address.vouched': 'checkingFactorOfVouched',
@@ -117,7 +117,7 @@ export const admission = piece({
       description: 'Look up the user of the account again, which another process may have stored',
       meta: { spec: ['DEC-20a', 'CC-01'] },
       invoke: does('seekOwner'),
-      on: { 'owner.returning': 'updatingAccount', 'owner.missing': 'pausing' },
+      on: { 'owner.returning': 'checkingFactorOfOwner', 'owner.missing': 'pausing' },
     },
     pausing: {
       description: 'Wait a moment for the other process',
@@ -169,16 +169,18 @@ export const admission = piece({
       description: 'Check whether another request has stored it',
       meta: { spec: ['CC-01'] },
       invoke: does('rereadOwner'),
-      on: { 'owner.returning': 'updatingAccount', 'address.owned': 'decidingLink' },
+      on: { 'owner.returning': 'checkingFactorOfOwner', 'address.owned': 'decidingLink' },
     },
+    checkingFactorOfOwner: checkingFactor('passingGatesOfOwner'),
+    passingGatesOfOwner: passingGates('updatingAccount'),
     updatingAccount: {
       description: 'Store the tokens of this sign-in, if the adapter can',
       meta: { spec: ['OPT-001'] },
       invoke: does('updateAccount'),
-      on: { 'tokens.kept': 'checkingFactor' },
+      on: { 'tokens.kept': 'issuingSession' },
     },
     checkingFactor: checkingFactor('passingGates'),
     passingGates: passingGates('issuingSession'),
-    issuingSession: grantedIssuance,
+    issuingSession: issuance,
   },
 })

@@ -1,7 +1,6 @@
 import { admission } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { faulted, stale } from './endings.ts'
-import { factorDemanded } from './issuance.ts'
 import { resolvingCallbackUrl } from './opening.ts'
 import { held } from './slots.ts'
 import { unavailableProvider } from './unavailable-provider.ts'
@@ -132,7 +131,7 @@ export const callbackChart = chart({
         'sent.elsewhere': 'sentElsewhere',
         'account.taken': 'notLinked',
         'conflict.unexplained': 'faulted',
-        'factor.demanded': 'factorDemanded',
+        'factor.demanded': 'held',
         'session.stale': 'stale',
         'gate.held': 'held',
         'gate.refused': 'denied',
@@ -143,7 +142,6 @@ export const callbackChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'CK-05'], ending: 'success' },
     },
-    factorDemanded,
     held,
     stale,
     sentElsewhere: {

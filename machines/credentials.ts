@@ -1,9 +1,9 @@
 import { callingSignIn } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { faulted } from './endings.ts'
-import { factorDemanded, issuance } from './issuance.ts'
+import { checkingFactor, issuance } from './issuance.ts'
 import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
-import { held } from './slots.ts'
+import { held, passingGates } from './slots.ts'
 
 /** A sign-in with credentials that the application checks. */
 export const credentialsChart = chart({
@@ -34,27 +34,25 @@ export const credentialsChart = chart({
       meta: { spec: ['DEC-18a', 'DEC-18b', 'SE-21'] },
       invoke: does('findMember'),
       on: {
-        'member.found': 'issuingSession',
-        'member.unneeded': 'issuingSession',
+        'member.found': 'checkingFactor',
+        'member.unneeded': 'checkingFactor',
         'member.unknown': 'faulted',
       },
     },
-    issuingSession: {
-      ...issuance,
-      on: {
-        'user.admitted': 'signedIn',
-        'user.denied': 'denied',
-        'factor.demanded': 'factorDemanded',
-        'gate.held': 'held',
-        'gate.refused': 'denied',
-      },
+    checkingFactor: {
+      ...checkingFactor('passingGates'),
+      on: { 'factor.unneeded': 'passingGates', 'factor.demanded': 'held', 'user.denied': 'denied' },
     },
+    passingGates: {
+      ...passingGates('issuingSession'),
+      on: { 'gate.passed': 'issuingSession', 'gate.held': 'held', 'gate.refused': 'denied' },
+    },
+    issuingSession: { ...issuance, on: { 'user.admitted': 'signedIn', 'user.denied': 'denied' } },
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',
       meta: { spec: ['SE-01'], ending: 'success' },
     },
-    factorDemanded,
     held,
     sentElsewhere: {
       type: 'final',

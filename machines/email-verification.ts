@@ -2,7 +2,7 @@ import { does, chart, piece } from './chart.ts'
 import { callingSignIn, checkingSession, releasingAddress, revokingAccess } from './admission.ts'
 import { challenged, faulted, stale } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
-import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
+import { checkingFactor, describingNewcomer, issuance } from './issuance.ts'
 import { consumingToken, restored, restoringToken } from './mailed-proof.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import {
@@ -119,7 +119,7 @@ export const addressAdmission = piece({
       invoke: does('proveAddress'),
       on: { 'address.proven': 'issuingSession' },
     },
-    issuingSession: grantedIssuance,
+    issuingSession: issuance,
   },
 })
 
@@ -243,7 +243,7 @@ export const emailVerificationChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'restoringToken',
-        'factor.demanded': 'factorDemanded',
+        'factor.demanded': 'held',
         'session.refreshed': 'addressAdded',
         'session.stale': 'deferring',
         'step-up.demanded': 'deferringForFactor',
@@ -277,7 +277,6 @@ export const emailVerificationChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01', 'ATN-009'], ending: 'success' },
     },
-    factorDemanded,
     held,
     codeMismatched: {
       type: 'final',

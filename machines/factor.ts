@@ -1,12 +1,10 @@
-import { revokingAccess } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
-import { grantedIssuance, issuance } from './issuance.ts'
+import { issuance } from './issuance.ts'
 import { checkingRateLimit, checkingCsrf, refused, resolvingCallbackUrl } from './opening.ts'
 import { passkeyCheck, passkeyOffer, unproven } from './passkey-factor.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
-import { held, passingGates } from './slots.ts'
 
 /** Replaces the session of the browser with one that records that the user has passed the second factor. */
 const elevation = piece({
@@ -46,15 +44,6 @@ const elevation = piece({
   },
 })
 
-/** Continues a sign-in after the second factor, if the gates let it. A held sign-in does not need the code again. */
-function continuing<const T extends string>(target: T) {
-  const slot = passingGates(target)
-  return {
-    ...slot,
-    on: { ...slot.on, 'gate.held': 'held', 'gate.refused': 'denied', fault: 'restoringCode' },
-  } as const
-}
-
 const preparingForm = {
   description: 'Build the form for a code',
   meta: { spec: ['SF-03', 'SF-11'] },
@@ -77,18 +66,18 @@ const anonymous = {
 /** Asks for the second factor, to finish a sign-in or to confirm the user of a session. */
 export const factorChart = chart({
   id: 'factor',
-  description: 'Check the second factor, and finish the sign-in or replace the session',
+  description: 'Check the second factor, and continue the sign-in or replace the session',
   meta: { spec: ['SF-03', 'SF-08'] },
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
-    resolvingCallbackUrl: resolvingCallbackUrl('openingPending'),
-    openingPending: {
+    resolvingCallbackUrl: resolvingCallbackUrl('openingHeldSignIn'),
+    openingHeldSignIn: {
       description: 'Check whether this browser has a sign-in that waits for the second factor',
       meta: { spec: ['SF-02', 'SF-10'] },
-      invoke: does('openPending'),
-      on: { 'pending.opened': 'findingFactor', 'pending.absent': 'recognising' },
+      invoke: does('openWaiting'),
+      on: { 'sign-in.waits': 'findingFactor', 'sign-in.absent': 'recognising' },
     },
     recognising: { ...recognition, on: { ...somebody('findingFactor'), ...nobody('anonymous') } },
     findingFactor: {
@@ -169,50 +158,7 @@ export const factorChart = chart({
       description: 'Return to the sign-in or to the session',
       meta: { spec: ['SF-02', 'SF-08'] },
       invoke: does('resume'),
-      on: {
-        'identity.resumed': 'passingGates',
-        'user.resumed': 'passingGates',
-        'proof.resumed': 'passingGatesOfProof',
-        'link.resumed': 'passingGatesOfLink',
-        'vouched-link.resumed': 'passingGatesOfVouched',
-        'reset.resumed': 'notingPassed',
-        'session.held': 'elevating',
-        fault: 'restoringCode',
-      },
-    },
-    passingGates: continuing('issuingSession'),
-    passingGatesOfProof: continuing('revokingAccess'),
-    passingGatesOfLink: continuing('linkingAccount'),
-    passingGatesOfVouched: continuing('revokingBeforeLink'),
-    revokingAccess: {
-      ...revokingAccess('provingAddress'),
-      on: { 'earlier-access.ended': 'provingAddress', fault: 'restoringCode' },
-    },
-    provingAddress: {
-      description: 'Record when the address was first verified',
-      meta: { spec: ['EM-10', 'POL-01'] },
-      invoke: does('proveAddress'),
-      on: { 'address.proven': 'issuingSession', fault: 'restoringCode' },
-    },
-    revokingBeforeLink: {
-      ...revokingAccess('linkingAccount'),
-      on: { 'earlier-access.ended': 'linkingAccount', fault: 'restoringCode' },
-    },
-    linkingAccount: {
-      description: 'Store the account that the sign-in still had to link',
-      meta: { spec: ['POL-01'] },
-      invoke: does('linkHeld'),
-      on: { 'account.linked': 'issuingSession', 'account.taken': 'notLinked', fault: 'restoringCode' },
-    },
-    notingPassed: {
-      description: 'Note for this browser and link that the second factor was accepted',
-      meta: { spec: ['POL-01'] },
-      invoke: does('notePassed'),
-      on: { 'factor.noted': 'resetContinued', fault: 'restoringCode' },
-    },
-    issuingSession: {
-      ...grantedIssuance,
-      on: { 'user.admitted': 'signedIn', 'user.denied': 'denied', fault: 'restoringCode' },
+      on: { 'sign-in.held': 'passed', 'session.held': 'elevating', fault: 'restoringCode' },
     },
     elevating: { ...elevation, on: { 'session.elevated': 'steppedUp', fault: 'restoringCode' } },
     restoringCode: {
@@ -222,26 +168,15 @@ export const factorChart = chart({
       on: { 'code.restored': 'restored' },
     },
     preparingForm,
-    signedIn: {
+    passed: {
       type: 'final',
-      description: 'The browser has a new session',
-      meta: { spec: ['SE-01', 'SF-02'], ending: 'success' },
+      description: 'The sign-in continues, with the second factor',
+      meta: { spec: ['SF-02', 'FT-02'], ending: 'success' },
     },
-    held,
     steppedUp: {
       type: 'final',
       description: 'The browser has a session with the second factor',
       meta: { spec: ['SF-08'], ending: 'success' },
-    },
-    resetContinued: {
-      type: 'final',
-      description: 'The browser opens the link again that sets the password',
-      meta: { spec: ['POL-01', 'PW-09'], ending: 'success' },
-    },
-    notLinked: {
-      type: 'final',
-      description: 'The account was linked to another user in the meantime',
-      meta: { spec: ['AL-01', 'AL-05'], ending: 'refusal' },
     },
     awaitingCode,
     offered: {

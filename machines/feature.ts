@@ -1,7 +1,6 @@
 import { admission } from './admission.ts'
 import { does, withoutSlots } from './chart.ts'
 import { stale } from './endings.ts'
-import { factorDemanded } from './issuance.ts'
 import { held } from './slots.ts'
 import type { Chart, Edges } from './states.ts'
 
@@ -117,7 +116,7 @@ export const admitting = {
     'sent.elsewhere': 'sentElsewhere',
     'account.taken': 'notLinked',
     'conflict.unexplained': 'faulted',
-    'factor.demanded': 'factorDemanded',
+    'factor.demanded': 'held',
     'session.stale': 'stale',
     'gate.held': 'held',
     'gate.refused': 'denied',
@@ -138,7 +137,6 @@ export const admitted = {
     description: 'The browser has a new session',
     meta: { spec: ['SE-01'], ending: 'success' },
   },
-  factorDemanded,
   held,
   stale,
   denied,

@@ -1,12 +1,5 @@
 import { does, piece } from './chart.ts'
-import { passingGates, settlingGates } from './slots.ts'
-
-/** The final state of a sign-in whose user has a second factor, or of a registration that needs it. */
-export const factorDemanded = {
-  type: 'final',
-  description: 'The first factor was accepted, and a page asks for the second one',
-  meta: { spec: ['SF-01'], ending: 'success' },
-} as const
+import { settlingGates } from './slots.ts'
 
 /** Runs before anything changes for a user who may have a second factor. Otherwise it ends by `factor.demanded`. */
 export function checkingFactor<const T extends string>(target: T) {
@@ -38,15 +31,13 @@ export function keepingAuthentication<const T extends string>(target: T) {
   } as const
 }
 
-/** The end of every sign-in: a session of either kind, unless the user must enter a second factor first. */
+/** The end of every sign-in: a session of either kind. */
 export const issuance = piece({
   description: 'Issue a new session, and revoke the previous one of the browser',
   meta: { spec: ['DEC-15a', 'SE-01', 'SE-02'] },
-  exits: ['user.admitted', 'user.denied', 'factor.demanded', 'gate.held', 'gate.refused'],
-  initial: 'checkingFactor',
+  exits: ['user.admitted', 'user.denied'],
+  initial: 'settlingGates',
   states: {
-    checkingFactor: checkingFactor('passingGates'),
-    passingGates: passingGates('settlingGates'),
     settlingGates: settlingGates('preparingSession'),
     preparingSession: {
       description: 'Determine the kind and lifetime of the session',
@@ -91,15 +82,4 @@ export const issuance = piece({
       on: {},
     },
   },
-})
-
-const { checkingFactor: _passed, passingGates: _gates, ...grantedStates } = issuance.states
-
-/** The same issuance, for a user who has passed the second factor and the gates, or needs none. */
-export const grantedIssuance = piece({
-  description: issuance.description,
-  meta: issuance.meta,
-  exits: ['user.admitted', 'user.denied'],
-  initial: 'settlingGates',
-  states: grantedStates,
 })

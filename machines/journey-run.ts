@@ -42,11 +42,14 @@ export function knows({ on = {}, states }: ParallelChart['states'][string], even
 
 /**
  * Returns the events of the journey in the recorded run of one request: its final state, such as `callback.signed-in`.
- * With `confirm: 'never'`, `confirmation.waived` comes first, because any browser may then open a link.
+ * With `confirm: 'never'`, `confirmation.waived` comes first, because any browser may then open a link. If a gate lets a
+ * held sign-in pass, `sign-in.continued` follows if it ends with a session.
  */
 export function journeyEventsOf(hops: readonly NamedHop[]): string[] {
-  const last = hops.at(-1)
-  const ended = last ? outcomeOf(last.flow, last.next) : []
+  const own = hops.filter(({ flow }) => flow === hops[0]?.flow)
+  const [end, last] = [own.at(-1), hops.at(-1)]
+  const ended = end ? outcomeOf(end.flow, end.next) : []
   const waived = hops.flatMap(({ event }) => (event === 'confirmation.waived' ? [event] : []))
-  return ended.length > 0 ? [...waived, ...ended] : []
+  const continued = own.length < hops.length && last?.next === 'signedIn' ? ['sign-in.continued'] : []
+  return ended.length > 0 ? [...waived, ...ended, ...continued] : []
 }

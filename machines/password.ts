@@ -3,7 +3,7 @@ import { chart, does, piece } from './chart.ts'
 import { addressAdmission } from './email-verification.ts'
 import { challenged, faulted } from './endings.ts'
 import { endingAgain, endingFirst } from './ends.ts'
-import { checkingFactor, describingNewcomer, factorDemanded, grantedIssuance } from './issuance.ts'
+import { checkingFactor, describingNewcomer, issuance } from './issuance.ts'
 import {
   consumingToken,
   failed,
@@ -153,7 +153,7 @@ const passwordAdmission = piece({
       on: { 'password.stored': 'endingSessionsAgain' },
     },
     endingSessionsAgain: endingAgain('endSessions', 'issuingSession'),
-    issuingSession: grantedIssuance,
+    issuingSession: issuance,
   },
 })
 
@@ -170,21 +170,11 @@ export const passwordResetChart = chart({
       meta: { spec: ['PW-08', 'SU-10', 'SU-13'] },
       invoke: does('readLink'),
       on: {
-        'link.followed': 'inspectingLink',
+        'link.followed': 'preparingForm',
         'link.confirmed': 'checkingCsrf',
         'link.previewed': 'previewed',
         'link.malformed': 'invalid',
       },
-    },
-    inspectingLink: {
-      description: 'Find the user of a link that works, if users can have a second factor',
-      meta: { spec: ['POL-01'] },
-      invoke: does('inspectLink'),
-      on: { 'link.inspected': 'checkingFactor', 'link.uninspected': 'preparingForm' },
-    },
-    checkingFactor: {
-      ...checkingFactor('preparingForm'),
-      on: { 'factor.unneeded': 'preparingForm', 'factor.demanded': 'factorDemanded' },
     },
     preparingForm,
     checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
@@ -216,12 +206,6 @@ export const passwordResetChart = chart({
       invoke: does('restoreToken'),
       on: { 'token.restored': 'preparingForm' },
     },
-    returningForFactor: {
-      description: 'Store the token again, for a user who enters the second factor first',
-      meta: { spec: ['POL-01'] },
-      invoke: does('restoreToken'),
-      on: { 'token.restored': 'factorDemanded' },
-    },
     admitting: {
       ...passwordAdmission,
       on: {
@@ -229,7 +213,7 @@ export const passwordResetChart = chart({
         'user.denied': 'denied',
         'sent.elsewhere': 'sentElsewhere',
         'conflict.unexplained': 'restoringToken',
-        'factor.demanded': 'returningForFactor',
+        'factor.demanded': 'held',
         'gate.held': 'held',
         'gate.refused': 'denied',
         fault: 'restoringToken',
@@ -241,7 +225,6 @@ export const passwordResetChart = chart({
       description: 'The password is set, and the browser has a new session',
       meta: { spec: ['PW-09', 'SE-01'], ending: 'success' },
     },
-    factorDemanded,
     held,
     awaitingPassword,
     previewed: {

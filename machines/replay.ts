@@ -14,8 +14,8 @@ import { charts } from './by-id.ts'
 export interface ReplayableRun {
   /** Name of the chart, such as `callback`. */
   readonly flow: string
-  /** The events that its steps reported, in order. */
-  readonly hops: readonly { readonly event: string }[]
+  /** The events that its steps reported, in order. A run that continues a held sign-in begins in the state of the first. */
+  readonly hops: readonly { readonly event: string; readonly state?: string }[]
 }
 
 /**
@@ -39,7 +39,8 @@ export function replayRun(
     const event = hops[at++]?.event
     if (event !== undefined) sendBack({ type: event })
   })
-  const machine = toMachine(chart).provide({
+  const [begin = ''] = hops[0]?.state?.split('.') ?? []
+  const machine = toMachine(begin in chart.states ? { ...chart, initial: begin } : chart).provide({
     actors: Object.fromEntries(stepNames(chart.states).map((name) => [name, step])),
   })
   refuseStrange(machine, { flow, hops })

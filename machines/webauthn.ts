@@ -1,29 +1,23 @@
 import { callingSignIn, confirmingUser } from './admission.ts'
 import { chart, does, piece } from './chart.ts'
 import { challenged, faulted, stale } from './endings.ts'
-import {
-  checkingFactor,
-  describingNewcomer,
-  factorDemanded,
-  grantedIssuance,
-  keepingAuthentication,
-} from './issuance.ts'
+import { checkingFactor, describingNewcomer, issuance, keepingAuthentication } from './issuance.ts'
 import { nobody, recognition, somebody } from './recognition.ts'
 import { checkingCsrf, resolvingCallbackUrl } from './opening.ts'
 import { held, passingGates } from './slots.ts'
 
 /**
- * Like `grantedIssuance`, but checks the passkey again after the session is stored. In the meantime, the first
+ * Like `issuance`, but checks the passkey again after the session is stored. In the meantime, the first
  * verification of the user's address may have removed the passkey. It removed only the sessions that were stored by
  * then.
  */
 const passkeyIssuance = piece({
-  ...grantedIssuance,
+  ...issuance,
   exits: ['user.admitted', 'user.denied', 'session.withdrawn'],
   states: {
-    ...grantedIssuance.states,
+    ...issuance.states,
     storingSession: {
-      ...grantedIssuance.states.storingSession,
+      ...issuance.states.storingSession,
       on: { 'session.stored': 'recheckingPasskey' },
     },
     recheckingPasskey: {
@@ -240,7 +234,7 @@ export const webauthnChart = chart({
         'owner.mismatched': 'unproven',
         'session.withdrawn': 'unproven',
         'account.taken': 'notLinked',
-        'factor.demanded': 'factorDemanded',
+        'factor.demanded': 'held',
         'gate.held': 'held',
         'gate.refused': 'denied',
       },
@@ -272,7 +266,6 @@ export const webauthnChart = chart({
       description: 'The browser has a new session',
       meta: { spec: ['SE-01'], ending: 'success' },
     },
-    factorDemanded,
     held,
     stale,
     challenged,

@@ -5,7 +5,7 @@ export const features = [
   {
     id: 'FT-01',
     level: 'must',
-    says: 'Before a sign-in creates a user, links an account, removes anything or opens a session, every gate of the configured features lets it pass: in every way to sign in, for a returning user and for a new one, in the order of the list, after the second factor. Adding an account, an address or a passkey to a session is no sign-in. The tokens of a known account are stored before the gates.',
+    says: 'Before a sign-in creates a user, links an account, removes anything or opens a session, every gate of the configured features lets it pass: in every way to sign in, for a returning user and for a new one, in the order of the list, after the second factor. Adding an account, an address or a passkey to a session is no sign-in.',
     source: 'ASVS 6.3.4; CWE-288',
     status: 'decided',
     why: 'A gate that one way to sign in does not pass protects nothing.',
@@ -14,7 +14,7 @@ export const features = [
   {
     id: 'FT-02',
     level: 'must',
-    says: 'If a gate holds a sign-in, the browser gets no session, and is redirected to the page of the gate. The sign-in is sealed into a cookie, which expires after ten minutes and works once, if the adapter stores verification tokens. The next sign-in or a sign-out of the browser removes the cookie, and a sign-out ends every copy of it.',
+    says: 'If a gate holds a sign-in, the browser gets no session, and is redirected to the page of the gate. The sign-in is sealed into a cookie, which expires after ten minutes and works once, if the adapter stores verification tokens. If the sign-in then fails on the server, before a user was stored and without making a mailed link or code work again, it works once more. The next sign-in or a sign-out of the browser removes the cookie, and a sign-out ends every copy of it.',
     source: 'ASVS 7.4.1; Note: Features',
     status: 'decided',
     why: 'Until the gate lets it pass, the sign-in must not be worth anything to somebody with a copy of the cookie.',
@@ -32,7 +32,7 @@ export const features = [
   {
     id: 'FT-04',
     level: 'must',
-    says: 'What a gate learns is stored after the user is, and before there is a session. If this fails, there is no session, and the sign-in cannot be continued again.',
+    says: 'What a gate learns is stored after the user is, and before there is a session. If this fails, there is no session.',
     source: 'FI-02; Note: Features',
     status: 'decided',
     why: 'A session whose user has not accepted the terms, because the store failed, would never be asked again.',

@@ -14,7 +14,7 @@ export const secondFactor = [
   {
     id: 'SF-02',
     level: 'must',
-    says: 'A sign-in that waits for the second factor is a sealed cookie with the user, the account, the target and the enrolment. It works for ten minutes, only with the CSRF token of its browser, and any sign-in or sign-out there ends it, but no fault does. Afterwards, callbacks and events get the same account and profile.',
+    says: 'A sign-in that waits for the second factor is a sealed cookie with the user, the account, the target and the enrolment. It works for ten minutes, only with the CSRF token of its browser, and any sign-in or sign-out there ends it, but no fault does, unless a mailed link or code works again instead. Afterwards, callbacks and events get the same account and profile.',
     source: 'ASVS 7.2.1; CWE-384; TX-19',
     status: 'decided',
     why: 'Before the second factor there is no session, and another browser must not continue the sign-in.',

@@ -7,7 +7,6 @@ import {
   checkAuthentications,
   holdProof,
   openSession,
-  passReset,
   renewProof,
   trustAfterFailure,
 } from './judge/sessions.ts'
@@ -69,7 +68,6 @@ export function judge(step: Step): Finding[] {
   }
   // A session that must not exist would also break the rules about its authentication.
   if (findings.length === 0) checkAuthentications(step, find)
-  passReset(step)
   trustAfterFailure(step)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])

@@ -68,8 +68,6 @@ export interface Promised {
 export interface BrowserTruth {
   session?: SessionTruth | undefined
   waits?: Promised | undefined
-  /** A reset whose second factor was entered: its form may be sent from now on. */
-  passed?: Promised | undefined
   trusted?: Promised | undefined
   arrival?: ArrivalTruth | undefined
   /** A form that was opened and not sent yet. */

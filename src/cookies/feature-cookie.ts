@@ -6,8 +6,3 @@ export function featureCookieOption({ cookieTable }: Visit, name: string): Cooki
   const { name: prefix, options } = cookieTable.feature
   return { name: `${prefix}.${name}`, options }
 }
-
-/** The cookie of the sign-in that a gate holds. No feature has this name. */
-export function heldSignInCookie(visit: Visit): CookieOption {
-  return featureCookieOption(visit, 'sign-in')
-}

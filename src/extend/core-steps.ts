@@ -3,7 +3,6 @@ import { redirect } from '../flows/engine/result.ts'
 import { step } from '../flows/engine/step.ts'
 import { checkCsrf } from '../flows/shared/check-csrf.ts'
 import {
-  factorDemanded,
   failed,
   faulted,
   held,
@@ -20,7 +19,8 @@ import { callSignIn } from '../flows/shared/call-sign-in.ts'
 import { issuanceSteps } from '../flows/shared/issue-session.ts'
 import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
 import { claimIdentity } from './claim-identity.ts'
-import { openHeld } from './hold-sign-in.ts'
+import { checkFactor, holdLink } from '../flows/shared/check-factor.ts'
+import { openHeld, type Place } from '../flows/shared/hold-sign-in.ts'
 
 /** Opens the sign-in that the gate of this feature holds in this browser. */
 const openHeldSignIn = step({
@@ -41,8 +41,17 @@ export const coreSteps = {
   checkRateLimit: checkFeatureRateLimit,
 }
 
-/** The steps of `admitting`. Only flows that contain it have them. */
-export const admissionSteps = { claimIdentity, ...stepsOfAdmission, callSignIn, ...issuanceSteps }
+/** The steps of `admitting`. Only flows that contain it have them. @param place where a held sign-in continues */
+export function admissionStepsAt(place: Place) {
+  return {
+    claimIdentity,
+    ...stepsOfAdmission,
+    checkFactor: checkFactor(place),
+    holdLink: holdLink(place),
+    callSignIn,
+    ...issuanceSteps,
+  }
+}
 
 /** The sign-in page does not lead back here: the next sign-in comes here by itself, if its gate holds it. */
 const lapsed = outcome({
@@ -64,7 +73,6 @@ export const coreOutcomes = {
 /** The outcomes of `admitted`. A flow may replace them. */
 export const admissionOutcomes = {
   signedIn,
-  factorDemanded,
   held,
   stale,
   denied: failed,

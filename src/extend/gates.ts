@@ -9,8 +9,8 @@ import type { Flow, Steps } from '../flows/engine/flow.ts'
 import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { readUser } from '../session/stored.ts'
-import type { Feature, Gate, GateDecision, GateSubject, Json } from '../types/feature.ts'
-import { holdSignIn } from './hold-sign-in.ts'
+import type { Feature, Gate, GateDecision, Json } from '../types/feature.ts'
+import { describeSubject, holdSignIn, type Place } from '../flows/shared/hold-sign-in.ts'
 import { createTools } from './tools.ts'
 
 /** A feature that has a gate. */
@@ -77,9 +77,7 @@ function stepsOf({ id: flow, continues }: Flow, gated: readonly Gated[]): Steps 
   const gates = Object.entries(continues).flatMap(([place, continuation]) =>
     gated.map((feature) => [
       `gate:${feature.name}:${place}`,
-      checkingGate(feature, (subject, facts, world) =>
-        holdSignIn(feature.name, subject, { ...continuation, flow }, facts, world),
-      ),
+      checkingGate(feature, { ...continuation, flow }),
     ]),
   )
   const settling = gated.flatMap((feature) => {
@@ -89,16 +87,11 @@ function stepsOf({ id: flow, continues }: Flow, gated: readonly Gated[]): Steps 
   return Object.fromEntries([...gates, ...settling]) as Steps
 }
 
-type Arrival = Pick<Facts, 'visit' | 'candidate' | 'account'> &
-  Partial<Pick<Facts, 'member' | 'holder' | 'profile' | 'passed' | 'callbackUrl'>>
-
-type Hold = (subject: GateSubject, facts: Arrival, world: World) => Promise<void>
-
 /**
  * Asks the gate of a feature. It belongs to the turn of the identity, so that a concurrent first sign-in waits. In a
  * turn, a gate may call the adapter, but nothing that signs the same identity in.
  */
-function checkingGate(feature: Gated, hold: Hold) {
+function checkingGate(feature: Gated, place: Place) {
   const { name, gate } = feature
   return step({
     needs: ['visit', 'candidate', 'account'],
@@ -116,7 +109,7 @@ function checkingGate(feature: Gated, hold: Hold) {
       if (decision === 'pass' || (decision === 'hold' && hasPassed)) return { type: 'gate.passed' }
       if (decision !== 'hold') return refuse(decision.refuse)
       requireRoute(feature)
-      await hold(subject, facts, world)
+      await holdSignIn({ gate: name, place }, facts, world)
       return { type: 'gate.held', gate: name }
     },
   })
@@ -152,21 +145,6 @@ function readDecision(decision: unknown, name: string): GateDecision {
   throw new TypeError(
     `The gate of "${name}" must return 'pass', 'hold' or { refuse }, got a value of type ${typeof decision}`,
   )
-}
-
-function describeSubject(facts: Arrival, { store }: World): GateSubject {
-  const { candidate, account, member, holder, profile } = facts
-  const user = holder ?? member ?? (account.type === 'credentials' || !store ? candidate : undefined)
-  const { provider, providerAccountId, type } = account
-  const { name, email } = user ?? candidate
-  return {
-    // As the adapter has it: some have numbers, and refuse text.
-    userId: user?.id,
-    name: name ?? undefined,
-    email: email ?? undefined,
-    account: { provider, providerAccountId, type },
-    profile: profile && { ...profile },
-  }
 }
 
 /**

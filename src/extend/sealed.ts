@@ -5,7 +5,7 @@ import { AdapterError } from '../errors/classes.ts'
 import { requireStore } from '../flows/engine/world.ts'
 import { sealedCookie, sealedText } from '../token/sealed.ts'
 import type { FeatureTools, Json } from '../types/feature.ts'
-import { csrfOf } from './csrf-of.ts'
+import { csrfOf } from '../flows/shared/csrf-of.ts'
 import { siteOf } from './tools.ts'
 
 /** A sealed cookie of a feature. */

@@ -8,7 +8,7 @@ import type { AnyStep, Fact } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { FeatureFlow, FeatureResult, FeatureTools } from '../types/feature.ts'
-import { admissionOutcomes, admissionSteps, coreOutcomes, coreSteps } from './core-steps.ts'
+import { admissionOutcomes, admissionStepsAt, coreOutcomes, coreSteps } from './core-steps.ts'
 import { createTools } from './tools.ts'
 
 /**
@@ -52,7 +52,8 @@ export interface Toolbox<F, Options> {
    * edge that no step takes, and a missing outcome. The states that `authmachine/extend` exports bring theirs.
    */
   flow<const C extends Chart, const St>(d: {
-    readonly chart: C & Checked<C, St & typeof coreSteps & Omit<typeof admissionSteps, keyof St>>
+    readonly chart: C &
+      Checked<C, St & typeof coreSteps & Omit<ReturnType<typeof admissionStepsAt>, keyof St>>
     readonly steps: St
     readonly outcomes: {
       readonly [S in Exclude<FinalNames<C['states']>, keyof typeof coreOutcomes | Admitted>]: object
@@ -109,15 +110,17 @@ function makeOutcome<Options>(d: DeclaredOutcome<Options>): Ending {
 function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readonly outcomes: object }): Flow {
   const { chart } = d
   const own = d.steps as Readonly<Record<string, AnyStep>>
-  const places = findAdmitting(chart)
-  if (places.length > 0) requireOnlyAdmission(chart, places, own)
+  const at = findAdmitting(chart)
+  const place = at === undefined ? undefined : { flow: chart.id, at, facts: factsOfIdentity }
+  const admission = place && admissionStepsAt(place)
+  if (place && admission) requireOnlyAdmission(chart, place.at, own, admission)
   const composed = {
     chart,
     begins: ['visit'],
     // Those of the library count, so that no feature replaces the CSRF check (FT-05).
-    steps: { ...own, ...(places.length > 0 && admissionSteps), ...coreSteps },
+    steps: { ...own, ...admission, ...coreSteps },
     outcomes: { ...coreOutcomes, ...admissionOutcomes, ...d.outcomes },
-    continues: Object.fromEntries(places.map((at) => [at, { at, facts: factsOfIdentity }])),
+    continues: place ? { [place.at]: place } : {},
   } as const
   return (flow as (given: typeof composed) => Flow)(composed)
 }
@@ -125,20 +128,20 @@ function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readon
 /** What a held sign-in keeps of its identity. All else is read again. */
 const factsOfIdentity: readonly Fact[] = ['identity', 'candidate', 'callbackUrl', 'stamp']
 
-/** Returns the names of the states that are `admitting`, whose exits a feature may handle itself. */
-function findAdmitting(chart: Chart): readonly string[] {
+/** Returns the name of the state that is `admitting`, whose exits a feature may handle itself. */
+function findAdmitting(chart: Chart): string | undefined {
   const { states: admission, initial }: CompoundState = admitting
-  return Object.entries(writtenOf(chart).states).flatMap(([name, state]) =>
-    'states' in state && state.states === admission && state.initial === initial ? [name] : [],
-  )
+  return Object.entries(writtenOf(chart).states).find(
+    ([, state]) => 'states' in state && state.states === admission && state.initial === initial,
+  )?.[0]
 }
 
 /** No other state runs the steps that issue sessions, and no step of the feature takes the place of one (FT-08). */
-function requireOnlyAdmission(chart: Chart, places: readonly string[], own: object): void {
+function requireOnlyAdmission(chart: Chart, at: string, own: object, admission: object): void {
   if (writtenOf(chart) === chart) throw new TypeError('Declare a chart with `admitting` with `featureChart`')
-  const others = Object.entries(chart.states).filter(([name]) => !places.includes(name))
+  const others = Object.entries(chart.states).filter(([name]) => name !== at)
   const names = [...stepNames(Object.fromEntries(others)), ...Object.keys(own)]
-  const taken = names.find((name) => Object.hasOwn(admissionSteps, name) && !Object.hasOwn(coreSteps, name))
+  const taken = names.find((name) => Object.hasOwn(admission, name) && !Object.hasOwn(coreSteps, name))
   if (taken !== undefined)
     throw new TypeError(`Only \`admitting\` has the step "${taken}". Rename the step of the feature`)
 }

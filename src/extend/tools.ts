@@ -1,19 +1,13 @@
-import { redirect } from '../flows/engine/result.ts'
+import { redirect, type Result } from '../flows/engine/result.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
 import type { Feature, FeatureResult, FeatureTools, Json } from '../types/feature.ts'
-import type { Awaitable } from '../types/records.ts'
 
 /** What the tools of a feature are made of. */
 interface Site {
   readonly feature: Feature
   readonly visit: Visit
   readonly world: World
-}
-
-/** The result of a feature's outcome that lets the held sign-in pass. */
-export interface Passing extends FeatureResult {
-  readonly passes: { readonly learnt: Json; readonly undo?: (() => Awaitable<void>) | undefined }
 }
 
 /** The result of an outcome that shows a page. */
@@ -67,7 +61,10 @@ export function createTools(
       return redirect(`${base}/${action}${search && `?${search}`}`)
     },
     goBack: () => redirect(callbackUrl ?? visit.origin),
-    pass: (learnt = null, undo): Passing => ({ status: 302, passes: { learnt, undo } }),
+    pass: (learnt = null, undo): Result => {
+      const { name: gate } = feature
+      return { status: 302, passes: { gate, learnt: { [gate]: learnt }, undo } }
+    },
   }
   sites.set(tools, { feature, visit, world })
   return tools

@@ -16,9 +16,9 @@ import { findFlow, type FindFlow, findRoutes, findShowing } from '../flows/flows
 import type { Showing } from '../flows/pages.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
-import type { Result } from '../flows/engine/result.ts'
+import type { Passing, Result } from '../flows/engine/result.ts'
 import type * as Answers from './answer.ts'
-import type * as Features from './run-feature.ts'
+import type { Site as Continued } from './continue-held.ts'
 import { finish } from './finish.ts'
 import { createWorld, runFlow } from './run-flow.ts'
 import { onceLoaded } from '../async/once.ts'
@@ -57,10 +57,15 @@ export function createResponder<Written>(
           respondWithoutFlow(({ respondToFault }) => respondToFault(visit, settings, toAuthError(error))),
           send,
         )
+      const sendOrContinue = (result: Result) => {
+        const { passes } = result
+        if (!passes) return send(result)
+        return whenDone(() => letPass(passes, { visit, world, find, observe }), send, sendFault)
+      }
       // Flows and pages never throw, so an error means a fault of the configuration or of the code.
       return fault
         ? sendFault(fault)
-        : whenDone(() => respondToRoute(visit, world, find, observe), send, sendFault)
+        : whenDone(() => respondToRoute(visit, world, find, observe), sendOrContinue, sendFault)
     })
   }
 }
@@ -87,11 +92,18 @@ function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Ob
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
-  return show
-    ? whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
-    : whenReady(find(name), (flow) =>
-        whenReady(withGates(flow, settings), (gated) => runFlow(gated, visit, provider, world, observe)),
-      )
+  if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
+  const run = (flow: Flow) => runFlow(flow, visit, provider, world, observe)
+  return whenReady(find(name), (flow) => whenReady(withGates(flow, settings), run))
+}
+
+const loadContinuation = onceLoaded(() => import('./continue-held.ts'))
+
+/** Continues the held sign-in that the flow of a gate lets pass. */
+function letPass(passes: Passing, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
+  return whenReady(loadContinuation(), ({ continueHeld }) =>
+    continueHeld(passes, { ...site, withGates: (flow) => withGates(flow, site.world.settings) }),
+  )
 }
 
 /** Returns the flow with the gates of the site's features. */
@@ -101,10 +113,7 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
 }
 
 /** Runs the flow of a feature's route. */
-function respondToFeature(
-  feature: Feature,
-  site: Parameters<typeof Features.runFeature>[2],
-): MaybePromise<Result> {
+function respondToFeature(feature: Feature, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
   const { visit, world } = site
   const route = feature.routes?.[visit.action]
   if (!route?.methods.includes(visit.method)) {

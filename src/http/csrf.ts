@@ -94,7 +94,7 @@ export function provideCsrf(visit: Visit, settings: Settings): MaybePromise<Csrf
 }
 
 /** A browser has another name for each purpose. */
-export type BrowserPurpose = 'code' | 'factor' | 'feature'
+export type BrowserPurpose = 'code' | 'factor' | 'feature' | 'held-sign-in'
 
 /** Names a browser by a hash of its CSRF token, for values that only this browser may use. */
 export async function nameBrowser(purpose: BrowserPurpose, csrfToken: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { readFactor } from '../second-factor/factor-record.ts'
 import { parseRow } from '../session/row-id.ts'
 import { readAuthentication } from '../session/session-token.ts'
-import { isSufficient } from '../session/authentication.ts'
+import { addSecondFactor, isSufficient } from '../session/authentication.ts'
+import { isSameId } from '../session/stored.ts'
 import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { vaultOf } from '../flows/shared/vault.ts'
@@ -12,16 +13,21 @@ import { type ChangeRule, ruleOf } from './table.ts'
 /** Seconds since the last authentication within which a session is fresh. */
 const freshness = 900
 
-/** Returns how the user of the session authenticated. */
-export function authenticationOf({ token, session }: Given<never, 'token' | 'session'>): Authentication {
-  if (token) return readAuthentication(token)
-  return (session && parseRow(session.sessionToken).authentication) ?? {}
+/** Returns how the user of the session authenticated, with the second factor that the user has entered since. */
+export function authenticationOf({
+  token,
+  session,
+  passed,
+}: Given<never, 'token' | 'session' | 'passed'>): Authentication {
+  const noted = token ? readAuthentication(token) : session && parseRow(session.sessionToken).authentication
+  const { factor } = passed ?? {}
+  return factor ? addSecondFactor(noted ?? {}, factor.method, factor.at) : (noted ?? {})
 }
 
 /** The facts and events of every step that checks a session. */
 export const checking = {
   needs: ['currentUser'],
-  may: ['token', 'session'],
+  may: ['token', 'session', 'passed'],
   says: { 'session.sufficient': ['storedFactor'], 'session.stale': [], 'step-up.demanded': [] },
 } as const
 
@@ -33,13 +39,16 @@ export function checkChange(change: AccountChange) {
 /** Checks the session of a signed-in user by the row of a change. */
 export async function check(
   change: AccountChange,
-  { currentUser, ...held }: Given<'currentUser', 'token' | 'session'>,
+  { currentUser, passed, ...held }: Given<'currentUser', 'token' | 'session' | 'passed'>,
   world: World,
 ) {
   const { settings, platform } = world
   const { demands } = ruleOf(change)
   const storedFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
-  const authentication = settings.recordsAuthentication ? authenticationOf(held) : {}
+  const isPassed =
+    isSameId(passed?.userId, currentUser.id) && passed?.factor?.binding === storedFactor?.record.binding
+  const known = isPassed ? { ...held, passed } : held
+  const authentication = settings.recordsAuthentication ? authenticationOf(known) : {}
   const required = {
     ...(demandsFreshness(demands, authentication) && { freshness }),
     factor: demands.factor === true && storedFactor !== undefined,

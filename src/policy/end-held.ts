@@ -3,19 +3,15 @@ import { sha256Base64url } from '../crypto/hash.ts'
 import { vaultOf } from '../flows/shared/vault.ts'
 import type { Visit } from '../http/visit.ts'
 import { endHeldSignIns } from '../second-factor/held-sign-ins.ts'
-import { pendingCookie } from '../second-factor/pending-sign-in.ts'
-import { heldCookie } from '../session/held-sign-in.ts'
+import { heldSignInCookie } from '../session/held-sign-in.ts'
 
-/**
- * Ends the sign-in of this browser that waits for the second factor, and the one that a gate holds, with every copy of
- * their cookies.
- */
+/** Ends the sign-in of this browser that a gate holds, with every copy of its cookie. */
 export async function endHeldOf(visit: Visit, world: World): Promise<void> {
-  const pending = await pendingCookie.peek(visit, world)
-  const held = await heldCookie.peek(visit, world)
-  world.out.setCookies([...pendingCookie.remove(visit), ...heldCookie.remove(visit)])
-  if (pending) await endHeld(pending.userId, world)
-  if (held) await takeHeld(held.id, world)
+  const held = await heldSignInCookie.peek(visit, world)
+  world.out.setCookies(heldSignInCookie.remove(visit))
+  if (!held) return
+  if (storeOfRows(world)) await takeHeld(held.id, world)
+  else if (held.passed.userId !== undefined) await endHeld(held.passed.userId, world)
 }
 
 /** Ends the sign-ins of a user that wait for the second factor or that a gate holds. */

@@ -41,8 +41,11 @@ export const kept: readonly Kept[] = [
   { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
   { class: 'pending', name: 'links that set a password', ends: 'by stamp' },
   { class: 'pending', name: 'links that change the address', ends: 'by stamp' },
-  { class: 'pending', name: 'sign-ins that wait for the second factor', ends: 'by stamp' },
-  { class: 'pending', name: 'sign-ins that a gate holds', ends: 'by stamp' },
+  {
+    class: 'pending',
+    name: 'sign-ins that wait for the second factor or the gate of a feature',
+    ends: 'by stamp',
+  },
   { class: 'pending', name: 'one-time codes of features', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that are being checked', ends: 'by stamp' },
   {

@@ -1,6 +1,5 @@
 import { AdapterError } from '../errors/classes.ts'
 import { type FactorRecord, type StoredFactor, readFactor, type Vault, writeFactor } from './factor-record.ts'
-import type { PendingSignIn } from './pending-sign-in.ts'
 import { encodeBase64url } from '../crypto/bytes.ts'
 
 /** Maximum number of attempts if other requests change the factor in the meantime. */
@@ -29,9 +28,9 @@ export async function endHeldSignIns(userId: string, vault: Vault): Promise<void
   await changeFactor(userId, (record) => ({ ...record, endedAt }), vault)
 }
 
-/** Tells whether a sign-in still waits for this second factor. */
-export function isHeld({ binding, heldAt = 0 }: PendingSignIn, record: FactorRecord): boolean {
-  return binding === record.binding && heldAt > (record.endedAt ?? -1)
+/** Tells whether a sign-in, whose first factor was proven at this time, still waits for this second factor. */
+export function isAwaited(binding: string | undefined, provenAt: number, record: FactorRecord): boolean {
+  return binding === record.binding && provenAt > (record.endedAt ?? -1)
 }
 
 /**

@@ -50,7 +50,7 @@ export interface CookiesOptions {
   requestedLinks: Partial<CookieOption>
   /** The code that this browser requested. */
   requestedCode: Partial<CookieOption>
-  /** A sign-in that waits for the second factor. */
+  /** A sign-in that waits for the second factor or for the gate of a feature. */
   pendingSignIn: Partial<CookieOption>
   /** Proof that this browser may skip the second factor. */
   rememberedDevice: Partial<CookieOption>

@@ -25,7 +25,7 @@ const ways = {
   'Sign-in with a passkey': ['webauthn-options -> answered', 'webauthn -> signedIn', 'account -> changed'],
   'Sign-in with a second factor': [
     'factor-enrolment -> enrolled',
-    'email-verification -> factorDemanded',
+    'email-verification -> held',
     'factor -> signedIn',
   ],
   'The account page': [

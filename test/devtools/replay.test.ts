@@ -20,6 +20,8 @@ async function record(): Promise<readonly RecordedRun[]> {
   return devtools.runs()
 }
 
+const ending = [{ event: 'previous-session.revoked' }, { event: 'user.admitted' }]
+
 describe('a recorded run', () => {
   it('DEC-37e replays as an actor through the same states to the same end', async () => {
     const runs = await record()
@@ -42,6 +44,13 @@ describe('a recorded run', () => {
       ])
       expect(actor.getSnapshot().status).toBe('done')
     }
+  })
+
+  it('DEC-37e replays a run that continues a held sign-in from where it was held', () => {
+    const events = ['member.unneeded', 'factor.unneeded', 'token.wanted', 'token.issued']
+    const hops = events.map((event) => ({ event, state: 'findingMember' }))
+    const actor = replayRun({ flow: 'credentials', hops: [...hops, ...ending] }).start()
+    expect(actor.getSnapshot()).toMatchObject({ status: 'done', value: 'signedIn' })
   })
 
   it("DEC-37e appears in Stately's inspector, state by state and event by event", async () => {

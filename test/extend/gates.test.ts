@@ -25,7 +25,7 @@ import { heldSession } from '../support/session-cookie.ts'
 import { ways } from '../support/ways.ts'
 
 const termsPage = `${origin}/auth/terms`
-const heldCookie = '__Host-authjs.feature.sign-in'
+const heldCookie = '__Host-authjs.pending-sign-in'
 const locationOf = (response: Response) => response.headers.get('location')
 const strategies = ['database', 'jwt-stored'] as const
 const config = { features: [terms({ version: '2026-11', url: '/terms' })] }
@@ -258,7 +258,7 @@ describe('a gate', () => {
     expect(app.ended()).toBe('held')
     await app.store.deleteFactor(String(app.rows.users()[0]?.id))
     await pass(agent, 'ask')
-    expect([app.ended(), heldSession(agent)]).toEqual(['restored', ''])
+    expect([app.ended(), heldSession(agent)]).toEqual(['denied', ''])
   })
 
   it.each(strategies)('FT-04 describes the user as the feature has left them (%s)', async (strategy) => {

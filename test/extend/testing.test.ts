@@ -61,7 +61,6 @@ describe('the testing kit of features', () => {
       'callback',
       'credentials',
       'email-verification',
-      'factor',
       'password-reset',
       'webauthn',
     ])

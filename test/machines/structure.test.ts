@@ -155,7 +155,7 @@ describe('the journey', () => {
   it('MD-02 knows every outcome of a sign-in in a region that it changes', () => {
     const unchanged = edgesOf(journeyChart).filter(({ at }) => at === 'attempts.unchanged')
     expect(unchanged.length).toBeGreaterThan(0)
-    expect(unchanged.filter(({ event }) => /\.(signed-in|factor-demanded)$/.test(event))).toEqual([])
+    expect(unchanged.filter(({ event }) => /\.(signed-in|held)$/.test(event))).toEqual([])
   })
 
   it('MD-02 has an event for each final state of each flow that a request runs, and otherwise only events about cookies', () => {
@@ -175,12 +175,14 @@ describe('the journey', () => {
       'code.remaining',
       'confirmation.waived',
       'link.remaining',
+      'sign-in.continued',
+      'sign-in.remaining',
       'time.passed-challenge-age',
       'time.passed-check-age',
       'time.passed-code-age',
+      'time.passed-held-age',
       'time.passed-link-age',
       'time.passed-max-age',
-      'time.passed-pending-age',
     ])
   })
 })

@@ -11,7 +11,7 @@ import { parseVisit } from '../../src/http/parse-visit.ts'
 import type { Visit } from '../../src/http/visit.ts'
 import { factorText } from '../../src/second-factor/factor-record.ts'
 import { setupField } from '../../src/second-factor/seal-totp-secret.ts'
-import { pendingCookie } from '../../src/second-factor/pending-sign-in.ts'
+import { heldSignInCookie } from '../../src/session/held-sign-in.ts'
 import { deviceCookie } from '../../src/second-factor/remembered-device.ts'
 import { nameCookie } from '../../src/session/refused-name.ts'
 import { codeCookie } from '../../src/flows/email/requested-code.ts'
@@ -99,7 +99,7 @@ const challenge = { value: 'c', ceremony: 'authenticate', provider: 'passkey', o
 const record = { secret: 'S', step: 1, recovery: [], binding: 'b', failures: 0, blockedUntil: 0 }
 const browsers = {
   code: await nameBrowser('code', csrf.token),
-  factor: await nameBrowser('factor', csrf.token),
+  'held-sign-in': await nameBrowser('held-sign-in', csrf.token),
 }
 const mailed = { provider: 'email', identifier: 'ada@example.com' }
 
@@ -164,10 +164,10 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
     { provider: 'email' },
   ),
-  'pending sign-in': kindOfCookie(
-    pendingCookie,
+  'held sign-in': kindOfCookie(
+    heldSignInCookie,
     names.pendingSignIn.name,
-    { pending: { userId: '1', account: {}, binding: 'b', browser: browsers.factor, callbackUrl: '/' } },
+    { held: { gate: 'factor', id: 'i', browser: browsers['held-sign-in'], facts: { callbackUrl: '/' } } },
     {},
   ),
   'remembered device': kindOfCookie(
@@ -213,7 +213,7 @@ describe.each(Object.entries(kinds))('the sealed %s', (name, kind) => {
 })
 
 describe('a value that is bound to a browser', () => {
-  it.each(['requested code', 'pending sign-in'])('SU-09 opens in no other one: %s', async (name) => {
+  it.each(['requested code', 'held sign-in'])('SU-09 opens in no other one: %s', async (name) => {
     const kind = kinds[name] as Kind
     const { cookie } = await mintCsrf([secret], systemPlatform.randomBytes)
     expect(await kind.open(await seal(kind), kind.bound, cookie)).toBeUndefined()
@@ -222,15 +222,15 @@ describe('a value that is bound to a browser', () => {
 
   it('opens in every browser without CSRF checks, which have no token', async () => {
     const open = { ...sealing, settings: { ...settings, csrf: false } }
-    const value = await seal(kinds['pending sign-in'] as Kind)
+    const value = await seal(kinds['held sign-in'] as Kind)
     const sent = await visit({ [names.pendingSignIn.name]: value })
-    expect(await pendingCookie.open(sent, {}, open)).toBeDefined()
+    expect(await heldSignInCookie.open(sent, {}, open)).toBeDefined()
   })
 
   it('can be ended in every browser', async () => {
-    const value = await seal(kinds['pending sign-in'] as Kind)
+    const value = await seal(kinds['held sign-in'] as Kind)
     const sent = await visit({ [names.pendingSignIn.name]: value })
-    expect(await pendingCookie.peek(sent, sealing)).toMatchObject({ userId: '1' })
+    expect(await heldSignInCookie.peek(sent, sealing)).toMatchObject({ id: 'i' })
   })
 })
 

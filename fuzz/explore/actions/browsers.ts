@@ -20,8 +20,7 @@ export function signOut(seat: Seat): Action {
     says: `${nameSeat(seat)} signs out`,
     in: seat.browser,
     allows(scene) {
-      const { waits, passed } = factsOf(scene, seat.browser)
-      return isIn(scene, seat) || (waits ?? passed) !== undefined
+      return isIn(scene, seat) || factsOf(scene, seat.browser).waits !== undefined
     },
     async run(scene) {
       await browserOf(scene, seat.browser).signOut()
@@ -32,7 +31,7 @@ export function signOut(seat: Seat): Action {
 
 /** Copies the cookies of a browser with a session, or with a sign-in that waits, as malware that can read its files does. */
 export function saveCookies(browser: string): Action {
-  return copy(browser, ({ session, waits, passed }) => (session ?? waits ?? passed) !== undefined)
+  return copy(browser, ({ session, waits }) => (session ?? waits) !== undefined)
 }
 
 /** Copies the cookies of a browser in which a mail was requested. */

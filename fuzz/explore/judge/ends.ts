@@ -105,14 +105,13 @@ function forgetProviders(
 /** Ends the session and the waiting sign-in of a browser after a sign-out, even in copies of its cookies. */
 export function endCopies({ before, after, scene, claim, action }: Step): void {
   if (!claim.signedOut || action.in === undefined || after.who[action.in] !== undefined) return
-  const { session, waits, passed } = before.truth.browsers[action.in] ?? {}
+  const { session, waits } = before.truth.browsers[action.in] ?? {}
   const isCopy = (id: string | undefined, of: string | undefined) => id !== undefined && id === of
-  Object.assign(scene.truth.browsers[action.in] ?? {}, { waits: undefined, passed: undefined })
+  Object.assign(scene.truth.browsers[action.in] ?? {}, { waits: undefined })
   for (const facts of Object.values(scene.truth.browsers))
     for (const each of [facts, facts.saved]) {
       if (each?.session && isCopy(each.session.id, session?.id)) each.session.epoch = -1
       if (each?.waits && isCopy(each.waits.id, waits?.id)) each.waits.epoch = -1
-      if (each?.passed && isCopy(each.passed.id, passed?.id)) each.passed.epoch = -1
     }
 }
 

@@ -35,8 +35,7 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   }
   // An earlier session of this user in this browser already had the second factor.
   const wasIn = before.seen.who[browser] === user && before.truth.browsers[browser]?.session?.user === user
-  const { passed } = before.truth.browsers[browser] ?? {}
-  const hasCode = claim.code?.isRight === true || (isOf(passed) && passed?.mail === claim.proof?.mail)
+  const hasCode = claim.code?.isRight === true
   const passes = wasIn || hasCode
   if (was?.app && !passes && !isTrusted(before.truth, browser, user, scene))
     find(
@@ -64,7 +63,6 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   }
   if (claim.code?.remembers) facts.trusted = { id: crypto.randomUUID(), user, epoch, at: now }
   delete facts.waits
-  delete facts.passed
   useMail(truth, first?.mail, after.users[user], before.seen.users[user])
 }
 
@@ -154,16 +152,4 @@ export function trustAfterFailure({ claim, before, scene, action }: Step): void 
   if (action.in === undefined || !waits || !claim.hasFailed || !claim.code?.remembers) return
   const facts = scene.truth.browsers[action.in]
   if (facts) facts.trusted ??= { ...waits, id: crypto.randomUUID(), at: scene.world.clock.now() }
-}
-
-/** Notes that the second factor of a reset was entered: its form can be sent now. */
-export function passReset({ claim, before, after, scene, action }: Step): void {
-  if (action.in === undefined || !claim.code?.isRight) return
-  const { waits } = before.truth.browsers[action.in] ?? {}
-  const facts = scene.truth.browsers[action.in]
-  const mail = before.truth.mails.find(({ id }) => id === waits?.mail)
-  if (!facts || !waits || mail?.kind !== 'password' || after.who[action.in] === waits.user) return
-  facts.passed = waits
-  if (claim.code.remembers) facts.trusted = { ...waits, id: crypto.randomUUID(), at: scene.world.clock.now() }
-  delete facts.waits
 }

@@ -27,7 +27,8 @@ import { step } from '../engine/step.ts'
 import { requireStore, type World } from '../engine/world.ts'
 import { callSignIn } from '../shared/call-sign-in.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { factorDemanded, failed, faulted, held, sentElsewhere, signedIn } from '../shared/endings.ts'
+import { checkFactor } from '../shared/check-factor.ts'
+import { failed, faulted, held, sentElsewhere, signedIn } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { checkCredentialsRateLimit } from '../shared/rate-limit.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
@@ -128,6 +129,13 @@ async function findHolder(id: string, world: World) {
   return { type: 'member.unknown', fault } as const
 }
 
+/** Where a held sign-in continues. */
+const afterGates = {
+  flow: credentialsChart.id,
+  at: 'findingMember',
+  facts: ['candidate', 'account', 'callbackUrl', 'stamp'],
+} as const
+
 export const credentialsFlow = flow({
   chart: credentialsChart,
   begins: ['visit', 'credentialsProvider'],
@@ -138,14 +146,12 @@ export const credentialsFlow = flow({
     authorize,
     callSignIn,
     findMember,
+    checkFactor: checkFactor(afterGates),
     ...issuanceSteps,
   },
-  continues: {
-    issuingSession: { at: 'findingMember', facts: ['candidate', 'account', 'callbackUrl', 'stamp'] },
-  },
+  continues: { passingGates: afterGates },
   outcomes: {
     signedIn,
-    factorDemanded,
     held,
     sentElsewhere,
     refused: failed,

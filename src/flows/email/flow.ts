@@ -36,14 +36,13 @@ import {
 } from './verification.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
-import { describeNewcomer } from '../shared/check-factor.ts'
+import { checkFactor, describeNewcomer } from '../shared/check-factor.ts'
 import { refreshSession } from '../shared/refresh-session.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
   challenged,
-  factorDemanded,
   failed,
   faulted,
   faultedAtStart,
@@ -111,6 +110,13 @@ export const emailRequestFlow = flow({
   },
 })
 
+/** Where a held sign-in continues. */
+const afterGates = {
+  flow: emailVerificationChart.id,
+  at: 'admitting',
+  facts: ['identifier', 'requester', 'consumedToken', 'linkToken', 'requestedCode', 'callbackUrl', 'stamp'],
+} as const
+
 export const emailVerificationFlow = flow({
   chart: emailVerificationChart,
   begins: ['visit', 'mailProvider'],
@@ -150,26 +156,13 @@ export const emailVerificationFlow = flow({
     revokeAccess,
     proveAddress,
     restoreToken,
+    checkFactor: checkFactor(afterGates),
     ...issuanceSteps,
   },
-  continues: {
-    admitting: {
-      at: 'admitting',
-      facts: [
-        'identifier',
-        'requester',
-        'consumedToken',
-        'linkToken',
-        'requestedCode',
-        'callbackUrl',
-        'stamp',
-      ],
-    },
-  },
+  continues: { admitting: afterGates },
   outcomes: {
     signedIn,
     addressAdded: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    factorDemanded,
     held,
     stale,
     challenged,

@@ -14,7 +14,6 @@ import type { AdapterSession, AdapterUser, VerificationToken } from '../../types
 import type { PassedGates } from '../../session/held-sign-in.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import type { StoredFactor } from '../../second-factor/factor-record.ts'
-import type { PendingSignIn } from '../../second-factor/pending-sign-in.ts'
 import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
@@ -88,8 +87,6 @@ export interface Facts {
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
-  /** The sign-in of this browser that waits for the second factor. */
-  readonly pending: PendingSignIn
   /** The second factor of the user, as it is stored. */
   readonly factor: StoredFactor
   /** The second factor that a new one replaces, if there is one. */
@@ -152,7 +149,7 @@ export interface Facts {
   readonly identity: ProvenIdentity
   /** What a feature asks the rateLimit callback about. */
   readonly attempt: FeatureAttempt
-  /** The feature whose gate holds the sign-in. */
+  /** The route of the gate that holds the sign-in. */
   readonly gate: string
   /** Who the held sign-in of this browser is about. */
   readonly subject: GateSubject

@@ -1,9 +1,24 @@
+import type { Ending } from '../../../machines/endings.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { AuthError } from '../../errors/classes.ts'
 import { jsonHeaders, type ResponseData } from '../../http/respond.ts'
 import type { Page } from '../../pages/page.ts'
+import type { PassedFactor } from '../../session/held-sign-in.ts'
+import type { Awaitable } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Announcement } from './world.ts'
+
+/** Lets the sign-in pass that a gate holds in this browser. The handler continues it, and sends its response. */
+export interface Passing {
+  /** The route of the gate. */
+  readonly gate: string
+  /** What the gate of a feature has learnt, by the name of the feature. */
+  readonly learnt?: Readonly<Record<string, unknown>>
+  /** The second factor that the user has entered. */
+  readonly factor?: PassedFactor
+  /** Called unless the sign-in succeeds, with the kind of its end. */
+  readonly undo?: ((ending: Ending) => Awaitable<void>) | undefined
+}
 
 /** The result of a flow or page: the response as data, and the other work of the handler. */
 export interface Result extends Omit<ResponseData, 'cookies'> {
@@ -20,6 +35,7 @@ export interface Result extends Omit<ResponseData, 'cookies'> {
   readonly logs?: Error
   /** Thrown in raw mode. Without it, raw mode returns the response as data (decision 46). */
   readonly throws?: AuthError
+  readonly passes?: Passing
 }
 
 /** Redirects the browser. */

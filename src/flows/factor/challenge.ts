@@ -1,45 +1,40 @@
 import { RateLimited } from '../../errors/classes.ts'
-import { isOutdated, readStamp } from '../../policy/stamp.ts'
-import type { Stamp } from '../../session/stamp.ts'
+import { readStamp } from '../../policy/stamp.ts'
 import { readFactor, writeFactor, clearFailures, countFailure } from '../../second-factor/factor-record.ts'
-import { isHeld } from '../../second-factor/held-sign-ins.ts'
-import { pendingCookie, type PendingSignIn } from '../../second-factor/pending-sign-in.ts'
+import { isAwaited } from '../../second-factor/held-sign-ins.ts'
 import { hashRecoveryCode, removeHash } from '../../second-factor/recovery-codes.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { readSecret } from '../../text/typed-secret.ts'
 import { parseCredential } from '../../webauthn/credential.ts'
 import { step } from '../engine/step.ts'
+import { openHeld } from '../shared/hold-sign-in.ts'
 import { vaultOf } from '../shared/vault.ts'
 
-/** Opens the pending sign-in of this browser. A later sign-in or sign-out ends it. */
-export const openPending = step({
+/** Opens the sign-in of this browser that waits for the second factor. A later sign-in or sign-out ends it. */
+export const openWaiting = step({
   needs: ['visit'],
-  says: { 'pending.opened': ['pending', 'callbackUrl'], 'pending.absent': [] },
-  async run({ visit }, world) {
-    const pending = await pendingCookie.open(visit, {}, world)
-    return pending
-      ? { type: 'pending.opened', pending, callbackUrl: pending.callbackUrl }
-      : { type: 'pending.absent' }
+  may: ['callbackUrl'],
+  says: { 'sign-in.waits': ['heldSignIn', 'callbackUrl'], 'sign-in.absent': [] },
+  async run({ visit, callbackUrl = visit.origin }, world) {
+    const heldSignIn = await openHeld('factor', visit, world)
+    if (!heldSignIn) return { type: 'sign-in.absent' }
+    return { type: 'sign-in.waits', heldSignIn, callbackUrl: heldSignIn.facts.callbackUrl ?? callbackUrl }
   },
 })
 
 /** Reads the second factor of the user who signs in, or who is signed in. */
 export const findFactor = step({
-  may: ['pending', 'currentUser'],
+  may: ['heldSignIn', 'currentUser'],
   says: { 'factor.found': ['factor', 'stamp'], 'factor.absent': [], 'factor.replaced': [] },
-  async run({ pending, currentUser }, world) {
-    const stamp = pending ? stampOf(pending, world.platform.now()) : await readStamp(currentUser, world)
-    // Before it changes anything. A sign-in that has nothing left to do is checked when its session is stored.
-    if (pending?.rest && (await isOutdated(stamp, pending.userId, world))) return { type: 'factor.replaced' }
-    const factor = await readFactor(pending?.userId ?? currentUser?.id ?? '', vaultOf(world))
-    if (pending && !(factor && isHeld(pending, factor.record))) return { type: 'factor.replaced' }
+  async run({ heldSignIn, currentUser }, world) {
+    const { userId, provenAt } = heldSignIn?.passed ?? { userId: currentUser?.id, provenAt: 0 }
+    const stamp = heldSignIn ? heldSignIn.facts.stamp : await readStamp(currentUser, world)
+    const factor = await readFactor(userId ?? '', vaultOf(world))
+    if (heldSignIn && !(factor && isAwaited(heldSignIn.binding, provenAt, factor.record)))
+      return { type: 'factor.replaced' }
     return factor ? { type: 'factor.found', factor, stamp } : { type: 'factor.absent' }
   },
 })
-
-function stampOf({ userId, stamp }: PendingSignIn, now: number): Stamp {
-  return { userId, value: stamp?.value ?? null, at: stamp?.at ?? now }
-}
 
 /**
  * Reads the code or response from the form, which must contain it exactly once. Text that cannot be a code counts as a
@@ -125,13 +120,10 @@ export const useCode = step({
 
 /** Stores the factor again as it was before the code, unless another request has changed it since. */
 export const restoreCode = step({
-  may: ['factor', 'usedFactor'],
+  needs: ['factor', 'usedFactor'],
   says: { 'code.restored': [] },
   async run({ factor, usedFactor }, world) {
-    // A sign-in that a gate held does not need the code again.
-    if (factor && usedFactor) {
-      await writeFactor(factor.record, usedFactor, vaultOf(world))
-    }
+    await writeFactor(factor.record, usedFactor, vaultOf(world))
     return { type: 'code.restored' }
   },
 })
@@ -148,7 +140,8 @@ export const countGuess = step({
 
 /** Remembers this browser if the form says so and the configuration allows it. */
 export const rememberDevice = step({
-  needs: ['visit', 'nextFactor', 'stamp'],
+  needs: ['visit', 'nextFactor'],
+  may: ['stamp'],
   says: { 'device.considered': [] },
   async run({ visit, nextFactor: { userId, binding }, stamp }, world) {
     const isAllowed = (world.settings.secondFactor?.rememberFor ?? 0) > 0

@@ -1,19 +1,19 @@
+import type { Ending } from '../../../machines/endings.ts'
 import { factorChart, factorEnrolmentChart } from '../../../machines/factor.ts'
-import { pendingCookie, type Rest } from '../../second-factor/pending-sign-in.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { json, redirect, show } from '../engine/result.ts'
 import { buildAuthenticationOptions } from '../passkey/options.ts'
 import { findAuthenticator, findCredentialOwner, verifyAuthentication } from '../passkey/sign-in.ts'
 import { advanceCounter } from '../passkey/signature-counter.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
-import { clearing, failed, faulted, held, signedIn, withParameter } from '../shared/endings.ts'
+import { failed, faulted, withParameter } from '../shared/endings.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
 import { checkFactorRateLimit, checkOptionsRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
-import { revokeAccess } from '../shared/store-user.ts'
-import { proveAddress } from '../email/verification.ts'
+import type { OpenedSignIn } from '../shared/hold-sign-in.ts'
+import { vaultOf } from '../shared/vault.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import {
   compareCode,
@@ -21,7 +21,7 @@ import {
   countGuess,
   findFactor,
   limitGuesses,
-  openPending,
+  openWaiting,
   readAnswer,
   rememberDevice,
   restoreCode,
@@ -31,18 +31,17 @@ import { chooseKind, resealToken, setSessionCookies, storeElevated } from './ele
 import { compareFirstCode, mintSetup, openSetup, storeFactor } from './enrol.ts'
 import { prepareForm } from './form.ts'
 import { findPasskeys, openFactorChallenge, sealFactorChallenge } from './passkey.ts'
-import { linkHeld } from './link-held.ts'
-import { notePassed, resume } from './resume.ts'
+import { resume } from './resume.ts'
 import type { FactorPage } from '../../pages/page.ts'
-import type { FactorRecord, StoredFactor } from '../../second-factor/factor-record.ts'
+import { type FactorRecord, type StoredFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import type { FactorSetup } from '../../second-factor/seal-totp-secret.ts'
 import type { FactorMethod } from '../../types/second-factor.ts'
 
 /** The facts that only the steps below provide. */
 declare module '../engine/facts.ts' {
   interface Facts {
-    /** The account that it still has to link. */
-    readonly heldLink: Extract<Rest, { readonly kind: 'link' }>
+    /** The sign-in of this browser that waits for the second factor. */
+    readonly heldSignIn: OpenedSignIn
     /** The second factor after this code or passkey. */
     readonly nextFactor: FactorRecord
     /** The same, as this run stored it. */
@@ -62,8 +61,6 @@ const elevationSteps = {
   revokePreviousSession: issuanceSteps.revokePreviousSession,
   setSessionCookies,
 }
-
-const { checkFactor: _passed, ...grantedSteps } = issuanceSteps
 
 /**
  * Shows the form, with status 422 if the code or passkey was refused. Only the log says why a passkey was refused.
@@ -91,11 +88,18 @@ function redirectVia(action: string, parameters: Readonly<Record<string, string>
 
 const anonymous = redirectVia('signin', { error: 'SessionRequired' })
 
-/** The code or passkey is used up, so it is not asked for again. */
-const afterFactor = {
-  at: 'resuming',
-  facts: ['pending', 'factorMethod', 'callbackUrl', 'stamp'],
-} as const
+/** The code is used up, and the sign-in continues. If that fails on the server, the code works again (FI-09). */
+const passed = outcome({
+  needs: ['factor', 'usedFactor', 'factorMethod'],
+  answer({ factor, usedFactor, factorMethod: method }, world) {
+    const at = world.platform.now()
+    const undo = async (ending: Ending) => {
+      if (ending === 'fault') await writeFactor(factor.record, usedFactor, vaultOf(world))
+    }
+    const { binding } = factor.record
+    return { status: 302, passes: { gate: 'factor', factor: { binding, method, at }, undo } }
+  },
+})
 
 export const factorFlow = flow({
   chart: factorChart,
@@ -103,7 +107,7 @@ export const factorFlow = flow({
   steps: {
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
-    openPending,
+    openWaiting,
     ...recognitionSteps,
     findFactor,
     readAnswer,
@@ -125,27 +129,12 @@ export const factorFlow = flow({
     countGuess,
     rememberDevice,
     resume,
-    revokeAccess,
-    proveAddress,
-    linkHeld,
-    notePassed,
-    ...grantedSteps,
     ...elevationSteps,
     prepareForm,
   },
-  continues: {
-    passingGates: afterFactor,
-    passingGatesOfProof: afterFactor,
-    passingGatesOfLink: afterFactor,
-    passingGatesOfVouched: afterFactor,
-  },
   outcomes: {
-    // Not before: after a failure, the browser can enter the code again.
-    signedIn: clearing(signedIn, pendingCookie.remove),
+    passed,
     steppedUp: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    resetContinued: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    held,
-    notLinked: clearing(failed, pendingCookie.remove),
     awaitingCode,
     offered: outcome({ needs: ['ceremony'], answer: ({ ceremony }) => json(ceremony) }),
     unavailable: outcome({ answer: () => json({ error: 'No passkey can be the second factor' }, 400) }),

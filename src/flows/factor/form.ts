@@ -11,11 +11,11 @@ import { listPasskeys } from './passkey.ts'
 /** Builds the form for a code, with the reason if it is shown again. */
 export const prepareForm = step({
   needs: ['visit', 'callbackUrl'],
-  may: ['setup', 'currentUser', 'pending', 'token', 'session'],
+  may: ['setup', 'currentUser', 'heldSignIn', 'token', 'session'],
   says: { 'form.prepared': ['factorForm'] },
   async run({ visit, callbackUrl, setup, ...asked }, world) {
     const { secondFactor } = world.settings
-    const { currentUser, pending } = asked
+    const { currentUser, heldSignIn } = asked
     const enrolment = setup && {
       ...(await describeSecret(setup.secret, currentUser, secondFactor)),
       sealed: await setupField.seal(setup, world),
@@ -30,7 +30,7 @@ export const prepareForm = step({
       csrfToken: await provideFormToken(visit, world),
       callbackUrl,
       refused: visit.method === 'POST' ? nameRefused(visit) : undefined,
-      canRemember: pending !== undefined && (secondFactor?.rememberFor ?? 0) > 0,
+      canRemember: heldSignIn !== undefined && (secondFactor?.rememberFor ?? 0) > 0,
       enrolment,
       passkeyBase: usesScript ? visit.base : undefined,
     }

@@ -3,8 +3,7 @@ import { InvalidCheck } from '../../errors/classes.ts'
 import { provideFormToken } from '../shared/check-csrf.ts'
 import { nameBrowser } from '../../http/csrf.ts'
 import { clearFailures } from '../../second-factor/factor-record.ts'
-import { namePending } from '../../second-factor/pending-sign-in.ts'
-import { describeFirstFactor, passkeyMethod } from '../../session/authentication.ts'
+import { passkeyMethod } from '../../session/authentication.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { factorChallengeCookie } from '../../webauthn/challenge.ts'
 import { type Given, step } from '../engine/step.ts'
@@ -12,22 +11,20 @@ import { requireStore, type World } from '../engine/world.ts'
 import { authenticationOf } from '../../policy/check-change.ts'
 
 /** The user who is asked for the second factor, with the first one. */
-type Asked = Given<never, 'pending' | 'currentUser' | 'token' | 'session'>
+type Asked = Given<never, 'heldSignIn' | 'currentUser' | 'token' | 'session'>
 
 /** The user who is asked, and the request. */
-type Attempt = Given<'visit', 'pending' | 'currentUser'>
+type Attempt = Given<'visit', 'heldSignIn' | 'currentUser'>
 
 /**
  * Returns the provider whose passkeys may be the second factor. Returns none after a passkey: the same kind of factor
  * twice is one factor (NIST SP 800-63B-4 2.2). An unknown first factor may have been a passkey.
  */
 function choosePasskeyProvider(
-  { pending, token, session }: Asked,
+  { heldSignIn, token, session }: Asked,
   { providers }: Settings,
 ): WebAuthnSettings | undefined {
-  const { amr = [] } = pending
-    ? (pending.first ?? describeFirstFactor(pending.account, 0, { providers }))
-    : authenticationOf({ token, session })
+  const { amr = [] } = heldSignIn ? heldSignIn.first : authenticationOf({ token, session })
   const [first = passkeyMethod] = amr
   if (first === passkeyMethod) return undefined
   return [...providers.values()].find((provider) => provider.kind === 'webauthn')
@@ -43,13 +40,13 @@ export async function listPasskeys(asked: Asked, world: World) {
   return authenticators.length > 0 ? { webauthnProvider, authenticators } : undefined
 }
 
-function idOf({ pending, currentUser }: Asked): string {
-  return pending?.userId ?? currentUser?.id ?? ''
+function idOf({ heldSignIn, currentUser }: Asked): string {
+  return heldSignIn?.passed.userId ?? currentUser?.id ?? ''
 }
 
 /** Lists the passkeys of the user that the page's script may ask for. */
 export const findPasskeys = step({
-  may: ['pending', 'currentUser', 'token', 'session'],
+  may: ['heldSignIn', 'currentUser', 'token', 'session'],
   says: { 'passkeys.found': ['webauthnProvider', 'authenticators'], 'passkeys.absent': [] },
   async run(asked, world) {
     const found = await listPasskeys(asked, world)
@@ -57,9 +54,9 @@ export const findPasskeys = step({
   },
 })
 
-/** Names the purpose of a challenge: the pending sign-in, or the session of this browser. */
-async function nameAttempt({ visit, pending }: Attempt, world: World): Promise<string> {
-  if (pending) return namePending(visit)
+/** Names the purpose of a challenge: the sign-in that waits, or the session of this browser. */
+async function nameAttempt({ visit, heldSignIn }: Attempt, world: World): Promise<string> {
+  if (heldSignIn) return heldSignIn.id
   const token = await provideFormToken(visit, world)
   return token === undefined ? 'session' : nameBrowser('factor', token)
 }
@@ -67,7 +64,7 @@ async function nameAttempt({ visit, pending }: Attempt, world: World): Promise<s
 /** Binds the challenge to the user and to its purpose, and seals it into a cookie. */
 export const sealFactorChallenge = step({
   needs: ['visit', 'challenge'],
-  may: ['pending', 'currentUser'],
+  may: ['heldSignIn', 'currentUser'],
   says: { 'challenge.sealed': [] },
   async run({ challenge, ...attempt }, world) {
     const bound = { user: idOf(attempt), attempt: await nameAttempt(attempt, world) }
@@ -83,7 +80,7 @@ export const sealFactorChallenge = step({
  */
 export const openFactorChallenge = step({
   needs: ['visit', 'factor'],
-  may: ['pending', 'currentUser', 'token', 'session'],
+  may: ['heldSignIn', 'currentUser', 'token', 'session'],
   says: {
     'challenge.opened': ['challenge', 'webauthnProvider', 'nextFactor', 'factorMethod'],
     'challenge.invalid': ['failure'],

@@ -6,13 +6,13 @@ import { callSignIn } from '../shared/call-sign-in.ts'
 import type { CookieChange } from '../../cookies/cookie.ts'
 import type { Visit } from '../../http/visit.ts'
 import { checkCsrf } from '../shared/check-csrf.ts'
+import { checkFactor, holdLink } from '../shared/check-factor.ts'
 import {
   clearing,
   failed,
   faulted,
   faultedAtStart,
   notStarted,
-  factorDemanded,
   held,
   sentElsewhere,
   signedIn,
@@ -72,13 +72,19 @@ function clearAll(visit: Visit, transaction?: string): CookieChange[] {
 /** Every ending except `forwarded` and `repeated` clears the cookies of the transaction. */
 const ends = {
   signedIn: clearing(signedIn, clearAll),
-  factorDemanded: clearing(factorDemanded, clearAll),
   held: clearing(held, clearAll),
   stale: clearing(stale, clearAll),
   sentElsewhere: clearing(sentElsewhere, clearAll),
   failed: clearing(failed, clearAll),
   faulted: clearing(faulted, clearAll),
 }
+
+/** Where a held sign-in continues. */
+const afterGates = {
+  flow: callbackChart.id,
+  at: 'admitting',
+  facts: ['candidate', 'account', 'profile', 'grant', 'checks', 'callbackUrl', 'stamp'],
+} as const
 
 export const callbackFlow = flow({
   chart: callbackChart,
@@ -96,19 +102,15 @@ export const callbackFlow = flow({
     mapProfile,
     resolveCallbackUrl: resolveRemembered,
     ...admissionSteps,
+    checkFactor: checkFactor(afterGates),
+    holdLink: holdLink(afterGates),
     callSignIn,
     ...recognitionSteps,
     ...issuanceSteps,
   },
-  continues: {
-    admitting: {
-      at: 'admitting',
-      facts: ['candidate', 'account', 'profile', 'grant', 'checks', 'callbackUrl', 'stamp'],
-    },
-  },
+  continues: { admitting: afterGates },
   outcomes: {
     signedIn: ends.signedIn,
-    factorDemanded: ends.factorDemanded,
     held: ends.held,
     stale: ends.stale,
     sentElsewhere: ends.sentElsewhere,

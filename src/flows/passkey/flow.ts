@@ -21,7 +21,7 @@ import {
 } from './enrolment.ts'
 import { checkOptionsRateLimit } from '../shared/rate-limit.ts'
 import { checkChange } from '../../policy/check-change.ts'
-import { describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
+import { checkFactor, describeNewcomer, keepAuthentication } from '../shared/check-factor.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
 import { resolveCallbackUrl } from '../shared/resolve-callback-url.ts'
@@ -48,7 +48,6 @@ import { challengeCookie } from '../../webauthn/challenge.ts'
 import {
   challenged,
   clearing,
-  factorDemanded,
   failed,
   faulted,
   held,
@@ -126,6 +125,13 @@ export const webauthnOptionsFlow = flow({
 /** Ends the challenge, which is valid for a single response. */
 const failedOnce = clearing(failed, challengeCookie.remove)
 
+/** Where the held sign-in of an owner continues. */
+const ownerAfterGates = {
+  flow: webauthnChart.id,
+  at: 'admittingOwner',
+  facts: ['credential', 'challenge', 'authenticator', 'callbackUrl', 'stamp'],
+} as const
+
 export const webauthnFlow = flow({
   chart: webauthnChart,
   begins: ['visit', 'webauthnProvider'],
@@ -158,18 +164,15 @@ export const webauthnFlow = flow({
     withdrawSession,
     withdrawEnrolment,
     explainConflict,
+    checkFactor: checkFactor(ownerAfterGates),
     ...issuanceSteps,
   },
   continues: {
-    admittingOwner: {
-      at: 'admittingOwner',
-      facts: ['credential', 'challenge', 'authenticator', 'callbackUrl', 'stamp'],
-    },
+    admittingOwner: ownerAfterGates,
     enrolling: { at: 'enrolling', facts: ['enrolled', 'account', 'challenge', 'callbackUrl'] },
   },
   outcomes: {
     signedIn: clearing(signedIn, challengeCookie.remove),
-    factorDemanded: clearing(factorDemanded, challengeCookie.remove),
     held: clearing(held, challengeCookie.remove),
     stale: clearing(stale, challengeCookie.remove),
     challenged: clearing(challenged, challengeCookie.remove),

@@ -9,8 +9,6 @@ import { checkCsrf } from '../shared/check-csrf.ts'
 import { endAll, endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
 import {
-  clearing,
-  factorDemanded,
   failed,
   faulted,
   faultedAtStart,
@@ -20,8 +18,7 @@ import {
   signedIn,
   returningTo,
 } from '../shared/endings.ts'
-import { describeNewcomer } from '../shared/check-factor.ts'
-import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
+import { checkFactor, describeNewcomer } from '../shared/check-factor.ts'
 import { issuanceSteps } from '../shared/issue-session.ts'
 import { checkChangeRateLimit, checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
 import { recognitionSteps } from '../shared/recognition.ts'
@@ -29,7 +26,7 @@ import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-ur
 import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
 import { prepareForm } from './form.ts'
 import { withdrawToken } from '../shared/mailed-proof.ts'
-import { inspectLink, consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
+import { consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
 import {
   checkCurrent,
   checkPassword,
@@ -82,12 +79,18 @@ const awaitingPassword = outcome({
   answer: ({ passwordForm }) => show(passwordForm, passwordForm.complaint ? 422 : 200),
 })
 
+/** Where a held sign-in continues. */
+const afterGates = {
+  flow: passwordResetChart.id,
+  at: 'admitting',
+  facts: ['identifier', 'consumedToken', 'linkToken', 'passwordHash', 'storedHash', 'callbackUrl', 'stamp'],
+} as const
+
 export const passwordResetFlow = flow({
   chart: passwordResetChart,
   begins: ['visit', 'passwordProvider', 'mailProvider'],
   steps: {
     readLink,
-    inspectLink,
     prepareForm,
     checkCsrf,
     resolveCallbackUrl: resolveTarget,
@@ -108,25 +111,12 @@ export const passwordResetFlow = flow({
     storePassword,
     describeNewcomer,
     endSessions: endAll('reset-password'),
+    checkFactor: checkFactor(afterGates),
     ...issuanceSteps,
   },
-  continues: {
-    admitting: {
-      at: 'admitting',
-      facts: [
-        'identifier',
-        'consumedToken',
-        'linkToken',
-        'passwordHash',
-        'storedHash',
-        'callbackUrl',
-        'stamp',
-      ],
-    },
-  },
+  continues: { admitting: afterGates },
   outcomes: {
-    signedIn: clearing(signedIn, pendingCookie.remove),
-    factorDemanded,
+    signedIn,
     held,
     awaitingPassword,
     previewed: outcome({ answer: () => json() }),

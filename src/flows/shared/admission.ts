@@ -7,7 +7,7 @@ import { wait } from '../engine/deadline.ts'
 import { step } from '../engine/step.ts'
 import { requireStore, type World } from '../engine/world.ts'
 import { checkChange } from '../../policy/check-change.ts'
-import { describeNewcomer, holdLink, keepAuthentication } from './check-factor.ts'
+import { describeNewcomer, keepAuthentication } from './check-factor.ts'
 import { confirmAccount, linkAccount, readOwner, updateAccount } from './link-account.ts'
 import { decideLinkFor, findByAddress, hasAccount, saysVerified } from './linking.ts'
 import { confirmUser, createUser, releaseAddress, removeUser, revokeAccess } from './store-user.ts'
@@ -214,7 +214,6 @@ export const admissionSteps = {
   updateAccount,
   revokeAccess,
   checkSession: checkChange('link-account'),
-  holdLink,
   keepAuthentication,
   describeNewcomer,
 }

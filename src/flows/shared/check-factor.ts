@@ -3,35 +3,33 @@ import { authenticationOf } from '../../policy/check-change.ts'
 import { isStamped, readStamp } from '../../policy/stamp.ts'
 import { type Given, step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
-import { requireFactor, holdForSession } from './require-factor.ts'
+import type { Place } from './hold-sign-in.ts'
+import { holdForSession, requireFactor } from './require-factor.ts'
 
 /**
  * Decides whether the user must enter the second factor before anything changes and before there is a session. Reads the
  * stamp of the account, unless the run has read it before it checked the credential.
+ *
+ * @param place where the sign-in continues after that
  */
-export const checkFactor = step({
-  needs: ['visit', 'candidate', 'account', 'callbackUrl'],
-  may: [
-    'member',
-    'holder',
-    'profile',
-    'provider',
-    'grant',
-    'linking',
-    'passwordProvider',
-    'linkToken',
-    'stamp',
-    'passed',
-  ],
-  says: { 'factor.unneeded': ['authentication', 'stamp'], 'factor.demanded': [] },
-  inTurn: true,
-  async run(facts, world) {
-    const stamp = facts.stamp ?? (await readStampOf(facts, world))
-    if (!world.settings.recordsAuthentication)
-      return { type: 'factor.unneeded', authentication: undefined, stamp }
-    return requireFactor({ ...facts, stamp }, world)
-  },
-})
+export function checkFactor(place: Place) {
+  return step({
+    needs: ['visit', 'candidate', 'account'],
+    may: ['member', 'holder', 'linking', 'passwordProvider', 'linkToken', 'stamp', 'passed', ...place.facts],
+    says: {
+      'factor.unneeded': ['authentication', 'stamp'],
+      'factor.demanded': ['gate'],
+      'user.denied': ['failure'],
+    },
+    inTurn: true,
+    async run(facts, world) {
+      const stamp = facts.stamp ?? (await readStampOf(facts, world))
+      if (!world.settings.recordsAuthentication)
+        return { type: 'factor.unneeded', authentication: undefined, stamp }
+      return requireFactor(place, { ...facts, stamp }, world)
+    },
+  })
+}
 
 /** A user of `authorize` may be unknown to the store, which may still have a second factor for the user. */
 function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' | 'member'>, world: World) {
@@ -41,15 +39,17 @@ function readStampOf({ holder, member, candidate }: Given<'candidate', 'holder' 
   return user && isStamped(world.settings) ? readStamp(user, world) : undefined
 }
 
-/** Seals an account into a sign-in that waits for the second factor: the session of the user lacks it. */
-export const holdLink = step({
-  needs: ['visit', 'candidate', 'account', 'callbackUrl', 'member'],
-  may: ['profile', 'provider', 'grant', 'linking', 'token', 'session'],
-  says: { 'factor.demanded': [] },
-  run({ token, session, ...facts }, world) {
-    return holdForSession(facts, authenticationOf({ token, session }), world)
-  },
-})
+/** Holds a sign-in that links an account until the user enters the second factor, which the session lacks. */
+export function holdLink(place: Place) {
+  return step({
+    needs: ['visit', 'candidate', 'account', 'member'],
+    may: ['linking', 'token', 'session', ...place.facts],
+    says: { 'factor.demanded': ['gate'] },
+    run(facts, world) {
+      return holdForSession(place, facts, authenticationOf(facts), world)
+    },
+  })
+}
 
 /** Describes the sign-in of a user who was just created, and therefore has no second factor. */
 export const describeNewcomer = step({
@@ -71,10 +71,10 @@ export const describeNewcomer = step({
  * adding a credential is not an authentication.
  */
 export const keepAuthentication = step({
-  may: ['token', 'session'],
+  may: ['token', 'session', 'passed'],
   says: { 'authentication.kept': ['authentication', 'earlier'] },
-  run({ token, session }, { settings }) {
-    const held = settings.recordsAuthentication ? authenticationOf({ token, session }) : undefined
+  run({ token, session, passed }, { settings }) {
+    const held = settings.recordsAuthentication ? authenticationOf({ token, session, passed }) : undefined
     // The claims of a token name even an unknown authentication, so that no callback can set one.
     const isNamed = token !== undefined || held?.auth_time !== undefined
     const authentication = isNamed ? held : undefined

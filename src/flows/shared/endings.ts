@@ -64,12 +64,6 @@ export const signedIn = outcome({
   },
 })
 
-/** The user must enter the second factor. */
-export const factorDemanded = outcome({
-  needs: ['visit'],
-  answer: ({ visit }) => redirect(`${visit.base}/factor`),
-})
-
 /** The browser goes to the page of the gate that holds the sign-in. */
 export const held = outcome({
   needs: ['visit', 'gate'],
@@ -111,13 +105,7 @@ export const sentElsewhere = outcome({
 })
 
 type Declared =
-  | typeof failed
-  | typeof faulted
-  | typeof signedIn
-  | typeof sentElsewhere
-  | typeof factorDemanded
-  | typeof held
-  | typeof stale
+  typeof failed | typeof faulted | typeof signedIn | typeof sentElsewhere | typeof held | typeof stale
 
 /** The same ending, which also clears the cookies of its transaction (decision 12). */
 export function clearing<D extends Declared>(

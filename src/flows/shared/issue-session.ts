@@ -1,13 +1,13 @@
 import type { Settings } from '../../config/settings.ts'
 import { isSessionId } from '../../config/store.ts'
-import { clearChunked, readCandidates, writeChunked } from '../../cookies/chunks.ts'
-import { heldSignInCookie } from '../../cookies/feature-cookie.ts'
+import { readCandidates, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied, AdapterError } from '../../errors/classes.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import type { Visit } from '../../http/visit.ts'
 import { askLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
+import { heldSignInCookie } from '../../session/held-sign-in.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import {
@@ -18,7 +18,6 @@ import {
   setOwnClaims,
 } from '../../session/session-token.ts'
 import { requireNewSession } from '../../session/stored.ts'
-import { checkFactor } from './check-factor.ts'
 import { nameProviderSession } from '../../session/provider-session.ts'
 import { describeSession } from './describe-session.ts'
 import { type Given, step } from '../engine/step.ts'
@@ -189,8 +188,7 @@ const admitUser = step({
   run(facts, world) {
     world.out.setCookies(facts.sessionCookies)
     world.out.setCookies(facts.csrfCookies)
-    if (world.settings.features.length > 0)
-      world.out.setCookies(clearChunked(facts.visit.cookies, heldSignInCookie(facts.visit)))
+    if (heldSignInCookie.isSent(facts.visit)) world.out.setCookies(heldSignInCookie.remove(facts.visit))
     world.out.announce({ event: 'signIn', message: describeArrival(facts, world) })
     return { type: 'user.admitted' }
   },
@@ -213,7 +211,6 @@ function describeArrival(
 
 /** The steps that issue a session, for each flow that signs in. */
 export const issuanceSteps = {
-  checkFactor,
   prepareSession,
   issueToken,
   revokePreviousToken,

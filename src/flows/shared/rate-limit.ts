@@ -86,14 +86,14 @@ export const checkChangeRateLimit = step({
 /** Asks whether the code of a second factor may be compared. */
 export const checkFactorRateLimit = step({
   needs: ['visit', 'factor'],
-  may: ['pending'],
+  may: ['heldSignIn'],
   says,
-  run: ({ visit, factor, pending }, world) =>
+  run: ({ visit, factor, heldSignIn }, world) =>
     ask(
       visit,
       () => ({
         type: 'second-factor',
-        provider: pending?.account.provider ?? 'second-factor',
+        provider: heldSignIn?.subject.account.provider ?? 'second-factor',
         account: factor.record.userId,
       }),
       world,

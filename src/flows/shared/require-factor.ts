@@ -1,94 +1,60 @@
-import { sha256Base64url } from '../../crypto/hash.ts'
 import { AccessDenied } from '../../errors/classes.ts'
-import { nameBrowser, provideCsrf } from '../../http/csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import { type FactorRecord, type StoredFactor, readFactor } from '../../second-factor/factor-record.ts'
-import { isHeld } from '../../second-factor/held-sign-ins.ts'
-import { pendingCookie, type PendingSignIn, type Rest } from '../../second-factor/pending-sign-in.ts'
+import { type FactorRecord, readFactor, type StoredFactor } from '../../second-factor/factor-record.ts'
+import { isAwaited } from '../../second-factor/held-sign-ins.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { isProven, isSameId } from '../../session/stored.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import { readStamp } from '../../policy/stamp.ts'
-import type { Profile } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
-import type { Given } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
+import { type Arrival, holdSignIn, type Place } from './hold-sign-in.ts'
 import { vaultOf } from './vault.ts'
-import { keepTokens } from './keep-tokens.ts'
-import { toRow } from './link-account.ts'
 
-/** The facts of a sign-in that the second factor may interrupt. */
-type Arrival = Given<
-  'visit' | 'candidate' | 'account' | 'callbackUrl',
-  | 'member'
-  | 'holder'
-  | 'profile'
-  | 'provider'
-  | 'grant'
-  | 'linking'
-  | 'passwordProvider'
-  | 'linkToken'
-  | 'stamp'
-  | 'passed'
->
-
-/** Binds the sign-in to this browser until the user enters the second factor, if the user has one. */
-export async function requireFactor(facts: Arrival, world: World) {
-  const { visit, account, stamp } = facts
+/** Holds the sign-in until the user enters the second factor, if the user has one. */
+export async function requireFactor(place: Place, facts: Arrival, world: World) {
+  const { visit, account, stamp, passed } = facts
   const { settings, platform } = world
-  // A gate may have held the sign-in since.
-  const now = facts.passed?.provenAt ?? platform.now()
-  const held = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
-  const first = describeFirstFactor(account, now, settings)
-  const rest = held && (await restOf(facts))
+  const stored = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
+  const first = describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
+  if (passed?.factor) {
+    const { method, at } = passed.factor
+    if (!isPassed(facts, stored)) return { type: 'user.denied', failure: new AccessDenied(changed) } as const
+    return { type: 'factor.unneeded', authentication: addSecondFactor(first, method, at), stamp } as const
+  }
   // A remembered browser proves nothing about the person, so it changes nothing: it only signs in.
-  const isExempt = async () => held && !rest && (await isRemembered(held.record, stamp, visit, world))
-  if (!held || (await isExempt())) return { type: 'factor.unneeded', authentication: first, stamp } as const
-  const passed = rest?.kind === 'reset' ? await findPassed(rest, held, facts, world) : undefined
-  if (passed)
-    return { type: 'factor.unneeded', authentication: addSecondFactor(first, passed, now), stamp } as const
-  return holdSignIn(facts, held, rest, world)
+  const isExempt = async () =>
+    stored && !changesAccount(facts) && (await isRemembered(stored.record, stamp, visit, world))
+  if (!stored || (await isExempt())) return { type: 'factor.unneeded', authentication: first, stamp } as const
+  return hold(stored, place, facts, world)
 }
 
-/** Seals a link that the user of a session asked for, until that user enters the second factor. */
-export async function holdForSession(facts: Arrival, first: Authentication, world: World) {
+/** Holds a link that the user of a session asked for, until that user enters the second factor. */
+export async function holdForSession(place: Place, facts: Arrival, first: Authentication, world: World) {
   const stamp = await readStamp({ id: idOf(facts) }, world)
-  const held = await readFactor(idOf(facts), vaultOf(world))
-  if (!held) throw new AccessDenied('Another request has removed the second factor')
-  return holdSignIn({ ...facts, stamp }, held, await restOf(facts), world, first)
+  const stored = await readFactor(idOf(facts), vaultOf(world))
+  if (!stored) throw new AccessDenied('Another request has removed the second factor')
+  return hold(stored, place, { ...facts, stamp }, world, first)
 }
 
-/**
- * Seals the sign-in into a cookie of this browser.
- * @param first how the user authenticated, if not with the account
- */
-async function holdSignIn(
-  facts: Arrival,
+async function hold(
   { record: { binding } }: StoredFactor,
-  rest: Rest | undefined,
+  place: Place,
+  facts: Arrival,
   world: World,
   first?: Authentication,
 ) {
-  const { settings, platform, out } = world
-  const { visit, account, callbackUrl, profile, provider, grant, stamp } = facts
-  const csrf = await provideCsrf(visit, settings)
-  const pending: PendingSignIn = {
-    userId: idOf(facts),
-    account,
-    profile,
-    claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined,
-    stamp: stamp && { value: stamp.value, at: stamp.at },
-    binding,
-    browser: await nameBrowser('factor', csrf.token),
-    callbackUrl: rest?.kind === 'reset' ? linkOf(facts) : callbackUrl,
-    first,
-    heldAt: platform.now(),
-    rest,
-  }
-  out.setCookies(csrf.cookies)
-  out.setCookies(await pendingCookie.write(pending, visit, world))
-  return { type: 'factor.demanded' } as const
+  await holdSignIn({ gate: 'factor', binding, place, first }, facts, world)
+  return { type: 'factor.demanded', gate: 'factor' } as const
+}
+
+const changed = 'The second factor or the owner of the identity was changed in the meantime'
+
+/** Tells whether the second factor that the user has entered is still the one of the user who signs in. */
+function isPassed({ passed, ...facts }: Arrival, stored: StoredFactor | undefined): boolean {
+  if (!stored || !passed || !isSameId(passed.userId, idOf(facts))) return false
+  return isAwaited(passed.factor?.binding, passed.provenAt, stored.record)
 }
 
 /** Tells whether this browser was remembered for the user, and no change to the account has ended that. */
@@ -102,46 +68,12 @@ async function isRemembered(
   return (await deviceCookie.open(visit, bound, world)) !== undefined
 }
 
+/** Tells whether the sign-in links an account, proves an address for the first time, or sets a password. */
+function changesAccount({ account, member, linking, passwordProvider, linkToken }: Arrival): boolean {
+  if (linking || (passwordProvider && linkToken !== undefined)) return true
+  return account.type === 'email' && member !== undefined && !isProven(member)
+}
+
 function idOf({ holder, member, candidate }: Arrival): string {
   return (holder ?? member ?? candidate).id ?? ''
-}
-
-/** Returns the change that the sign-in makes after the second factor. Most sign-ins make none. */
-async function restOf(facts: Arrival): Promise<Rest | undefined> {
-  const { account, candidate, member, provider, grant, linking, passwordProvider, linkToken } = facts
-  if (linking && member && provider && grant)
-    return {
-      kind: 'link',
-      ...linking,
-      row: toRow(account, await keepTokens(provider, grant.tokens), member),
-      candidate,
-    }
-  if (passwordProvider && linkToken !== undefined)
-    return { kind: 'reset', link: await sha256Base64url(`reset ${linkToken}`) }
-  return account.type === 'email' && member && !isProven(member) ? { kind: 'proof' } : undefined
-}
-
-/** Returns how this browser has passed the second factor for the same link. */
-async function findPassed(
-  { link }: Extract<Rest, { kind: 'reset' }>,
-  { record }: StoredFactor,
-  facts: Arrival,
-  world: World,
-) {
-  const pending = await pendingCookie.open(facts.visit, {}, world)
-  const { rest } = pending ?? {}
-  if (!pending || rest?.kind !== 'reset' || rest.link !== link) return undefined
-  const isOwn = isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)
-  return isOwn ? rest.method : undefined
-}
-
-/** The link that sets the password, which the browser opens again after the second factor. */
-function linkOf({ visit, passwordProvider, linkToken = '', account, callbackUrl }: Arrival): string {
-  const query = new URLSearchParams({ callbackUrl, token: linkToken, email: account.providerAccountId })
-  return `${visit.base}/password-reset/${passwordProvider?.id}?${query}`
-}
-
-/** The claims that a back-channel logout names a session by. */
-function nameSession({ sub, sid, iat }: Profile = {}): Profile {
-  return { sub, sid, iat }
 }

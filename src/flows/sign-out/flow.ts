@@ -6,8 +6,7 @@ import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { endHeldOf } from '../../policy/end-held.ts'
-import { pendingCookie } from '../../second-factor/pending-sign-in.ts'
-import { heldCookie as heldByGate } from '../../session/held-sign-in.ts'
+import { heldSignInCookie } from '../../session/held-sign-in.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
 import type { JWT } from '../../types/jwt.ts'
@@ -58,14 +57,12 @@ async function revokeCopies(token: JWT, settings: Settings) {
   return { type: 'token.revoked' } as const
 }
 
-/** Ends the sign-in of this browser that waits for the second factor or that a gate holds, if there is one. */
+/** Ends the sign-in of this browser that a gate holds, if there is one. */
 const endHeldSignIn = step({
   needs: ['visit'],
   says: { 'held-sign-in.ended': [] },
   async run({ visit }, world) {
-    const { secondFactor, features } = world.settings
-    const isPending = secondFactor !== undefined && pendingCookie.isSent(visit)
-    if (isPending || (features.length > 0 && heldByGate.isSent(visit))) await endHeldOf(visit, world)
+    if (heldSignInCookie.isSent(visit)) await endHeldOf(visit, world)
     return { type: 'held-sign-in.ended' }
   },
 })

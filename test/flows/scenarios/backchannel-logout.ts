@@ -119,7 +119,7 @@ export const backchannelLogoutScenarios = [
         })
         const { secret } = await enrol(app, await enter('phone'))
         const laptop = await enter('laptop')
-        expect(app.ended()).toBe('factorDemanded')
+        expect(app.ended()).toBe('held')
         app.clock.advance(30)
         expect((await postLogout(app, await signLogout(logoutClaims(app)))).status).toBe(200)
         await enterCode(laptop, codeOf(secret, app.clock.now()), { remember: 'true' })

@@ -54,7 +54,7 @@ export const firstSignInScenarios = [
       const taken = takenBy(app)
       expect(taken).toContain('admitting.confirmingAccount user.orphaned admitting.removingUser')
       expect(taken).toContain('admitting.removingUser user.removed admitting.rereading')
-      expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
+      expect(taken).toContain('admitting.rereading owner.returning admitting.checkingFactorOfOwner')
       await expectOne(app, agents, responses)
       expect(eventsOf(app).toSorted()).toEqual([
         'createUser',
@@ -79,7 +79,7 @@ export const firstSignInScenarios = [
       const { app, agents, responses } = await race(open, { waits, claims: address })
       const taken = takenBy(app)
       expect(taken).toContain('admitting.confirmingUser user.conflicting admitting.rereading')
-      expect(taken).toContain('admitting.rereading owner.returning admitting.updatingAccount')
+      expect(taken).toContain('admitting.rereading owner.returning admitting.checkingFactorOfOwner')
       await expectOne(app, agents, responses)
     },
   ),

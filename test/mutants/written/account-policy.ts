@@ -244,13 +244,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-01', 'SF-01'],
     },
     {
-      id: 'policy/form-of-a-reset-before-the-factor',
-      in: 'passwordResetChart',
-      find: "'link.inspected': 'checkingFactor'",
-      replace: "'link.inspected': 'preparingForm'",
-      breaks: ['POL-01'],
-    },
-    {
       id: 'policy/service-asked-for-any-link',
       in: 'passwordResetChart',
       find: "checkingRateLimit: checkingRateLimit('readingHash')",
@@ -270,15 +263,6 @@ export const mutants: readonly Mutant[] = [
       find: "'address.proven': 'endingSessions'",
       replace: "'address.proven': 'storingPassword'",
       breaks: ['POL-03', 'STM-02'],
-    },
-  ]),
-  ...mutantsOf('src/flows/shared/require-factor.ts', [
-    {
-      id: 'policy/reset-passed-for-any-link',
-      in: 'findPassed',
-      find: "rest?.kind !== 'reset' || rest.link !== link",
-      replace: "rest?.kind !== 'reset' || link === ''",
-      breaks: ['POL-01'],
     },
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [

@@ -26,16 +26,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-04'],
     },
   ]),
-  ...mutantsOf('src/session/held-sign-in.ts', [
-    { id: 'features/held-for-a-day', find: 'maxAge: 600', replace: 'maxAge: 86_400', breaks: ['FT-02'] },
-    {
-      id: 'features/held-in-any-browser',
-      find: "  browser: 'feature',\n  toClaims",
-      replace: '  toClaims',
-      breaks: ['FT-03'],
-    },
-  ]),
-  ...mutantsOf('src/extend/hold-sign-in.ts', [
+  ...mutantsOf('src/flows/shared/hold-sign-in.ts', [
     {
       id: 'features/held-after-a-change',
       in: 'useHeld',
@@ -177,13 +168,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-12'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/resume.ts', [
+  ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'features/held-after-the-factor-is-removed',
-      in: 'resume',
-      find: '!factor || !isHeld(pending, factor.record)',
-      replace: 'factor && !isHeld(pending, factor.record)',
+      in: 'requireFactor',
+      find: 'if (!isPassed(facts, stored))',
+      replace: 'if (stored && !isPassed(facts, stored))',
       breaks: ['FT-03'],
+    },
+    {
+      id: 'features/factor-of-another-user',
+      in: 'isPassed',
+      find: '!isSameId(passed.userId, idOf(facts))',
+      replace: '(void [isSameId, facts], false)',
+      breaks: ['SF-02', 'FT-03'],
     },
   ]),
   ...mutantsOf('src/extend/find-fault.ts', [
@@ -224,8 +222,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/csrf-check-of-the-feature',
       in: 'composeFlow',
-      find: '{ ...own, ...(places.length > 0 && admissionSteps), ...coreSteps }',
-      replace: '{ ...(places.length > 0 && admissionSteps), ...coreSteps, ...own }',
+      find: '{ ...own, ...admission, ...coreSteps }',
+      replace: '{ ...admission, ...coreSteps, ...own }',
       breaks: ['FT-05'],
     },
   ]),

@@ -108,19 +108,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-04'],
     },
   ]),
-  ...mutantsOf('src/second-factor/pending-sign-in.ts', [
+  ...mutantsOf('src/session/held-sign-in.ts', [
     {
       id: 'factor/pending-in-any-browser',
-      in: 'pendingCookie',
-      find: "browser: 'factor',",
+      in: 'heldSignInCookie',
+      find: "browser: 'held-sign-in',",
       replace: '',
-      breaks: ['SF-02', 'SF-10'],
+      breaks: ['SF-02', 'SF-10', 'FT-03'],
     },
     {
       id: 'factor/sign-in-waits-for-a-day',
       find: 'maxAge: 600,',
       replace: 'maxAge: 86_400,',
-      breaks: ['SF-10'],
+      breaks: ['SF-10', 'FT-02'],
     },
   ]),
   ...mutantsOf('src/flows/flows.ts', [
@@ -136,8 +136,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'factor/skipped-by-credentials',
       in: 'requireFactor',
-      find: 'if (!held ||',
-      replace: "if (!held || account.type === 'credentials' ||",
+      find: 'if (!stored ||',
+      replace: "if (!stored || account.type === 'credentials' ||",
       breaks: ['SF-01'],
     },
   ]),

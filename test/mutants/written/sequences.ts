@@ -89,10 +89,10 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/policy/end-held.ts', [
     {
-      id: 'sequences/sign-out-ends-held-passwords-only',
+      id: 'sequences/sign-out-leaves-copies-of-held-sign-ins',
       in: 'endHeldOf',
-      find: 'await endHeld(pending.userId, world)',
-      replace: 'await endHeld(pending.account.providerAccountId, world)',
+      find: 'await takeHeld(held.id, world)',
+      replace: 'await takeHeld(held.gate, world)',
       breaks: ['POL-06'],
     },
   ]),
@@ -172,14 +172,33 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-06'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/challenge.ts', [
+  ...mutantsOf('src/flows/shared/hold-sign-in.ts', [
     {
       id: 'sequences/ended-sign-in-still-links',
-      in: 'findFactor',
-      find: 'if (pending?.rest &&',
-      replace: "if (pending?.rest?.kind === 'reset' &&",
+      in: 'useHeld',
+      find: 'stamp && (await isOutdated',
+      replace: "stamp && held.gate !== 'factor' && (await isOutdated",
       breaks: ['STM-02', 'POL-03'],
     },
+    {
+      id: 'sequences/held-sign-in-forgets-the-provider',
+      in: 'onlyNeeded',
+      find: 'provider?.backChannelLogout && { claims: { sub, sid, iat } }',
+      replace: '(void [provider, sub, sid, iat], undefined)',
+      breaks: ['BCL-03'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/store-user.ts', [
+    {
+      id: 'sequences/first-proof-with-a-code-ends-nothing',
+      in: 'revokeAccess',
+      find: 'run: ({ member, stamp }, world) =>\n    isProven(member) ?',
+      replace:
+        "run: ({ member, stamp, ...facts }, world) =>\n    isProven(member) || 'factor' in (Object.getOwnPropertyDescriptor(facts, 'passed')?.value ?? {}) ?",
+      breaks: ['AL-04', 'DEC-39c'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/challenge.ts', [
     {
       id: 'sequences/recovery-code-stays',
       in: 'compareRecoveryCode',
@@ -212,55 +231,27 @@ export const mutants: readonly Mutant[] = [
       replace: "'session.stored': 'settingCookies'",
       breaks: ['SF-08'],
     },
-    {
-      id: 'sequences/first-proof-with-a-code-ends-nothing',
-      in: 'factorChart',
-      find: "'proof.resumed': 'passingGatesOfProof'",
-      replace: "'proof.resumed': 'provingAddress'",
-      breaks: ['AL-04', 'DEC-39c'],
-    },
-    {
-      id: 'sequences/vouched-link-with-a-code-ends-nothing',
-      in: 'factorChart',
-      find: "'vouched-link.resumed': 'passingGatesOfVouched'",
-      replace: "'vouched-link.resumed': 'passingGatesOfLink'",
-      breaks: ['AL-04', 'DEC-39c'],
-    },
   ]),
   ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'sequences/passkey-skips-the-factor',
       in: 'requireFactor',
-      find: 'if (!held ||',
-      replace: "if (!held || account.type === 'webauthn' ||",
+      find: 'if (!stored ||',
+      replace: "if (!stored || account.type === 'webauthn' ||",
       breaks: ['SF-01'],
     },
     {
       id: 'sequences/remembered-device-counts-as-the-code',
       in: 'requireFactor',
       find: 'authentication: first,',
-      replace: "authentication: held ? addSecondFactor(first, 'otp', now) : first,",
+      replace: "authentication: stored ? addSecondFactor(first, 'otp', platform.now()) : first,",
       breaks: ['SF-09'],
-    },
-    {
-      id: 'sequences/passed-reset-outlives-the-sign-out',
-      in: 'findPassed',
-      find: 'isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)',
-      replace: '(void [isHeld, record], isSameId(pending.userId, idOf(facts)))',
-      breaks: ['POL-06', 'POL-01'],
-    },
-    {
-      id: 'sequences/held-sign-in-forgets-the-provider',
-      in: 'holdSignIn',
-      find: 'claims: provider?.backChannelLogout ? nameSession(grant?.claims) : undefined',
-      replace: 'claims: (void [provider, grant, nameSession], undefined)',
-      breaks: ['BCL-03'],
     },
     {
       id: 'sequences/held-link-forgets-the-passkey',
       in: 'holdForSession',
-      find: 'await restOf(facts), world, first)',
-      replace: 'await restOf(facts), world, void first)',
+      find: '{ ...facts, stamp }, world, first)',
+      replace: '{ ...facts, stamp }, world, void first)',
       breaks: ['SF-18'],
     },
   ]),

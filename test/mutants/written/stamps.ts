@@ -102,15 +102,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/factor/challenge.ts', [
-    {
-      id: 'stamps/held-sign-ins-not-bound',
-      in: 'findFactor',
-      find: 'pending ? stampOf(pending, world.platform.now()) : await readStamp(currentUser, world)',
-      replace: 'await readStamp(currentUser ?? { id: pending?.userId }, world)',
-      breaks: ['STM-02'],
-    },
-  ]),
   ...mutantsOf('src/password/limit-concurrency.ts', [
     {
       id: 'passwords/server-error-beyond-the-queue',

@@ -59,7 +59,7 @@ export async function judgeDemands({ change }: Row, site: Site): Promise<void> {
   if (factor) {
     await refuse(weak, 'the session lacks the second factor')
     // An enrolment is refused by its page already.
-    const ended = { 'link-account': 'factorDemanded', 'enrol-factor': 'refused' }[change as string]
+    const ended = { 'link-account': 'held', 'enrol-factor': 'refused' }[change as string]
     expect(site.app.ended()).toBe(ended ?? 'challenged')
   }
   site.app.clock.advance(901)
@@ -79,7 +79,7 @@ export async function judgeWaiting({ change }: Row, site: Site): Promise<void> {
   site.moveTo(changing)
   const agent = site.app.agent()
   await driver.make(site, agent)
-  expect(site.app.ended()).toBe('factorDemanded')
+  expect(site.app.ended()).toBe('held')
   expect(await driver.isMade(site, agent)).toBe(false)
   expect(await snapshot(site)).toBe(before)
   site.moveTo(preparing)

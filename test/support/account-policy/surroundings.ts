@@ -28,7 +28,7 @@ export async function surround(site: Site): Promise<readonly Surrounding[]> {
   await signOut(device)
   const held = app.agent()
   await site.enter(held)
-  expect(app.ended()).toBe('factorDemanded')
+  expect(app.ended()).toBe('held')
   const other = await enterAsCarol(site)
   return [
     { name: 'a session of another user', class: 'of another user', works: () => isIn(other) },
@@ -68,7 +68,7 @@ async function requestMails(site: Site): Promise<readonly Surrounding[]> {
   const { app, sent, first } = site
   const { email } = first
   const finish = async (agent: Agent) => {
-    if (app.ended() === 'factorDemanded') await enterCode(agent, nextCode(site))
+    if (app.ended() === 'held') await enterCode(agent, nextCode(site))
     return isIn(agent)
   }
   const changer = await enterWhole(site)

@@ -29,7 +29,7 @@ const holding: Readonly<Record<CookieKind, readonly JourneyPlace[]>> = {
   link: [{ link: 'requested' }],
   code: [{ link: 'enteringCode' }],
   challenge: [{ passkey: 'challenged' }],
-  pending: [{ factor: 'pending' }],
+  held: [{ gate: 'held' }],
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The purpose of a cookie, as far as the journey is concerned. */
-export type CookieKind = 'session' | 'check' | 'link' | 'code' | 'challenge' | 'pending'
+export type CookieKind = 'session' | 'check' | 'link' | 'code' | 'challenge' | 'held'
 
 const kinds: readonly (readonly [kind: CookieKind, name: RegExp])[] = [
   ['session', /authjs\.session-token/],
@@ -7,7 +7,7 @@ const kinds: readonly (readonly [kind: CookieKind, name: RegExp])[] = [
   ['link', /authjs\.requested-links/],
   ['code', /authjs\.requested-code/],
   ['challenge', /authjs\.challenge/],
-  ['pending', /authjs\.pending-sign-in/],
+  ['held', /authjs\.pending-sign-in/],
 ]
 
 export function kindOf(name: string): CookieKind | undefined {

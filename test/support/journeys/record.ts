@@ -53,7 +53,7 @@ const lapses: Readonly<Record<CookieKind, string>> = {
   link: 'time.passed-link-age',
   code: 'time.passed-code-age',
   challenge: 'time.passed-challenge-age',
-  pending: 'time.passed-pending-age',
+  held: 'time.passed-held-age',
 }
 
 /** Outcomes after which the browser may still hold cookies of another tab's sign-in, or of another mail. */
@@ -65,15 +65,17 @@ const remaining: readonly (readonly [outcome: RegExp, cookie: RegExp, event: str
     'check.remaining',
   ],
   [
-    /^email-verification\.(?:signed-in|factor-demanded|denied|sent-elsewhere|faulted)/,
+    /^email-verification\.(?:signed-in|held|denied|sent-elsewhere|faulted)/,
     /authjs\.requested-links/,
     'link.remaining',
   ],
   [
-    /^email-verification\.(?:signed-in|factor-demanded|denied|sent-elsewhere|faulted)/,
+    /^email-verification\.(?:signed-in|held|denied|sent-elsewhere|faulted)/,
     /authjs\.requested-code/,
     'code.remaining',
   ],
+  // Another gate holds the sign-in, or it has failed on the server.
+  [/^factor\.passed/, /authjs\.pending-sign-in/, 'sign-in.remaining'],
 ]
 
 /**
