@@ -44,14 +44,22 @@ export interface Property {
    * @default []
    */
   readonly cases?: readonly unknown[]
+  /**
+   * Finite lists of members of the input: a run begins with each of them, and draws the other members. So it reaches every
+   * situation that one member decides, whatever chance draws.
+   *
+   * @default []
+   */
+  readonly parts?: readonly object[]
   /** Generates the input of a case. */
   readonly input: fc.Arbitrary<unknown>
   /** Runs one case. @throws {Breach} if the target breaks the property, {Unreached} if the case does not apply */
   readonly run: (world: World, input: never) => Promise<void>
 }
 
-type Written<Input> = Omit<Property, 'cases' | 'input' | 'run'> & {
+type Written<Input> = Omit<Property, 'cases' | 'parts' | 'input' | 'run'> & {
   readonly cases?: readonly Input[]
+  readonly parts?: readonly Partial<NoInfer<Input>>[]
   /** @default nothing */
   readonly input?: fc.Arbitrary<Input>
   readonly run: (world: World, input: Input) => Promise<void>

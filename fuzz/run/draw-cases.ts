@@ -9,9 +9,11 @@ const naming: ReadonlySet<string> = new Set(['provider', 'method', 'from', 'to',
 /** The number of inputs to look through for one that a target can use. */
 const samples = 300
 
-/** The cases of a property for a target: its finite list, and what generates further ones. */
+/** The cases of a property for a target: its finite lists, and what generates further ones. */
 export interface Cases {
   readonly listed: readonly unknown[]
+  /** Members of inputs, without the others. */
+  readonly parts: readonly object[]
   readonly input: fc.Arbitrary<unknown>
 }
 
@@ -19,12 +21,15 @@ export interface Cases {
  * Leaves out the cases about providers that a running application does not have. If all are, they remain, and each says
  * what is missing.
  */
-export function drawCases({ cases = [], input }: Property, { features, providers }: Driver): Cases {
-  const all = { listed: cases, input }
+export function drawCases(
+  { cases = [], parts = [], input }: Property,
+  { features, providers }: Driver,
+): Cases {
+  const all = { listed: cases, parts, input }
   if (features.has('setup')) return all
   const fits = (value: unknown) => namesOnly(value, providers)
   if (!fc.sample(input, { numRuns: samples, seed: 1 }).some(fits)) return all
-  return { listed: cases.filter(fits), input: input.filter(fits) }
+  return { listed: cases.filter(fits), parts: parts.filter(fits), input: input.filter(fits) }
 }
 
 /** Tells whether an input names no provider but these. */
@@ -36,6 +41,13 @@ function namesOnly(value: unknown, providers: ReadonlySet<string>, isName = true
 }
 
 const known: ReadonlySet<string> = new Set(providerNames)
+
+/** Returns the listed cases, and the parts with the other members that a seed decides, in an order that it decides, too. */
+export function listCases({ listed, parts, input }: Cases, seed: number): unknown[] {
+  const drawn = parts.length === 0 ? [] : fc.sample(input, { numRuns: parts.length, seed })
+  const completed = parts.map((part, at) => ({ ...Object(drawn[at]), ...part }))
+  return shuffle([...listed, ...completed], seed)
+}
 
 /** Returns the list in the order that a seed decides, so that a short run takes others each time. */
 export function shuffle(listed: readonly unknown[], seed: number): unknown[] {

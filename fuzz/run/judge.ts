@@ -4,7 +4,7 @@ import { setupsOf, type Property } from '../properties/property.ts'
 import type { Driver } from '../targets/target.ts'
 import { Breach } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
-import { drawCases, shuffle, type Cases } from './draw-cases.ts'
+import { drawCases, listCases, type Cases } from './draw-cases.ts'
 import { fingerprint } from './fingerprint.ts'
 import { findSignInFault } from './honest-sign-in.ts'
 import { writeToken } from './replay.ts'
@@ -136,14 +136,14 @@ export async function judge(
 type Details = fc.RunDetails<[number, unknown]>
 
 async function runRound(
-  { input, listed }: Cases,
+  cases: Cases,
   predicate: (salt: number, input: unknown) => Promise<void>,
   { seed, limit, wanted, path, endOnFailure }: JudgeOptions & { readonly wanted: number },
 ): Promise<Details> {
-  return fc.check(fc.asyncProperty(fc.nat(), input, predicate), {
+  return fc.check(fc.asyncProperty(fc.nat(), cases.input, predicate), {
     seed,
     numRuns: wanted,
-    examples: shuffle(listed, seed).map((each, at): [number, unknown] => [Math.abs(seed) + at, each]),
+    examples: listCases(cases, seed).map((each, at): [number, unknown] => [Math.abs(seed) + at, each]),
     ...(path !== undefined && { path }),
     endOnFailure: endOnFailure ?? path !== undefined,
     interruptAfterTimeLimit: limit,
@@ -152,15 +152,20 @@ async function runRound(
 }
 
 /** Returns the number of cases of a round. */
-function countWanted({ runs }: Property, { listed }: Cases, { share, isThorough }: JudgeOptions): number {
+function countWanted({ runs }: Property, cases: Cases, { share, isThorough }: JudgeOptions): number {
   // A share such as 0.1 / 3 is not exact.
   const drawn = Math.max(1, Math.ceil(runs * share - 1e-9))
-  return isThorough || listed.length <= shortList ? Math.max(drawn, listed.length) : drawn
+  const listed = countListed(cases)
+  return isThorough || listed <= shortList ? Math.max(drawn, listed) : drawn
 }
 
 /** Returns the number of cases that must check something. A list says by itself how many there are. */
 function countThorough({ runs }: Property, { listed }: Cases, { isThorough = false }: JudgeOptions): number {
   return isThorough && listed.length === 0 ? Math.min(thorough, runs) : 0
+}
+
+function countListed({ listed, parts }: Cases): number {
+  return listed.length + parts.length
 }
 
 interface FailedCase {

@@ -19,7 +19,7 @@ const running = (...providers: readonly ('alpha' | 'beta' | 'plain')[]): Driver 
 })
 
 /** A property that notes its inputs. */
-function noting(runs: number, listed: Pick<Property, 'cases' | 'input'>) {
+function noting(runs: number, listed: Pick<Property, 'cases' | 'parts' | 'input'>) {
   const seen: unknown[] = []
   const made = property<unknown>({
     ...base,
@@ -63,6 +63,44 @@ describe('a list of cases', () => {
   it('is in the same order for the same seed', () => {
     expect(shuffle([1, 2, 3, 4, 5, 6], 7)).toEqual(shuffle([1, 2, 3, 4, 5, 6], 7))
     expect(shuffle([], 7)).toEqual([])
+  })
+})
+
+describe('a list of parts', () => {
+  const input = fc.record({ way: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), n: fc.nat() })
+  const parts = ['a', 'b', 'c', 'd', 'e', 'f'].map((way) => ({ way }))
+
+  it('begins a run with each part, whatever the seed, and draws the other members', async () => {
+    const drawn = new Set<unknown>()
+    for (const seed of [1, 2, 3]) {
+      const { seen, made } = noting(100, { parts, input })
+      await judgeHere(made, quiet, { seed, share: 0.01 })
+      const cases = seen as { way: string; n: number }[]
+      expect(cases.map(({ way }) => way).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+      for (const { n } of cases) drawn.add(n)
+    }
+    expect(drawn.size).toBeGreaterThan(12)
+  })
+
+  it('has the same cases for the same seed, so that a failure can be replayed', async () => {
+    const [one, two] = [noting(1, { parts, input }), noting(1, { parts, input })]
+    for (const { made } of [one, two]) await judgeHere(made, quiet, { seed: 5 })
+    expect(one.seen).toHaveLength(6)
+    expect(two.seen).toEqual(one.seen)
+  })
+
+  it('does not say how many cases a thorough run needs', async () => {
+    const { seen, made } = noting(100, { parts, input })
+    await judgeHere(made, quiet, { share: 0.01, isThorough: true })
+    expect(seen.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('has only parts about the providers of a running application', () => {
+    const provided = {
+      parts: [{ provider: 'alpha' }, { provider: 'beta' }],
+      input: fc.record({ n: fc.nat() }),
+    }
+    expect(drawCases(noting(1, provided).made, running('alpha')).parts).toEqual([{ provider: 'alpha' }])
   })
 })
 

@@ -30,10 +30,14 @@ export function composeDescription(answers: Answers): Record<string, unknown> {
  */
 function composeSession({ preset, session, user, stateless }: Answers): object | undefined {
   if (session === undefined && user === undefined && stateless === undefined) return undefined
-  const { url, ...shown } = findPreset(preset)?.session ?? {}
+  const { url, stateless: isUsual, ...shown } = findPreset(preset)?.session ?? {}
   const place = user === undefined ? shown : user.includes('{user}') ? { text: user } : { user }
-  const isAlone = { yes: true, no: false }[stateless ?? ''] ?? stateless
-  return { url: session ?? url, ...place, ...(isAlone !== undefined && { stateless: isAlone }) }
+  const isAlone = { yes: true, no: false }[stateless ?? ''] ?? stateless ?? isUsual
+  return {
+    url: session ?? url,
+    ...place,
+    ...(isAlone !== undefined && isAlone !== false && { stateless: isAlone }),
+  }
 }
 
 /** Returns the questions without an answer that a valid description needs. */
@@ -47,6 +51,12 @@ export function findMissing(answers: Answers): readonly QuestionName[] {
   return needed.filter((name) => answers[name] === undefined)
 }
 
+/** Returns the answers without those that the preset has already. */
+export function withoutPreset(answers: Answers, preset: string): Answers {
+  const differs = (name: QuestionName) => answers[name] !== describePreset(preset, name)
+  return Object.fromEntries(Object.entries(answers).filter(([name]) => differs(name as QuestionName)))
+}
+
 /** Returns the preset's answer to a question, as a user would write it. */
 export function describePreset(preset: string | undefined, name: QuestionName): string | undefined {
   const found = findPreset(preset)
@@ -58,8 +68,9 @@ export function describePreset(preset: string | undefined, name: QuestionName): 
     session: session.url,
     user: session.user ?? session.text,
     'sign-out': signOut && writeRequest(signOut),
-    csrf: typeof csrf === 'string' ? csrf : undefined,
+    csrf: typeof csrf === 'object' ? String(new URLSearchParams(Object.entries(csrf))) : csrf,
     cookie: cookies?.session,
+    stateless: session.stateless === true ? 'yes' : 'no',
   }
   return values[name]
 }

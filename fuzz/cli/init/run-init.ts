@@ -37,8 +37,10 @@ ${questionNames.map(describeOption).join('\n')}
   ${'--port <number>'.padEnd(width)}  the first of the oracle’s ports (default: ${firstPort})
   ${'--keys <file>'.padEnd(width)}  keep the keys of the oracle’s providers in a file
 
-Presets: ${presetNames.join(', ')}. With one, or with --sign-in, --session and --user,
-init does not ask the application.
+Presets: ${presetNames.slice(0, 5).join(', ')},
+${presetNames.slice(5).join(', ')}.
+init recognises a preset by its callback and session cookie. With --preset, or with --sign-in, --session
+and --user, it does not ask the application.
 A request is its method, its path, and a form or JSON object: 'POST /enter with={provider}&next={returnTo}'.
 
 Exit codes: 0 written, 2 an error or a missing option.
@@ -77,7 +79,9 @@ export async function runInit(args: readonly string[], { print, complain, ask }:
   const answers = isAsking ? await askQuestions(known, { ask, print }) : known
   const missing = findMissing(answers)
   if (missing.length > 0) {
-    complain(`The description is not complete. Add:\n\n${missing.map(describeOption).join('\n')}\n`)
+    complain(
+      `The description is not complete. Add:\n\n${missing.map(describeOption).join('\n')}\n\nor start from a preset, such as --preset passport: ${presetNames.join(', ')}\n`,
+    )
     return 2
   }
   await writeNew(file, `${JSON.stringify(composeDescription(answers), null, 2)}\n`)
@@ -88,8 +92,12 @@ export async function runInit(args: readonly string[], { print, complain, ask }:
     )
     return 0
   }
+  const start =
+    known.preset === undefined || known.preset === given.preset
+      ? ''
+      : `, which starts from the preset ${known.preset}`
   tell(
-    `Wrote ${file}:\n\n${await tryFile(options)}\nAdd members that are unused but exist, then test the application:\n\n  ${nameRun(options, url, file)}\n`,
+    `Wrote ${file}${start}:\n\n${await tryFile(options)}\nCorrect the members that do not fit, and add members that are unused but exist. Then test the application:\n\n  ${nameRun(options, url, file)}\n`,
   )
   return 0
 }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { addDevice, openDevice } from '../../world/passkeys.ts'
@@ -68,7 +69,7 @@ export const accountChangeProperties: readonly Property[] = [
     setups: withSessions,
     runs: 40,
     reaches: { deleted: 6, kept: 6 },
-    input: fc.constantFrom(...(Object.keys(confirmations) as Confirmation[])),
+    ...eachOf(Object.keys(confirmations) as Confirmation[]),
     async run(world, typed) {
       const { ada, bob } = world.people
       const [browser, phone, bystander] = [world.browser('ada'), world.browser('ada'), world.browser('bob')]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { RequirementId } from 'authmachine/spec'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -90,7 +91,7 @@ const rowOf: Readonly<Record<Preparation, RequirementId>> = {
 }
 
 /** Whether both say something: without a second factor, no browser needs to be remembered. */
-function isSensible(change: EndingChange, prepared: Preparation): boolean {
+function isSensible(change: EndingChange | 'nothing', prepared: Preparation): boolean {
   return change !== 'the removal of the second factor' || prepared !== 'a remembered browser'
 }
 
@@ -114,6 +115,14 @@ export const endedAccessProperties: readonly Property[] = [
       ...Object.fromEntries(preparationNames.map((prepared) => [prepared, 4])),
       nothing: 5,
     },
+    parts: [
+      ...[...endingChangeNames, 'nothing' as const].map((change) => ({ change })),
+      ...preparationNames.map((prepared) =>
+        prepared === 'a remembered browser'
+          ? { prepared, change: 'a reset of the password' as const }
+          : { prepared },
+      ),
+    ],
     input: fc.record({
       change: fc.oneof(
         { weight: 4, arbitrary: fc.constantFrom(...endingChangeNames) },
@@ -121,8 +130,8 @@ export const endedAccessProperties: readonly Property[] = [
       ),
       prepared: fc.constantFrom(...preparationNames),
     }),
-    async run(world, { change, prepared }) {
-      if (change !== 'nothing' && !isSensible(change, prepared)) return
+    async run(world, { change, prepared: wanted }) {
+      const prepared = isSensible(change, wanted) ? wanted : 'a session'
       const member = await openMember(world)
       const works = await preparations[prepared](world, member)
       // Tokens of the same millisecond end with the other sessions.
@@ -153,6 +162,7 @@ export const endedAccessProperties: readonly Property[] = [
     setups: changeableSetups,
     runs: 50,
     reaches: { 'a password': 8, 'a code': 8 },
+    parts: everyOf({ call: [0, 1, 2, 3, 4, 5], by: ['a password', 'a code'] }).cases,
     input: fc.record({
       call: fc.nat({ max: 12 }),
       change: fc.constantFrom('a reset of the password', 'a change of the password'),

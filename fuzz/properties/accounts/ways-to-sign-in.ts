@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { addDevice, openDevice, perform } from '../../world/passkeys.ts'
 import type { World } from '../../world/world.ts'
@@ -43,7 +44,7 @@ export const waysToSignInProperties: readonly Property[] = [
     setups: withAccountPage,
     runs: 30,
     reaches: Object.fromEntries(Object.keys(others).map((other) => [other, 2])),
-    input: fc.constantFrom(...(Object.keys(others) as Other[])),
+    ...eachOf(Object.keys(others) as Other[]),
     async run(base, other) {
       const { ada } = base.people
       const setup = { ...withAccountPage.database, providers: others[other] }

@@ -12,6 +12,8 @@ import {
 } from '../support/sessions.ts'
 import { loaded, named, plain, sizes, load } from '../support/padding.ts'
 
+const whereabouts = ['the path of the routes', 'the whole domain', 'the usual place'] as const
+
 export const cookieLeftoverProperties: readonly Property[] = [
   property({
     proves: ['CK-05'],
@@ -129,9 +131,10 @@ export const cookieLeftoverProperties: readonly Property[] = [
     setups: bothStrategies,
     runs: 40,
     reaches: { 'the path of the routes': 8, 'the whole domain': 8, 'the usual place': 8 },
+    parts: whereabouts.map((where) => ({ where })),
     input: fc.record({
       endings: fc.uniqueArray(fc.constantFrom('.0', '.1', '.2'), { minLength: 1 }),
-      where: fc.constantFrom('the path of the routes', 'the whole domain', 'the usual place'),
+      where: fc.constantFrom(...whereabouts),
       isForeign: fc.boolean(),
       reads: fc.integer({ min: 1, max: 3 }),
     }),

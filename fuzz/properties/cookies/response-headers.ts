@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { bothStrategies, property, type Property } from '../property.ts'
 import { open } from '../support/configured.ts'
 import { isUnrouted } from '../support/unrouted.ts'
@@ -133,7 +134,7 @@ export const responseHeaderProperties: readonly Property[] = [
     advice: 'Send `Cache-Control: no-store` with the response to an invalid configuration, too.',
     needs: ['setup'],
     runs: 20,
-    input: fc.constantFrom('providers', 'csrf', 'session', 'signin', 'error', 'callback/alpha', 'nowhere'),
+    ...eachOf(['providers', 'csrf', 'session', 'signin', 'error', 'callback/alpha', 'nowhere']),
     async run(base, route) {
       const world = await open(base, { config: { session: { strategy: 'nothing' } } })
       base.assume(!(world instanceof Error), 'the configuration is refused before the first request')

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { property, type Property } from '../property.ts'
 
 const opened = { observed: 'a session' } as const
@@ -12,7 +12,7 @@ export const describedLinkProperties: readonly Property[] = [
     needs: ['description'],
     setups: { database: { providers: ['mail'] } },
     runs: 10,
-    input: fc.constantFrom('ada', 'bob'),
+    ...eachOf(['ada', 'bob']),
     async run(world, name) {
       const person = world.people[name]
       const browser = world.browser(name)

@@ -22,6 +22,8 @@ const abuses = [
   'late',
 ] as const
 
+const hindrances = ['no session', 'an old sign-in', 'no CSRF token', 'the rate limit', 'the option'] as const
+
 /** Links that change an address: to which one, how often, and for whom. */
 export const changedAddressProperties: readonly Property[] = [
   property({
@@ -35,6 +37,7 @@ export const changedAddressProperties: readonly Property[] = [
     setups: withEmailChange,
     runs: 90,
     reaches: Object.fromEntries(abuses.map((abuse) => [abuse, 3])),
+    parts: abuses.map((abuse) => ({ abuse })),
     input: fc.record({ addresses: twoAddresses, abuse: fc.constantFrom(...abuses) }),
     async run(world, { addresses: [address, other], abuse }) {
       const browser = await openAda(world)
@@ -111,16 +114,11 @@ export const changedAddressProperties: readonly Property[] = [
     needs: ['setup', 'store', 'clock', 'hooks'],
     setups: withEmailChange,
     runs: 50,
-    reaches: {
-      'no session': 3,
-      'an old sign-in': 3,
-      'no CSRF token': 3,
-      'the rate limit': 3,
-      'the option': 3,
-    },
+    reaches: Object.fromEntries(hindrances.map((why) => [why, 3])),
+    parts: hindrances.map((why) => ({ why })),
     input: fc.record({
       addresses: twoAddresses,
-      why: fc.constantFrom('no session', 'an old sign-in', 'no CSRF token', 'the rate limit', 'the option'),
+      why: fc.constantFrom(...hindrances),
     }),
     async run(base, { addresses: [address], why }) {
       const { emailChange, ...off } = withEmailChange[base.strategy]

@@ -9,6 +9,9 @@ import { plant } from '../support/sessions.ts'
 /** The highest number of wrong guesses that are compared. */
 const most = 5
 
+/** Milliseconds after a code expires. */
+const delays = [-1000, 0, 1, 1000, 86_400_000]
+
 export const codeGuessProperties: readonly Property[] = [
   property({
     proves: ['CD-02'],
@@ -129,9 +132,10 @@ export const codeGuessProperties: readonly Property[] = [
     setups: { ...mailingCodes, short: { provider: { mail: { method: 'code', maxAge: 60 } } } },
     runs: 40,
     reaches: { 'when it expires': 1, before: 3 },
+    parts: delays.map((late) => ({ late })),
     input: fc.record({
       address: freshAddress,
-      late: fc.constantFrom(-1000, 0, 1, 1000, 86_400_000),
+      late: fc.constantFrom(...delays),
       isGuessed: fc.boolean(),
     }),
     async run(world, { address, late, isGuessed }) {

@@ -82,6 +82,7 @@ export const codeProperties: readonly Property[] = [
       'at another provider': 3,
       'for another address': 3,
     },
+    parts: Object.keys(misuses).map((how) => ({ how })),
     input: fc.record({
       pair: twoAddresses,
       how: fc.constantFrom(...Object.keys(misuses)),

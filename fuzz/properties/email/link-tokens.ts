@@ -24,6 +24,9 @@ const second = {
   async sendVerificationRequest() {},
 }
 
+/** Where a value of another purpose is used. */
+const slots = ['state', 'pkce', 'nonce', 'csrf', 'link', 'session', 'state parameter'] as const
+
 export const linkTokenProperties: readonly Property[] = [
   property({
     proves: ['SU-04'],
@@ -85,6 +88,7 @@ export const linkTokenProperties: readonly Property[] = [
     setups: stored({ provider: { alpha: { checks: ['pkce', 'state', 'nonce'] } } }),
     runs: 70,
     reaches: { 'in a check cookie': 8, 'as a session': 1 },
+    parts: slots.map((slot) => ({ slot })),
     input: fc.record({
       address: freshAddress,
       value: fc.constantFrom(
@@ -97,7 +101,7 @@ export const linkTokenProperties: readonly Property[] = [
         'session',
         'state parameter',
       ),
-      slot: fc.constantFrom('state', 'pkce', 'nonce', 'csrf', 'link', 'session', 'state parameter'),
+      slot: fc.constantFrom(...slots),
     }),
     async run(world, { address, value: from, slot }) {
       const { ada } = world.people

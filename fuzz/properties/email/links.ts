@@ -45,6 +45,12 @@ const ownMailbox = {
   observed: 'a broken rule',
 } as const
 
+/** Milliseconds after a link expires. */
+const delays = [-1000, -1, 0, 1, 1000, 86_400_000]
+
+/** Whose address replaces the one of a link. */
+const disguises = ['known', 'unknown', 'pending', 'absent', 'longer', 'two'] as const
+
 export const linkProperties: readonly Property[] = [
   property({
     proves: ['SU-01'],
@@ -94,9 +100,10 @@ export const linkProperties: readonly Property[] = [
     setups: stored(),
     runs: 80,
     reaches: { 'with no address': 3, 'with another address': 20 },
+    parts: disguises.map((how) => ({ how })),
     input: fc.record({
       pair: twoAddresses,
-      how: fc.constantFrom('known', 'unknown', 'pending', 'absent', 'longer', 'two'),
+      how: fc.constantFrom(...disguises),
       isStoreLax: fc.boolean(),
     }),
     async run(world, { pair: [mine, other], how, isStoreLax }) {
@@ -149,7 +156,8 @@ export const linkProperties: readonly Property[] = [
     },
     runs: 40,
     reaches: { 'when it expires': 1, before: 3 },
-    input: fc.record({ address: freshAddress, late: fc.constantFrom(-1000, -1, 0, 1, 1000, 86_400_000) }),
+    parts: delays.map((late) => ({ late })),
+    input: fc.record({ address: freshAddress, late: fc.constantFrom(...delays) }),
     async run(world, { address, late }) {
       const browser = world.browser()
       const mail = await browser.requestLink(address)

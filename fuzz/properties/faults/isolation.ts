@@ -25,6 +25,7 @@ export const isolationProperties: readonly Property[] = [
     },
     runs: 30,
     reaches: { together: 4 },
+    parts: [{ together: true }, { together: false }],
     input: fc.record({
       order: fc.array(fc.boolean(), { minLength: 2, maxLength: 6 }),
       strategy: fc.constantFrom('jwt', 'database'),

@@ -24,6 +24,9 @@ const input = fc.record({
   fault: faultOf(throwing, rejecting, losing),
 })
 
+/** Each form makes a first call of the store. */
+const parts = managedFormNames.map((form) => ({ form, at: 0 }))
+
 const all = { needs: ['setup', 'faults', 'clock', 'store'], setups: managedSetups } as const
 
 /** Tells whether the user of the form can still sign in. */
@@ -57,6 +60,7 @@ export const managedFaultProperties: readonly Property[] = [
     advice: 'End the flow with the error page on every store failure, and set cookies last.',
     runs: 80,
     reaches: { hit: 20 },
+    parts,
     input,
     async run(world, { form, at, fault }) {
       const flow = await openManaged(world, form)
@@ -85,6 +89,7 @@ export const managedFaultProperties: readonly Property[] = [
     advice: 'Write what the user needs first, and remove what is replaced last.',
     runs: 60,
     reaches: { hit: 15 },
+    parts,
     input,
     async run(world, { form, at, fault }) {
       const flow = await openManaged(world, form)

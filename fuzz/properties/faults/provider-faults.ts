@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { hanging, muting } from '../../world/fault-plan.ts'
 import { endpoints, transportFaults, type Fault as IdpFault } from '../../world/idp/faults.ts'
 import type { World } from '../../world/world.ts'
@@ -62,7 +63,7 @@ export const providerFaultProperties: readonly Property[] = [
     needs: ['setup'],
     setups: { 'a month': { provider: { alpha: { timeout: 2 ** 31 }, plain: { timeout: 3e9 } } } },
     runs: 4,
-    input: fc.constantFrom('alpha' as const, 'plain' as const),
+    ...eachOf(['alpha' as const, 'plain' as const]),
     async run(world, provider) {
       const browser = world.browser('ada')
       const { location } = await browser.start(provider)

@@ -1,5 +1,6 @@
 import { setImmediate as nextStatement } from 'node:timers/promises'
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Reply } from '../../world/reply.ts'
 import { type AccountRow, createStore, type LinkRow, type UserRow } from '../../world/store.ts'
@@ -120,7 +121,7 @@ export const storeOperationProperties: readonly Property[] = [
       jwt: { strategy: 'jwt', providers: ['alpha', 'plain'], config: { adapter: storeWithFailingUpdate() } },
     },
     runs: 4,
-    input: fc.constantFrom('alpha' as const, 'plain' as const),
+    ...eachOf(['alpha' as const, 'plain' as const]),
     async run(world, provider) {
       const { ada } = world.people
       const first = world.browser('ada')

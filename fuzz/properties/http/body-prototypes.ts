@@ -122,6 +122,7 @@ export const bodyPrototypeProperties: readonly Property[] = [
     setups: bothStrategies,
     runs: 90,
     reaches: { 'an update': 20 },
+    parts: [{ way: 'an update' }, { way: 'credentials' }, { way: 'a form' }, { way: 'a passkey' }],
     input: fc.record({
       way: fc.constantFrom<Way[]>('an update', 'an update', 'credentials', 'a form', 'a passkey'),
       name: prototypeNames,

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
@@ -27,7 +27,7 @@ export const declaredUrlProperties: readonly Property[] = [
     advice: 'Treat an empty environment variable as unset.',
     setups: { database: { env: { AUTH_URL: '', AUTH_REDIRECT_PROXY_URL: '' } } },
     runs: 5,
-    input: fc.constantFrom('session', 'csrf', 'providers', 'signin'),
+    ...eachOf(['session', 'csrf', 'providers', 'signin']),
     async run(world, path) {
       const reply = await world.send(new Request(`${world.origin}${world.basePath}/${path}`))
       world.check('DEC-40e', reply.status === 200, `${path} gets ${reply.status}`)
@@ -40,7 +40,7 @@ export const declaredUrlProperties: readonly Property[] = [
     advice: 'Refuse a configuration whose URL cannot be parsed.',
     setups,
     runs: 45,
-    input: fc.constantFrom('session', 'csrf', 'providers', 'signin', 'error'),
+    ...eachOf(['session', 'csrf', 'providers', 'signin', 'error']),
     async run(world, path) {
       const to = 'https://evil.example'
       const { json, cookies } = await world.send(new Request(`${to}${world.basePath}/csrf`))

@@ -44,6 +44,7 @@ const tokens = {
   }),
 } as const
 type Token = keyof typeof tokens
+const tokenNames = Object.keys(tokens) as Token[]
 
 export const formCsrfProperties: readonly Property[] = [
   property({
@@ -54,10 +55,11 @@ export const formCsrfProperties: readonly Property[] = [
     needs: ['setup', 'store'],
     setups: managedSetups,
     runs: 60,
-    reaches: Object.fromEntries([...managedFormNames, ...Object.keys(tokens)].map((name) => [name, 1])),
+    reaches: Object.fromEntries([...managedFormNames, ...tokenNames].map((name) => [name, 1])),
+    parts: [...managedFormNames.map((form) => ({ form })), ...tokenNames.map((token) => ({ token }))],
     input: fc.record({
       form: fc.constantFrom(...managedFormNames),
-      token: fc.constantFrom(...(Object.keys(tokens) as Token[])),
+      token: fc.constantFrom(...tokenNames),
     }),
     async run(world, { form, token }) {
       const ready: ReadyForm = await managedForms[form](world)
@@ -81,6 +83,7 @@ export const formCsrfProperties: readonly Property[] = [
     setups: managedSetups,
     runs: 40,
     reaches: Object.fromEntries(managedFormNames.map((name) => [name, 1])),
+    parts: managedFormNames.map((form) => ({ form })),
     input: fc.record({
       form: fc.constantFrom(...managedFormNames),
       method: fc.constantFrom('GET', 'GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'),

@@ -33,6 +33,8 @@ const internal: Readonly<Record<string, string>> = {
   'x-forwarded-for': '127.0.0.1',
 }
 
+const routes = ['alpha', 'mail', 'signout', 'pages'] as const
+
 export const hostProperties: readonly Property[] = [
   property({
     proves: ['HH-06'],
@@ -77,6 +79,7 @@ export const hostProperties: readonly Property[] = [
     advice: 'Build redirect_uri, links, cookies and redirect targets from the configured URL.',
     setups: { declared, 'and jwt': { ...declared, strategy: 'jwt', providers: ['alpha', 'form'] } },
     runs: 50,
+    parts: routes.map((way) => ({ way })),
     input: fc.record({
       to: fc.constantFrom(
         'https://evil.example',
@@ -90,7 +93,7 @@ export const hostProperties: readonly Property[] = [
         { maxKeys: 3 },
       ),
       proto: fc.constantFrom(undefined, 'http', 'https', 'javascript'),
-      way: fc.constantFrom('alpha', 'mail', 'signout', 'pages'),
+      way: fc.constantFrom(...routes),
     }),
     async run(world, { to, headers: hosts, proto, way }) {
       const { ada } = world.people

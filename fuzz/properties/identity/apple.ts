@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { property, type Property } from '../property.ts'
 import { victim, withApple } from '../support/apple.ts'
 import { consentAs } from '../support/identities.ts'
@@ -51,7 +52,7 @@ export const appleProperties: readonly Property[] = [
     severity: 'denial of service',
     setups: { apple: withApple },
     runs: 10,
-    input: fc.constantFrom(undefined, '', '{', 'null', '7', '{"name":7}', '{"name":{"firstName":{}}}', '[]'),
+    ...eachOf([undefined, '', '{', 'null', '7', '{"name":7}', '{"name":{"firstName":{}}}', '[]']),
     async run(world, said) {
       const { ada } = world.people
       const browser = world.browser('ada')

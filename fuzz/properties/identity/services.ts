@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { IdpUser } from '../../world/idp/contract.ts'
 import { usersOf } from '../../world/people.ts'
@@ -143,7 +143,7 @@ export const serviceProperties: readonly Property[] = [
       advice: 'Check the status of every response, and require an id that is a number or a string.',
       setups: { github: withGitHub(), 'github with iss': withGitHub({}, {}) },
       runs: 20,
-      input: fc.constantFrom(...strange),
+      ...eachOf(strange),
       async run(world, kind) {
         const browser = world.browser('eve')
         const before = await takeSnapshot(world, browser)
@@ -188,7 +188,7 @@ export const serviceProperties: readonly Property[] = [
     needs: ['store'],
     setups: { github: withGitHub(dangerous) },
     runs: 12,
-    input: fc.constantFrom(...addresses),
+    ...eachOf(addresses),
     async run(world, kind) {
       await world.browser('ada').signIn('mail', world.people.ada)
       const attacker = world.browser('eve')

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { everyOf } from '../../arbitraries/every-of.ts'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { Absent } from '../../world/breach.ts'
 import { usersOf } from '../../world/people.ts'
@@ -221,7 +221,7 @@ export const identitySubjectProperties: readonly Property[] = [
     needs: ['hooks', 'store'],
     setups: { jwt: { strategy: 'jwt', config: { adapter: true } } },
     runs: 10,
-    input: fc.constantFrom('alpha', 'beta', 'plain'),
+    ...eachOf(['alpha', 'beta', 'plain']),
     async run(world, provider) {
       const { ada } = world.people
       await world.browser('ada').signIn(provider, ada)

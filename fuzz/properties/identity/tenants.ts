@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { usersOf } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
@@ -132,7 +133,7 @@ export const tenantProperties: readonly Property[] = [
       'by a list': tenanted(common, template, { tenants: [ours] }),
     },
     runs: 12,
-    input: fc.constantFrom(...people),
+    ...eachOf(people),
     async run(world, name) {
       const before = await signInFrom(world, name, theirs)
       world.check('OI-21', !before, 'a user of another tenant is signed in')
@@ -171,7 +172,7 @@ export const tenantProperties: readonly Property[] = [
     advice: 'Compare the document’s `issuer` with the configured issuer and its template exactly.',
     setups: Object.fromEntries(otherIssuers.map((named) => [named, tenanted(common, named)])),
     runs: 4,
-    input: fc.constantFrom(`ada-of-${ours}`, ...otherIssuers.map((issuer) => `of ${issuer}`)),
+    ...eachOf([`ada-of-${ours}`, ...otherIssuers.map((issuer) => `of ${issuer}`)]),
     async run(world, sub) {
       const isIn = await signInAs(world, 'ada', sub)
       for (const id of ['OI-15', 'OI-21'] as const)

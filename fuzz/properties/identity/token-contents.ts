@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { Person } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
@@ -18,6 +19,15 @@ export const tokenContentProperties: readonly Property[] = [
     advice: 'Accept tokens only from the token endpoint.',
     portable: true,
     runs: 40,
+    parts: everyOf({
+      by: ['GET', 'POST'],
+      names: [['access_token'], ['id_token']],
+      beside: [
+        { hasCode: true, state: true },
+        { hasCode: false, state: true },
+        { hasCode: false, state: false },
+      ],
+    }).cases.map(({ by, names: [name], beside }) => ({ by, names: [name], ...beside })),
     input: fc.record({
       provider: fc.constantFrom('alpha', 'plain'),
       by: fc.constantFrom('GET', 'POST'),

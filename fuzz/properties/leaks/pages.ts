@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { member } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
@@ -80,7 +81,7 @@ export const pageProperties: readonly Property[] = [
     advice: 'Escape names for their context, and accept only complete colour values.',
     setups: Object.fromEntries(Object.entries(configured).map(([what, text]) => [what, withText(text)])),
     runs: 8,
-    input: fc.constantFrom('signin', 'signin', 'signout', 'error', 'verify-request'),
+    ...eachOf(['signin', 'signout', 'error', 'verify-request']),
     async run(world, page) {
       const { text: shown, headers } = await world.browser('ada').send(`${world.basePath}/${page}`)
       world.assume(headers.get('content-type')?.includes('html') ?? false, 'there is no such page')

@@ -27,6 +27,12 @@ export const storeCallProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 20,
     reaches: { 'a passkey': 3, 'no passkey': 3, 'an address in the row': 2 },
+    parts: [
+      { hasPasskey: false },
+      { hasPasskey: true, isMoved: false },
+      { hasPasskey: true, isMoved: true, by: 'alpha' },
+      { hasPasskey: true, isMoved: true, by: 'plain' },
+    ],
     input: fc.record({
       unknown: freshAddress,
       by: fc.constantFrom('alpha' as const, 'plain' as const, 'mail' as const),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { rejecting, throwing } from '../../world/fault-plan.ts'
@@ -163,7 +164,7 @@ export const accountProperties: readonly Property[] = [
       },
     },
     runs: 20,
-    input: fc.constantFrom(...Object.keys(unstable)),
+    ...eachOf(Object.keys(unstable)),
     async run(world, kind) {
       const enterAs = async (username: string) => {
         const browser = world.browser()

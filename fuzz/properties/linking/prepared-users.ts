@@ -181,6 +181,13 @@ export const preparedUserProperties: readonly Property[] = [
     setups,
     runs: 40,
     reaches: { mail: 2, alpha: 2, plain: 2, 'stored before': 2, 'posted late': 2 },
+    parts: [
+      { by: 'mail' },
+      { by: 'alpha' },
+      { by: 'plain' },
+      { isLate: true },
+      { isLate: false, isStoredBefore: true },
+    ],
     input: fc.record({
       by: signInMethod,
       isLate: fc.boolean(),

@@ -7,6 +7,9 @@ import { plant, sessionOf } from '../support/sessions.ts'
 
 const remote = fc.constantFrom('alpha' as const, 'plain' as const)
 
+/** How a linking is requested. */
+const ways = ['allowed', 'without CSRF token', 'signed out', 'expired'] as const
+
 export const requestedLinkProperties: readonly Property[] = [
   property({
     proves: ['AL-03'],
@@ -21,9 +24,10 @@ export const requestedLinkProperties: readonly Property[] = [
     },
     runs: 40,
     reaches: { linked: 3, 'signed out': 4, expired: 4 },
+    parts: ways.map((how) => ({ how })),
     input: fc.record({
       provider: remote,
-      how: fc.constantFrom('allowed', 'without CSRF token', 'signed out', 'expired'),
+      how: fc.constantFrom(...ways),
       age: fc.integer({ min: 620, max: 890 }),
     }),
     async run(world, { provider, how, age }) {

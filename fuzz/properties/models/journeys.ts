@@ -97,6 +97,7 @@ export const journeyProperties: readonly Property[] = [
     setups: { database: {}, jwt: { strategy: 'jwt', config: { adapter: true } } },
     runs: 150,
     reaches: Object.fromEntries(places.map((place) => [`starts ${place}`, 3])),
+    parts: places.map((place) => ({ place })),
     input: plan,
     async run(world, { by, place, waits, after, returns }) {
       const model = new Model(world.strategy)

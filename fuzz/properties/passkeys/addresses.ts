@@ -102,6 +102,7 @@ export const webauthnAddressProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 40,
     reaches: { 'one address': 10, 'the passkey first': 1, 'the mail first': 1 },
+    parts: [{ isMailFirst: true }, { isMailFirst: false }],
     input: fc.record({ spelling: anySpelling, mailed: anySpelling, isMailFirst: fc.boolean() }),
     async run(world, { spelling, mailed, isMailFirst }) {
       const byMail = async () => {
@@ -155,6 +156,13 @@ export const webauthnAddressProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 40,
     reaches: { mail: 1, alpha: 1, plain: 1, 'the passkey first': 1, meanwhile: 1 },
+    parts: [
+      { method: 'mail' },
+      { method: 'alpha' },
+      { method: 'plain' },
+      { when: 'meanwhile' },
+      { when: 'the passkey first', method: 'alpha' },
+    ],
     input: fc.record({
       method: fc.constantFrom('mail' as const, 'alpha' as const, 'plain' as const),
       when: fc.constantFrom('before', 'meanwhile', 'meanwhile', 'the passkey first'),

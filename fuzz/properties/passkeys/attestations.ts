@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { enrol, openDevice, perform, signInWith } from '../../world/passkeys.ts'
 import {
   attestSelf,
@@ -66,7 +67,7 @@ export const webauthnAttestationProperties: readonly Property[] = [
     needs: ['passkey'],
     setups: { passkeys: withPasskeys },
     runs: 30,
-    input: fc.constantFrom('a valid signature', ...names),
+    ...eachOf(['a valid signature', ...names]),
     async run(world, name) {
       const { ada } = world.people
       const browser = world.browser('ada')
@@ -92,7 +93,7 @@ export const webauthnAttestationProperties: readonly Property[] = [
     needs: ['passkey'],
     setups: { direct: passkeySetup({ registrationOptions: { attestationType: 'direct' } }) },
     runs: 30,
-    input: fc.constantFrom(...names),
+    ...eachOf(names),
     async run(world, name) {
       const { ada } = world.people
       const browser = world.browser('ada')

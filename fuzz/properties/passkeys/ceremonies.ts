@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import {
   answerTo,
   requireOptions,
@@ -183,7 +184,11 @@ export const webauthnProperties: readonly Property[] = [
     },
     runs: 40,
     reaches: { 'as requested': 1, 'unverified to authenticate': 1, 'unverified to register': 1 },
-    input: fc.record({ action: ceremony, userPresent: fc.boolean(), userVerified: fc.boolean() }),
+    ...everyOf({
+      action: ['authenticate', 'register'],
+      userPresent: [true, false],
+      userVerified: [true, false],
+    }),
     async run(world, { action, userPresent, userVerified }) {
       const { device, fields } = await prepare(world, action)
       const browser = world.browser('ada')

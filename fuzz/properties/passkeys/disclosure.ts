@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import {
   addDevice,
   answerTo,
@@ -79,6 +80,7 @@ export const passkeyDisclosureProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 20,
     reaches: { 'known, authenticate': 1, 'known, any ceremony': 1 },
+    parts: everyOf({ isKnown: [true, false], action: ['authenticate', 'register', undefined] }).cases,
     input: fc.record({
       devices: fc.integer({ min: 1, max: 2 }),
       isKnown: fc.constantFrom(true, true, false),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import { hanging, losing, muting, rejecting, throwing, type Fault } from '../../world/fault-plan.ts'
 import {
   answerTo,
@@ -193,10 +194,10 @@ export const webauthnFaultProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 20,
     reaches: { newcomer: 1, 'signed in': 1 },
-    input: fc.record({
-      times: fc.integer({ min: 1, max: 2 }),
-      who: fc.constantFrom('newcomer', 'signed in'),
-      lacks: fc.constantFrom('unlinkAccount', 'deleteUser', 'neither'),
+    ...everyOf({
+      times: [1, 2],
+      who: ['newcomer', 'signed in'],
+      lacks: ['unlinkAccount', 'deleteUser', 'neither'],
     }),
     async run(base, { times, who, lacks }) {
       const isKnown = who === 'signed in'

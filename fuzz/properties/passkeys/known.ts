@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import {
   addDevice,
   answerTo,
@@ -82,10 +83,7 @@ export const webauthnKnownProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 30,
     reaches: { 'newcomer both': 1, 'newcomer account': 1, 'newcomer authenticator': 1 },
-    input: fc.record({
-      who: fc.constantFrom('newcomer', 'signed in'),
-      known: fc.constantFrom('both', 'account', 'authenticator'),
-    }),
+    ...everyOf({ who: ['newcomer', 'signed in'], known: ['both', 'account', 'authenticator'] }),
     async run(base, { who, known }) {
       const { rows, operations } = createStore()
       type Account = (typeof rows.accounts)[number]

@@ -28,9 +28,22 @@ const verdicts = {
   'a rejection': () => Promise.reject(new Error('refused')),
 } as const
 type Verdict = keyof typeof verdicts
+const verdictNames = Object.keys(verdicts) as Verdict[]
 
 const short = { session: { maxAge: 600 } }
 const { database, jwt } = passkeysAndSessions
+
+const additions = [
+  'allowed',
+  'by the address',
+  'signed out',
+  'expired',
+  'expired before',
+  'an address taken meanwhile',
+  'a broken session',
+  'a revoked session',
+  'a deleted user',
+] as const
 
 export const webauthnRegistrationProperties: readonly Property[] = [
   property({
@@ -42,9 +55,10 @@ export const webauthnRegistrationProperties: readonly Property[] = [
     setups: passkeysAndSessions,
     runs: 40,
     reaches: { false: 1, 'a URL': 1, 'an error': 1 },
+    parts: verdictNames.map((verdict) => ({ verdict })),
     input: fc.record({
       action: ceremony,
-      verdict: fc.constantFrom(...(Object.keys(verdicts) as Verdict[])),
+      verdict: fc.constantFrom(...verdictNames),
       isSignedIn: fc.boolean(),
     }),
     async run(world, { action, verdict, isSignedIn }) {
@@ -163,18 +177,9 @@ export const webauthnRegistrationProperties: readonly Property[] = [
       expired: 1,
       'an address taken meanwhile': 1,
     },
+    parts: additions.map((how) => ({ how })),
     input: fc.record({
-      how: fc.constantFrom(
-        'allowed',
-        'by the address',
-        'signed out',
-        'expired',
-        'expired before',
-        'an address taken meanwhile',
-        'a broken session',
-        'a revoked session',
-        'a deleted user',
-      ),
+      how: fc.constantFrom(...additions),
       when: fc.constantFrom('before', 'meanwhile'),
       wish: fc.constantFrom({ action: 'register' }, {}),
       age: fc.integer({ min: 700, max: 890 }),

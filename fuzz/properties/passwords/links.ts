@@ -17,6 +17,20 @@ import {
   withPasswords,
 } from '../support/passwords.ts'
 
+const abuses = [
+  'reused',
+  'older',
+  'another address',
+  'opened',
+  'unprotected',
+  'short',
+  'sign-in link',
+  'used as a sign-in link',
+] as const
+
+/** Milliseconds after a link expires. */
+const delays = [-1, 0, 1, 1000, 86_400_000]
+
 /** Links that set a password: when, how often, and for whom. */
 export const passwordLinkProperties: readonly Property[] = [
   property({
@@ -36,20 +50,12 @@ export const passwordLinkProperties: readonly Property[] = [
       short: 4,
       'used as a sign-in link': 2,
     },
+    parts: abuses.map((abuse) => ({ abuse })),
     input: fc.record({
       addresses: twoAddresses,
       passwords: twoPasswords,
       isKnown: fc.boolean(),
-      abuse: fc.constantFrom(
-        'reused',
-        'older',
-        'another address',
-        'opened',
-        'unprotected',
-        'short',
-        'sign-in link',
-        'used as a sign-in link',
-      ),
+      abuse: fc.constantFrom(...abuses),
       short: shortPassword,
     }),
     async run(world, { addresses: [address, other], passwords: [mine, wrong], isKnown, abuse, short }) {
@@ -125,11 +131,12 @@ export const passwordLinkProperties: readonly Property[] = [
     setups: withPasswords,
     runs: 20,
     reaches: { before: 2, 'when it expires': 1, after: 4 },
+    parts: delays.map((late) => ({ late })),
     input: fc.record({
       address: freshAddress,
       passwords: twoPasswords,
       isKnown: fc.boolean(),
-      late: fc.constantFrom(-1, 0, 1, 1000, 86_400_000),
+      late: fc.constantFrom(...delays),
     }),
     async run(world, { address, passwords: [first, second], isKnown, late }) {
       if (isKnown) await setPassword(world, address, first)
@@ -156,8 +163,15 @@ export const passwordLinkProperties: readonly Property[] = [
     setups: withPasswords,
     runs: 40,
     reaches: { 'a reset': 5, 'a change': 2, 'a refused change': 2 },
-    input: fc.record({ address: freshAddress, passwords: twoPasswords, scheduler: fc.scheduler() }),
-    async run(world, { address, passwords: [mine, changed], scheduler }) {
+    // The change is shorter than the reset, and would nearly always come first.
+    parts: [{ handicap: 0 }, { handicap: 3 }, { handicap: 8 }, { handicap: 16 }],
+    input: fc.record({
+      address: freshAddress,
+      passwords: twoPasswords,
+      handicap: fc.nat({ max: 16 }),
+      scheduler: fc.scheduler(),
+    }),
+    async run(world, { address, passwords: [mine, changed], handicap, scheduler }) {
       const first = 'the first password'
       world.assume(mine !== first && changed !== first, 'the password stays the same')
       const thief = await setPassword(world, address, first)
@@ -167,7 +181,10 @@ export const passwordLinkProperties: readonly Property[] = [
       world.enter(race)
       const from = world.recorded.events.length
       const [changing, reset] = await race.run([
-        () => change(world, thief, first, changed),
+        async () => {
+          for (let n = 0; n < handicap; n++) await race.around('the change', () => undefined)
+          return change(world, thief, first, changed)
+        },
         () => choose(world, owner, mail, mine),
       ])
       const isReset = reset !== undefined && opensSession(reset)
@@ -201,6 +218,11 @@ export const passwordLinkProperties: readonly Property[] = [
     setups: withPasswords,
     runs: 40,
     reaches: { createUser: 4, setPassword: 4 },
+    parts: [
+      { call: 'createUser', isKnown: false },
+      { call: 'setPassword', isKnown: true },
+      { call: 'setPassword', isKnown: false },
+    ],
     input: fc.record({
       address: freshAddress,
       passwords: twoPasswords,

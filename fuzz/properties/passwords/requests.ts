@@ -70,6 +70,7 @@ export const passwordRequestProperties: readonly Property[] = [
     setups: withPasswords,
     runs: 30,
     reaches: Object.fromEntries(refusals.map((why) => [why, 2])),
+    parts: refusals.map((why) => ({ why })),
     input: fc.record({
       addresses: twoAddresses,
       password: longPassword,

@@ -9,6 +9,18 @@ import { readForms } from '../../world/forms.ts'
 
 const refreshToken = 'a-refresh-token-of-nobody-4711'
 
+/** How the provider misbehaves during a sign-in. */
+const faults = [
+  'token:500',
+  'token:400',
+  'token:html',
+  'userinfo:500',
+  'sub-missing',
+  'access-denied',
+  'state-wrong',
+  'iss-wrong',
+] as const
+
 export const redirectSecretsProperties: readonly Property[] = [
   property({
     proves: ['RD-07'],
@@ -29,19 +41,14 @@ export const redirectSecretsProperties: readonly Property[] = [
       },
     },
     runs: 60,
+    // A token is most likely in the redirect after a sign-in that succeeds.
+    parts: [
+      ...[...remotes, 'mail' as const].map((provider) => ({ provider, fault: undefined })),
+      ...faults.map((fault) => ({ fault })),
+    ],
     input: fc.record({
       provider: fc.constantFrom(...remotes, 'mail'),
-      fault: fc.constantFrom(
-        undefined,
-        'token:500',
-        'token:400',
-        'token:html',
-        'userinfo:500',
-        'sub-missing',
-        'access-denied',
-        'state-wrong',
-        'iss-wrong',
-      ),
+      fault: fc.constantFrom(undefined, ...faults),
       twice: fc.boolean(),
     }),
     async run(world, { provider, fault, twice }) {

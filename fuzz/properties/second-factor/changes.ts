@@ -40,7 +40,8 @@ const changes = {
   'a new enrolment': 'enrolled',
 } as const
 type Change = keyof typeof changes
-const anyChange = fc.constantFrom(...(Object.keys(changes) as Change[]))
+const changeNames = Object.keys(changes) as Change[]
+const anyChange = fc.constantFrom(...changeNames)
 
 /** Opens the page of a change, and returns a function that sends its form. */
 async function prepare(world: World, browser: Browser, change: Change): Promise<() => Promise<Reply>> {
@@ -95,6 +96,7 @@ export const factorChangeProperties: readonly Property[] = [
     setups: managedSetups,
     runs: 30,
     reaches: Object.fromEntries(Object.keys(changes).map((change) => [change, 3])),
+    parts: changeNames.map((change) => ({ change })),
     input: fc.record({ change: anyChange, other: anyChange }),
     async run(world, { change, other }) {
       const owner = await openAda(world)

@@ -153,6 +153,7 @@ export const passkeyFactorProperties: readonly Property[] = [
     setups: passkeysAndFactor,
     runs: 60,
     reaches: Object.fromEntries(foreign.map((how) => [how, 2])),
+    parts: foreign.map((how) => ({ how })),
     input: fc.record({ how: fc.constantFrom(...foreign, ...Object.keys(deviations)) }),
     async run(world, { how }) {
       const { device } = await openAda(world)

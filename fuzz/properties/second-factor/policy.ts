@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Browser } from '../../world/browser.ts'
 import { enrol as enrolPasskey, openDevice } from '../../world/passkeys.ts'
 import { people } from '../../world/people.ts'
@@ -93,7 +94,7 @@ export const policyProperties: readonly Property[] = [
     setups: provingSetups,
     runs: 30,
     reaches: Object.fromEntries(proofNames.map((by) => [by, 2])),
-    input: fc.constantFrom(...proofNames),
+    ...eachOf(proofNames),
     async run(world, by) {
       const owner = await openAda(world)
       const app = await enrol(world, owner)
@@ -130,6 +131,7 @@ export const policyProperties: readonly Property[] = [
     setups: managedSetups,
     runs: 20,
     reaches: { stale: 4, recent: 4 },
+    parts: [{ minutes: 1 }, { minutes: 60 }],
     input: fc.record({ minutes: fc.integer({ min: 1, max: 60 }) }),
     async run(world, { minutes }) {
       const browser = await openAda(world)

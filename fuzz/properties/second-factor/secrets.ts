@@ -1,5 +1,6 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { Secret } from 'otpauth'
 import type { Browser } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
@@ -100,7 +101,7 @@ export const factorSecretProperties: readonly Property[] = [
     setups: managedSetups,
     runs: 12,
     reaches: { 'of another user': 2, damaged: 2, empty: 1 },
-    input: fc.constantFrom('of another user', 'damaged', 'empty'),
+    ...eachOf(['of another user', 'damaged', 'empty']),
     async run(world, what) {
       await enrol(world, await openAda(world))
       const eve = world.browser('eve')
@@ -174,7 +175,7 @@ export const factorSecretProperties: readonly Property[] = [
     needs: ['setup', 'store'],
     setups: { database: managedSetups.database },
     runs: 8,
-    input: fc.constantFrom('factor', 'factor-enrolment'),
+    ...eachOf(['factor', 'factor-enrolment']),
     async run(base, route) {
       const { with: _, ...off } = managedSetups.database
       const world = await base.another(off, 'own')

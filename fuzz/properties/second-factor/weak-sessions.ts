@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { RequirementId } from 'authmachine/spec'
 import { Unreached } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
@@ -53,7 +53,7 @@ export const weakSessionProperties: readonly Property[] = [
     setups: changeableSetups,
     runs: 40,
     reaches: Object.fromEntries(attempts.map((attempt) => [attempt, 2])),
-    input: fc.constantFrom(...attempts),
+    ...eachOf(attempts),
     async run(world, attempt) {
       const member = await openMember(world)
       const weak = await enterBoth(world, member, { remember: 'true' })

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { secret } from '../../targets/configure.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { people } from '../../world/people.ts'
@@ -144,7 +145,7 @@ export const sessionDataProperties: readonly Property[] = [
       },
     },
     runs: 20,
-    input: fc.constantFrom('alpha', 'beta', 'plain'),
+    ...eachOf(['alpha', 'beta', 'plain']),
     async run(world, method) {
       const { ada } = world.people
       const browser = world.browser('ada')

@@ -42,6 +42,7 @@ export const providerLogoutProperties: readonly Property[] = [
     setups: variants,
     runs: 24,
     reaches: { 'one session': 4, 'all sessions': 4, 'an old token': 4, 'fractions of a second': 4 },
+    parts: [{ names: 'sid' }, { names: 'sub' }, { replays: true }, { replays: false }, { fraction: 0.5 }],
     input: fc.record({
       at: fc.constantFrom('alpha', 'beta'),
       names: fc.constantFrom('sid', 'sub'),

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Fault } from '../../world/fault-plan.ts'
 import { property, type Property } from '../property.ts'
 import { expire, getAccessToken, refreshSetup } from '../support/refresh.ts'
@@ -34,7 +35,7 @@ export const refreshOverlapProperties: readonly Property[] = [
     setups: { database: refreshSetup },
     runs: 30,
     reaches: Object.fromEntries(outcomes.map((outcome) => [outcome, 3])),
-    input: fc.constantFrom(...outcomes),
+    ...eachOf(outcomes),
     async run(world, outcome) {
       const { ada } = world.people
       await expire(world)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import { secret as first } from '../../targets/configure.ts'
 import type { TokenFunctions } from '../../targets/target.ts'
 import type { World } from '../../world/world.ts'
@@ -192,7 +193,7 @@ export const rotationProperties: readonly Property[] = [
     advice: 'Derive a key for each purpose.',
     setups: { jwt: { strategy: 'jwt' } },
     runs: 20,
-    input: fc.constantFrom('alpha', 'plain'),
+    ...eachOf(['alpha', 'plain']),
     async run(world, method) {
       const { ada } = world.people
       const other = world.browser('ada')
@@ -243,7 +244,7 @@ export const rotationProperties: readonly Property[] = [
     needs: ['setup'],
     setups: { jwt: { strategy: 'jwt', config: { secret: undefined }, env: { AUTH_SECRET: next } } },
     runs: 4,
-    input: fc.constantFrom('alpha', 'plain'),
+    ...eachOf(['alpha', 'plain']),
     async run(world, method) {
       const { status } = await world.send(new Request(world.url('csrf')))
       world.check('ATN-012', status === 200, `with AUTH_SECRET, the application returns ${status}`)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Arrival, Browser } from '../../world/browser.ts'
 import { member, type Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
@@ -202,7 +203,7 @@ export const redirectProxyProperties: readonly Property[] = [
     advice: 'Let only the host of redirectProxyUrl forward.',
     setups: proxied,
     runs: 15,
-    input: fc.constantFrom(...remotes),
+    ...eachOf(remotes),
     async run(world, provider) {
       const browser = world.browser('ada')
       const { json } = await browser.send(`${preview}${world.basePath}/csrf`)

@@ -1,6 +1,6 @@
 import type { Description } from './description.ts'
 
-/** Descriptions of applications on certain libraries, for a description to start from like a preset. */
+/** The presets of applications on libraries in other languages, or on a server's module. */
 export const libraries = {
   // https://docs.allauth.org, with its URLs under /accounts/
   'django-allauth': {

@@ -1,4 +1,5 @@
 import type { Description } from './description.ts'
+import { libraries } from './libraries.ts'
 
 /** Descriptions of common kinds of applications, to start from. `authjs` means that nothing needs to be described. */
 export const presets = {
@@ -33,4 +34,5 @@ export const presets = {
     signOut: { method: 'POST', url: '/logout' },
     csrf: 'none',
   },
+  ...libraries,
 } as const satisfies Readonly<Record<string, Description | undefined>>

@@ -1,12 +1,10 @@
 import { placeholders, type Description } from './description.ts'
-import { libraries } from './libraries.ts'
 import { presets } from './presets.ts'
 
 /** Checks a value at a place of the description. @throws {Error} with the expected and the actual value */
 type Rule = (value: unknown, at: string) => void
 
 const known = Object.keys(placeholders)
-const starts = { ...presets, ...libraries }
 
 function refuse(at: string, expected: string, got: unknown): never {
   throw new Error(
@@ -121,8 +119,8 @@ const description = members({
 export function readDescription(value: unknown): Description | undefined {
   if (!isObject(value)) refuse('the description', 'an object', value)
   const { preset: name, $schema: _, ...own } = value
-  if (name !== undefined) oneOf(...Object.keys(starts))(name, 'preset')
-  const preset = starts[(name ?? 'authjs') as keyof typeof starts]
+  if (name !== undefined) oneOf(...Object.keys(presets))(name, 'preset')
+  const preset = presets[(name ?? 'authjs') as keyof typeof presets]
   if (name === 'authjs') {
     const [strange] = Object.keys(own)
     if (strange !== undefined) refuse('the description', 'nothing beside the preset "authjs"', strange)

@@ -144,7 +144,7 @@ function describeRefusal({ idps }: World, name: RemoteName): string {
 
 /** Describes a response that does not show who is signed in. */
 function describeSession({ url, user, text }: Description['session'], body: string): string {
-  const shown = text === undefined ? body : readText(body)
+  const shown = (text === undefined ? body : readText(body)).replaceAll(/\s+/g, ' ')
   const expected = text === undefined ? `has no ${user}` : `does not contain ${JSON.stringify(text)}`
   return `${url} returned ${shown.length > 160 ? `${shown.slice(0, 160)}…` : shown}, which ${expected}, or not the user who signed in`
 }

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
-import { libraries } from '../../../fuzz/targets/described/libraries.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
 import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
@@ -38,7 +37,7 @@ async function judge(only: readonly string[], bug?: Bug) {
 }
 
 describe('a description', () => {
-  it.each(Object.entries({ ...presets, ...libraries }))('is complete in the preset %s', (name, preset) => {
+  it.each(Object.entries(presets))('is complete in the preset %s', (name, preset) => {
     expect(readDescription({ preset: name })).toEqual(preset)
   })
 

@@ -89,6 +89,8 @@ describe('init, with options', () => {
   --sign-in <request>   the request that starts a sign-in, such as '/login/{provider}'
   --user <place>        the member of its JSON with the user, or its text around {user}, such as user.email
   --link <path>         how the path of a mailed link begins, such as /login/mail/
+
+or start from a preset, such as --preset passport: better-auth, passport, generic-oidc, django-allauth, omniauth, authlib, express-openid-connect, mod-auth-openidc
 `)
     expect(read).toThrow('ENOENT')
   })
@@ -180,6 +182,54 @@ describe('init, next to a running application', () => {
     expect(read()).toMatchObject({ cookies: { session: 'another' }, log: 'app.log' })
   })
 
+  it.each([
+    [
+      'the links show',
+      { signIn: '/login/alpha', callback: '/oauth2/redirect/alpha', cookie: 'connect.sid' },
+      'passport',
+    ],
+    [
+      'only the preset finds',
+      { signIn: '/login', needs: 'next', callback: '/callback', cookie: 'mod_auth_openidc_session' },
+      'mod-auth-openidc',
+    ],
+  ])('starts from the preset with the callback and the cookie that %s', async (_, routes, preset) => {
+    const app = await serveSmallApp(port, undefined, routes)
+    closing.push(app.close)
+    const { code, out, read } = await init([app.url, '--port', String(port)])
+    expect(code).toBe(0)
+    expect(read()).toMatchObject({ preset })
+    expect(read()).not.toHaveProperty('callback')
+    expect(out).toContain(`, which starts from the preset ${preset}:`)
+  })
+
+  it('keeps what differs from the preset, also that a sign-out revokes sessions', async () => {
+    const app = await serveSmallApp(port, undefined, {
+      signIn: '/login',
+      callback: '/callback',
+      cookie: 'appSession',
+    })
+    closing.push(app.close)
+    const { read } = await init([app.url, '--port', String(port)])
+    expect(read()).toEqual({
+      preset: 'express-openid-connect',
+      signIn: { url: '/login' },
+      session: { url: '/me', user: 'who.mail' },
+      signOut: { method: 'POST', url: '/logout' },
+    })
+  })
+
+  it('starts from no preset if only the callback is the same', async () => {
+    const app = await serveSmallApp(port, undefined, {
+      signIn: '/login/alpha',
+      callback: '/oauth2/redirect/alpha',
+      cookie: 'sid',
+    })
+    closing.push(app.close)
+    const { read } = await init([app.url, '--port', String(port)])
+    expect(read()).not.toHaveProperty('preset')
+  })
+
   it('says what it could not find, and what to pass', async () => {
     const app = await serveSmallApp(port)
     closing.push(app.close)
@@ -230,7 +280,7 @@ describe('init, with a user', () => {
     )
     expect(code).toBe(0)
     expect(asked).toEqual([
-      'The preset to start from: better-auth, passport, generic-oidc (optional): ',
+      'The preset to start from: better-auth, passport, generic-oidc, django-allauth, omniauth, authlib, express-openid-connect, mod-auth-openidc (optional): ',
       'Your ids of the oracle’s providers, such as alpha=google&beta=okta (optional): ',
       ...Array.from({ length: 3 }, () => 'The request that starts a sign-in, such as /login/{provider}: '),
       'The path of the callback, such as /callback/{provider} (optional): ',

@@ -21,23 +21,40 @@ export const description: Description = {
   cookies: { session: 'sid' },
 }
 
+/** Where the small application has what an application on a library has elsewhere. */
+export interface SmallRoutes {
+  readonly signIn: string
+  /** A parameter without which a request starts no sign-in. @default none */
+  readonly needs?: string
+  readonly callback: string
+  readonly cookie: string
+}
+
+const ownRoutes: SmallRoutes = { signIn: '/go/alpha', callback: '/done', cookie: 'sid' }
+
 /** Serves an application that signs in at the oracle's provider alpha, with custom routes. */
-export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: string; close: () => void }> {
+export async function serveSmallApp(
+  oracle: number,
+  bug?: Bug,
+  routes: SmallRoutes = ownRoutes,
+): Promise<{ url: string; close: () => void }> {
   const sessions = new Map<string, { state?: string; mail?: string }>()
   const issuer = `http://127.0.0.1:${oracle}`
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const origin = `http://${request.headers.host}`
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
-    const held = /sid=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
+    const held = new RegExp(`${routes.cookie}=([\\w-]+)`).exec(request.headers.cookie ?? '')?.[1]
     const session = held === undefined ? undefined : sessions.get(held)
-    const callback = `${bug === 'foreign callback' ? 'http://elsewhere.example' : origin}/done`
+    const callback = `${bug === 'foreign callback' ? 'http://elsewhere.example' : origin}${routes.callback}`
     const open = (content: { state?: string; mail?: string }) => {
       const id = randomUUID()
       sessions.set(id, content)
-      response.setHeader('set-cookie', `sid=${id}; Path=/; HttpOnly; SameSite=Lax`)
+      response.setHeader('set-cookie', `${routes.cookie}=${id}; Path=/; HttpOnly; SameSite=Lax`)
     }
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
-    if (pathname === '/go/alpha' && bug !== 'no callback here') {
+    const isStart =
+      pathname === routes.signIn && (routes.needs === undefined || searchParams.has(routes.needs))
+    if (isStart && bug !== 'no callback here') {
       const state = randomUUID()
       open({ state })
       const query = { client_id: 'client-at-alpha', redirect_uri: callback, response_type: 'code', state }
@@ -45,7 +62,7 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
       const asked = { ...query, scope: 'openid', ...(bug === 'plain challenge' && challenge) }
       return redirect(`${issuer}/authorize?${new URLSearchParams(asked)}`)
     }
-    if (pathname === '/done') {
+    if (pathname === routes.callback) {
       const isOwn = session?.state !== undefined && session.state === searchParams.get('state')
       if (!isOwn && bug !== 'no state') return void response.writeHead(400).end('no such sign-in')
       if (bug === 'keeps the state' && !searchParams.has('code'))
@@ -56,9 +73,9 @@ export async function serveSmallApp(oracle: number, bug?: Bug): Promise<{ url: s
       open({ mail })
       return redirect('/')
     }
-    if (pathname === '/bye' && request.method === 'POST') {
+    if (['/bye', '/logout'].includes(pathname) && request.method === 'POST') {
       if (held !== undefined && bug !== 'keeps the session') sessions.delete(held)
-      response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
+      response.setHeader('set-cookie', `${routes.cookie}=; Max-Age=0; Path=/`)
       return redirect('/')
     }
     response.setHeader('content-type', 'application/json')

@@ -1,7 +1,9 @@
 import { openHosted, type Hosted } from '../../../world/hosted.ts'
 import { openWorld } from '../../../world/world.ts'
 import { openRunning, sendTo } from '../../../targets/running.ts'
+import { withoutPreset } from '../compose-description.ts'
 import { findAuthJs, learnDescription, type Learned } from './learn-description.ts'
+import { findPreset, tryPresets } from './recognise-preset.ts'
 
 /** How to reach the application. */
 export interface Asked {
@@ -32,21 +34,33 @@ export async function askApplication({ url, port, keys }: Asked): Promise<Asking
   try {
     const world = await openWorld(driveUnknown(place, hosted), {}, 0)
     const authJs = await findAuthJs(world)
-    return authJs === undefined ? await learnDescription(world) : { authJs }
+    if (authJs !== undefined) return { authJs }
+    return await startFromPreset(await learnDescription(world), () => tryPresets(whereIs(place), hosted))
   } finally {
     await hosted.close()
   }
 }
 
-function driveUnknown({ origin, pathname }: URL, hosted: Hosted) {
-  const running = {
-    origin,
-    basePath: pathname.replace(/\/$/, ''),
-    handle: sendTo(origin),
-    idOf: () => undefined,
-  }
+/** Writes what was learned as differences from a preset, if the application shows which one it has. */
+async function startFromPreset(
+  { answers, gaps }: Learned,
+  tryAll: () => Promise<string | undefined>,
+): Promise<Learned> {
+  const isEmpty = Object.keys(answers).length === 0
+  const preset = isEmpty ? await tryAll() : findPreset(answers)
+  if (preset === undefined) return { answers, gaps }
+  return { answers: { preset, ...withoutPreset(answers, preset) }, gaps: isEmpty ? [] : gaps }
+}
+
+function whereIs({ origin, pathname }: URL) {
+  return { name: origin, origin, basePath: pathname.replace(/\/$/, ''), handle: sendTo(origin) }
+}
+
+function driveUnknown(place: URL, hosted: Hosted) {
+  const { name, ...reached } = whereIs(place)
+  const running = { ...reached, idOf: () => undefined }
   return {
-    name: origin,
+    name,
     capabilities: new Set<string>(),
     features: new Set<never>(),
     providers: new Set<never>(),

@@ -106,6 +106,7 @@ async function learnRest(world: World, browser: Browser, { signIn, landing, sess
     }),
     ...(cookie && { cookie: cookie.name }),
     ...(isSealed && signOut?.revokes === false && { stateless: 'yes' }),
+    ...(signOut?.revokes === true && { stateless: 'no' }),
   }
   const gaps = [
     ...(signOut ? [] : ['No way to sign out was found. Pass --sign-out if there is one.']),

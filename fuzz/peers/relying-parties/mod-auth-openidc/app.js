@@ -11,7 +11,7 @@ import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 
 const known = ['http-only', 'redirect', 'pkce', 'slack']
@@ -26,6 +26,8 @@ chmodSync(folder, 0o755)
 const port = Number(wanted) || (await findPort())
 const origin = `http://localhost:${port}`
 const issuer = `http://127.0.0.1:${oracle}`
+// Apache resolves a relative path from its own folder.
+const log = resolve(process.env.LOG ?? '/dev/null')
 const load = (name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`
 
 writeFileSync(join(folder, 'me.shtml'), 'Signed in as <!--#echo var="OIDC_CLAIM_email" -->\n')
@@ -41,7 +43,7 @@ DefaultRuntimeDir ${folder}
 ${['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'headers', 'include', 'mime', 'rewrite', 'auth_openidc'].map(load).join('\n')}
 User www-data
 Group www-data
-ErrorLog ${process.env.LOG ?? '/dev/null'}
+ErrorLog ${log}
 LogLevel warn
 SSIUndefinedEcho "<!-- nobody -->"
 TypesConfig /dev/null
@@ -101,9 +103,9 @@ async function findPort() {
 }
 
 function responds() {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true))
+  return new Promise((settle) => {
+    const socket = connect(port, '127.0.0.1', () => settle(true))
     socket.once('connect', () => socket.end())
-    socket.once('error', () => resolve(false))
+    socket.once('error', () => settle(false))
   })
 }
