@@ -161,6 +161,7 @@ import { redirectProxyProperties } from './transactions/redirect-proxy.ts'
 import { requestProperties } from './transactions/requests.ts'
 import { responseProperties } from './transactions/responses.ts'
 import { transactionProperties } from './transactions/transactions.ts'
+import { unaskedResponseProperties } from './transactions/unasked-responses.ts'
 import { verifierProperties } from './transactions/verifiers.ts'
 import type { Property } from './property.ts'
 
@@ -328,5 +329,6 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'transactions/requests': requestProperties,
   'transactions/responses': responseProperties,
   'transactions/transactions': transactionProperties,
+  'transactions/unasked-responses': unaskedResponseProperties,
   'transactions/verifiers': verifierProperties,
 }
