@@ -29,6 +29,7 @@ import { describedLogProperties } from './described/logs.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
 import { describedResponseProperties } from './described/responses.ts'
 import { describedSessionProperties } from './described/sessions.ts'
+import { describedVisitorProperties } from './described/visitors.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { changedAddressProperties } from './email/changed-addresses.ts'
@@ -197,6 +198,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/redirects': describedRedirectProperties,
   'described/responses': describedResponseProperties,
   'described/sessions': describedSessionProperties,
+  'described/visitors': describedVisitorProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
   'email/changed-addresses': changedAddressProperties,
