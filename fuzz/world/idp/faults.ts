@@ -213,6 +213,7 @@ export const transportFaults = [
   '302',
   '307',
   '400',
+  '400-busy',
   '400-echo',
   '500',
   '500-json',
