@@ -243,13 +243,6 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-09'],
     },
     {
-      id: 'sequences/remembered-device-resets-the-password',
-      in: 'requireFactor',
-      find: 'held && !rest && (await',
-      replace: "held && (!rest || rest.kind === 'reset') && (await",
-      breaks: ['SF-09', 'POL-01'],
-    },
-    {
       id: 'sequences/passed-reset-outlives-the-sign-out',
       in: 'findPassed',
       find: 'isSameId(pending.userId, idOf(facts)) && isHeld(pending, record)',
