@@ -173,7 +173,7 @@ export const accounts = [
   {
     id: 'RO-07',
     level: 'must',
-    says: 'invalid_grant marks the session with an error (or ends it) deterministically; a transient 5xx or timeout during a refresh keeps the session and the old refresh token.',
+    says: 'invalid_grant marks the session with an error (or ends it) deterministically; a transient 5xx, a timeout or another error code, whatever its status, during a refresh keeps the session and the old refresh token.',
     source: 'RFC 9700 §4.14; nextauthjs/next-auth#7558',
     status: 'invariant',
     capability: 'refresh',

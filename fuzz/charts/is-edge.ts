@@ -1,12 +1,13 @@
 import { type Chart, charts } from 'authmachine/machines'
 import { flowsOf, nameHop } from 'authmachine/instrumented'
-import { gate, gateChart } from '../targets/gate.ts'
+import { gate, gateChart, secondGate } from '../targets/gate.ts'
 import { enter, placesOf } from './chart-walk.ts'
 
-/** Those of an application without features, and of one with the gate. */
+/** Those of an application without features, and of those with one gate and with two. */
 const driving: readonly Chart[] = [
   ...Object.values(charts),
   ...flowsOf([gate]).map(({ chart }) => chart),
+  ...flowsOf([gate, secondGate]).map(({ chart }) => chart),
   gateChart,
 ]
 

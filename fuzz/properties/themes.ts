@@ -29,6 +29,7 @@ import { describedLogProperties } from './described/logs.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
 import { describedResponseProperties } from './described/responses.ts'
 import { describedSessionProperties } from './described/sessions.ts'
+import { describedVisitorProperties } from './described/visitors.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { changedAddressProperties } from './email/changed-addresses.ts'
@@ -161,6 +162,7 @@ import { redirectProxyProperties } from './transactions/redirect-proxy.ts'
 import { requestProperties } from './transactions/requests.ts'
 import { responseProperties } from './transactions/responses.ts'
 import { transactionProperties } from './transactions/transactions.ts'
+import { unaskedResponseProperties } from './transactions/unasked-responses.ts'
 import { verifierProperties } from './transactions/verifiers.ts'
 import type { Property } from './property.ts'
 
@@ -196,6 +198,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'described/redirects': describedRedirectProperties,
   'described/responses': describedResponseProperties,
   'described/sessions': describedSessionProperties,
+  'described/visitors': describedVisitorProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
   'email/changed-addresses': changedAddressProperties,
@@ -328,5 +331,6 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'transactions/requests': requestProperties,
   'transactions/responses': responseProperties,
   'transactions/transactions': transactionProperties,
+  'transactions/unasked-responses': unaskedResponseProperties,
   'transactions/verifiers': verifierProperties,
 }

@@ -12,8 +12,6 @@ import {
   working,
 } from 'authmachine/extend'
 
-/** What a user has answered. */
-const answered = userRecord<string>('gate')
 const { step, outcome, flow } = toolbox()
 
 /** The chart of its page. */
@@ -50,25 +48,33 @@ const gateFlow = flow({
   },
 })
 
-/** A gate that asks each user once. */
-export const gate = defineFeature({
-  name: 'gate',
-  title: 'Gate',
-  needs: ['getRecord', 'setRecord'],
-  routes: { gate: { methods: ['GET', 'POST'], flow: () => gateFlow } },
-  gate: {
-    description: 'Check that the user has answered',
-    async check({ userId }, tools) {
-      return userId !== undefined && (await answered.read(userId, tools)) ? 'pass' : 'hold'
+/** Defines a gate that asks each user once, at a route and with a record of its name. */
+function defineGate(name: string, title: string) {
+  const answered = userRecord<string>(name)
+  return defineFeature({
+    name,
+    title,
+    needs: ['getRecord', 'setRecord'],
+    routes: { [name]: { methods: ['GET', 'POST'], flow: () => gateFlow } },
+    gate: {
+      description: 'Check that the user has answered',
+      async check({ userId }, tools) {
+        return userId !== undefined && (await answered.read(userId, tools)) ? 'pass' : 'hold'
+      },
+      async settle(userId, _answer, tools) {
+        await answered.write(userId, 'yes', await answered.read(userId, tools), tools)
+      },
     },
-    async settle(userId, _answer, tools) {
-      await answered.write(userId, 'yes', await answered.read(userId, tools), tools)
+    pages: {
+      gate: (_, kit) => ({
+        heading: 'A question',
+        parts: [kit.form({ button: 'Yes', sends: { name: 'answer', value: 'yes' } })],
+      }),
     },
-  },
-  pages: {
-    gate: (_, kit) => ({
-      heading: 'A question',
-      parts: [kit.form({ button: 'Yes', sends: { name: 'answer', value: 'yes' } })],
-    }),
-  },
-})
+  })
+}
+
+export const gate = defineGate('gate', 'Gate')
+
+/** The gate behind the first. */
+export const secondGate = defineGate('second-gate', 'Second gate')

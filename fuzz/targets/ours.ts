@@ -23,7 +23,7 @@ import Passkey from 'authmachine/providers/passkey'
 import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import { totp } from 'authmachine/second-factor'
-import { gate } from './gate.ts'
+import { gate, secondGate } from './gate.ts'
 import type { Wanted } from './setup.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
@@ -97,7 +97,7 @@ export function openOurs(driven: Flows): LibraryTarget {
           'issuer' in provider ? { ...provider, backChannelLogout: true } : provider,
         ),
       }),
-      gate: (config) => ({ ...config, features: [gate] }),
+      gate: (config, number) => ({ ...config, features: number === 'two' ? [gate, secondGate] : [gate] }),
       audience: (config, audience) => ({ ...config, jwt: { ...(config.jwt as object), audience } }),
       'jwt-revocation': revoking,
       'second-factor': (config) => ({

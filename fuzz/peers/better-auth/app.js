@@ -12,7 +12,7 @@ import { memoryAdapter } from 'better-auth/adapters/memory'
 import { toNodeHandler } from 'better-auth/node'
 import { genericOAuth } from 'better-auth/plugins'
 
-const known = ['redirect', 'sign-out', 'log']
+const known = ['redirect', 'sign-out', 'log', 'trusted']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -56,6 +56,7 @@ const auth = betterAuth({
   telemetry: { enabled: false },
   logger: { log: (level, message) => log(`${level}: ${message}`) },
   rateLimit: { enabled: false },
+  ...(has('trusted') && { account: { accountLinking: { trustedProviders: ['alpha', 'beta', 'plain'] } } }),
   advanced: { disableOriginCheck: has('redirect') },
   plugins: [
     genericOAuth({

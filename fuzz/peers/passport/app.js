@@ -5,14 +5,14 @@
  *
  * It prints its address, and logs to the file in the variable LOG. Each fault is a bug that the oracle must find.
  */
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import express from 'express'
 import session from 'express-session'
 import passport from 'passport'
 import OAuth2Strategy from 'passport-oauth2'
 
-const known = ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log']
+const known = ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log', 'remember', 'no-state']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -33,6 +33,7 @@ const storeOf = (name) => ({
     const pending = request.session[name]
     delete request.session[name]
     if (has('state')) return done(null, pending?.verifier ?? 'none', state)
+    if (has('no-state') && pending?.state === state) return done(null, pending?.verifier ?? true, state)
     if (!pending || pending.state !== state) return done(null, false, { message: 'no such sign-in' })
     return done(null, pending.verifier, state)
   },
@@ -96,6 +97,16 @@ const app = express()
 app.use(session({ secret: randomBytes(32).toString('hex'), resave: false, saveUninitialized: false }))
 app.use(passport.session())
 
+const rememberKey = randomBytes(32)
+const sign = (email) =>
+  `${btoa(email)}.${createHmac('sha256', rememberKey).update(email).digest('base64url')}`
+app.use((request, _response, next) => {
+  const [, kept] = /(?:^|; )remember=([^;]+)/.exec(request.headers.cookie ?? '') ?? []
+  const email = kept && atob(kept.split('.')[0])
+  if (!has('remember') || request.user || !kept || sign(email) !== kept) return next()
+  return request.logIn({ email }, next)
+})
+
 /** Returns a path of this application, whatever the request asks for. */
 function inside(target) {
   if (has('redirect')) return target
@@ -133,6 +144,13 @@ app.get('/oauth2/redirect/:provider', (request, response, next) => {
   return passport.authenticate(provider, (error, user) => {
     if (error || !user) return refuse()
     log('a user signed in')
+    if (has('remember'))
+      response.cookie('remember', sign(user.email), {
+        httpOnly: true,
+        sameSite: 'lax',
+        maxAge: 3e9,
+        encode: String,
+      })
     if (has('fixation')) {
       held.passport = { user }
       return response.redirect(target)

@@ -6,6 +6,7 @@ A Flask application that signs in with Authlib, with routes of its own, for the 
 It needs Python 3 with Flask, Authlib and requests (on Debian: python3-flask python3-authlib python3-requests). It prints its address, and logs to the file in the variable LOG. Each fault is a bug that the oracle must find.
 """
 
+import hashlib
 import logging
 import os
 import secrets
@@ -29,7 +30,7 @@ if len(sys.argv) < 3 or not all(word.isdigit() for word in sys.argv[1:3]):
     sys.exit(__doc__.strip())
 PORT, ORACLE = int(sys.argv[1]), int(sys.argv[2])
 FAULTS = set(sys.argv[3:])
-KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link'}
+KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid'}
 if FAULTS - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(sorted(FAULTS - KNOWN))}')
 
@@ -38,6 +39,7 @@ app = Flask(__name__)
 app.secret_key = secrets.token_bytes(32)
 oauth = OAuth(app)
 sessions, links = {}, {}
+PROOF = secrets.token_urlsafe(16)
 
 
 def register(name, offset, **options):
@@ -73,8 +75,12 @@ def read_session():
     if sid in sessions:
         return sid, sessions[sid]
     sid = secrets.token_urlsafe(32)
-    sessions[sid] = {'csrf': secrets.token_urlsafe(16)}
+    sessions[sid] = {'csrf': new_proof()}
     return sid, sessions[sid]
+
+
+def new_proof():
+    return PROOF if 'one-proof' in FAULTS else secrets.token_urlsafe(16)
 
 
 def respond(body, sid):
@@ -95,7 +101,9 @@ def begin_session(user, target):
     sid, session = read_session()
     if 'fixation' not in FAULTS:
         sessions.pop(sid)
-        sid, session = secrets.token_urlsafe(32), {'csrf': secrets.token_urlsafe(16)}
+        sid, session = secrets.token_urlsafe(32), {'csrf': new_proof()}
+    if 'derived-sid' in FAULTS:
+        sid = hashlib.sha256(user.encode()).hexdigest()
     sessions[sid] = {**session, 'user': user}
     logging.info('a user signed in')
     return respond(redirect(inside(target)), sid)
@@ -150,7 +158,7 @@ def back(name):
         user = read_user(client, token)
     except (OAuthError, JoseError, RequestException, KeyError, ValueError, TypeError):
         # The message of the error may contain what the provider sent.
-        logging.warning('a sign-in failed')
+        logging.warning('a sign-in failed%s', f': {dict(request.headers)}' if 'log-headers' in FAULTS else '')
         return 'The sign-in failed.', 400
     _, session = read_session()
     return begin_session(user, session.pop('next', '/'))

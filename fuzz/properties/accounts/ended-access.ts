@@ -28,6 +28,13 @@ const preparations = {
     const browser = await enterBoth(world, member)
     return () => isIn(browser)
   },
+  async 'a session that has ended the others'(world: World, member: Member) {
+    const browser = await enterBoth(world, member)
+    await endingChanges['the end of the other sessions'](world, { ...member, owner: browser })
+    world.clock.advance(1)
+    member.owner = await enterBoth(world, member)
+    return () => isIn(browser)
+  },
   async 'a mailed link or code'(world: World, member: Member) {
     const browser = world.browser()
     const mail = await browser.requestLink(address)
@@ -83,6 +90,7 @@ const isCode = (token: string) => /^\d+$/.test(token)
 /** The rows that say that it ends. */
 const rowOf: Readonly<Record<Preparation, RequirementId>> = {
   'a session': 'POL-03',
+  'a session that has ended the others': 'POL-03',
   'a mailed link or code': 'STM-02',
   'a link that sets a password': 'STM-02',
   'a link to another address': 'STM-02',
@@ -109,7 +117,7 @@ export const endedAccessProperties: readonly Property[] = [
       ...changeableSetups,
       'mailed codes': { ...changeableSetups.database, provider: { mail: { method: 'code' } } },
     },
-    runs: 90,
+    runs: 100,
     reaches: {
       ...Object.fromEntries(endingChangeNames.map((change) => [change, 2])),
       ...Object.fromEntries(preparationNames.map((prepared) => [prepared, 4])),

@@ -16,14 +16,22 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 20,
-    ...everyOf({ provider: remotes, by: ['another site', 'a missing token'] }),
+    ...everyOf({
+      provider: remotes,
+      by: ['another site', 'a missing token', 'the token of another visitor'],
+    }),
     async run(world, { provider, by }) {
       const { ada } = world.people
-      const { csrf, withoutProof } = describedBy(world)
-      const { path, sending } = withoutProof('signOut', provider)
+      const { csrf, withoutProof, withProof } = describedBy(world)
+      const isToken = by === 'the token of another visitor'
+      // A form of another site sends no header of the attacker's choice.
+      if (isToken && csrf?.field === undefined) throw new Absent('no form has a CSRF token')
+      const { path, sending } = isToken
+        ? await withProof(world.browser('eve'), 'signOut', provider)
+        : withoutProof('signOut', provider)
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
-      const isForeign = by === 'another site' || !csrf
+      const isForeign = by !== 'a missing token' || !csrf
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
       await browser.send(path, {
@@ -33,18 +41,20 @@ export const describedFormProperties: readonly Property[] = [
           // A form of another site cannot send the media type of JSON.
           headers: { ...foreign, ...(sending.json !== undefined && { 'content-type': 'text/plain' }) },
         }),
-        says: isForeign ? 'opens a page of another site that posts a form' : 'posts a form without its token',
+        says: isForeign
+          ? `opens a page of another site that posts a form${isToken ? ` with ${by}` : ''}`
+          : 'posts a form without its token',
       })
       const isIn = (await browser.whoAmI()) === ada.name
       world.check(
         'TX-18',
         isIn,
-        `a form with ${isForeign ? 'the origin of another site' : by} signed ada out`,
+        `a form with ${isForeign && !isToken ? 'the origin of another site' : by} signed ada out`,
         { observed: 'a sign-out' },
       )
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
-      world.reach(isForeign ? 'another site' : by)
+      world.reach(isForeign && !isToken ? 'another site' : by)
     },
   }),
 

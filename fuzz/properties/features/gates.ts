@@ -21,6 +21,12 @@ const withGate = {
   },
 } as const satisfies Record<string, Setup>
 
+/** Applications with two gates. */
+const withGates = {
+  database: { ...withGate.database, with: { gate: 'two' } },
+  jwt: { ...withGate.jwt, with: { gate: 'two' } },
+} as const satisfies Record<string, Setup>
+
 /** Users of `form` are not stored, so a gate can keep nothing for them. */
 type Method = Exclude<SignInMethod, 'form'> | 'reset'
 const methods = fc.constantFrom<Method>('alpha', 'plain', 'mail', 'passkey', 'reset')
@@ -38,9 +44,9 @@ async function arriveAgain(world: World, browser: Browser, method: Method): Prom
 }
 
 /** Gives an answer at the gate. */
-async function answer(world: World, browser: Browser, given = 'yes') {
+async function answer(world: World, browser: Browser, given = 'yes', gate = 'gate') {
   const form = { csrfToken: await browser.csrfToken(), answer: given }
-  return browser.send(`${world.basePath}/gate`, { form, says: `answers ${given} at the gate` })
+  return browser.send(`${world.basePath}/${gate}`, { form, says: `answers ${given} at the ${gate}` })
 }
 
 const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
@@ -115,6 +121,30 @@ export const gateProperties: readonly Property[] = [
       world.check('FT-01', !(await isIn(later)), 'a wrong code signs in')
       await enterCode(world, later, app.code())
       world.check('FT-04', await isIn(later), 'the second factor does not sign in a user who has answered')
+    },
+  }),
+
+  property({
+    proves: ['FT-01', 'FT-03'],
+    name: 'asks every gate, each of them by its own page',
+    story: 'A user accepts the terms, and the check of the invitation that comes next lets the sign-in pass.',
+    advice: 'Keep what each gate has learnt by the name of its feature, and ask the next one without it.',
+    setups: withGates,
+    runs: 20,
+    input: fc.record({ method: methods, early: fc.boolean() }),
+    async run(world, { method, early }) {
+      const browser = world.browser('ada')
+      await arrive(world, browser, method)
+      if (early) {
+        await answer(world, browser, 'yes', 'second-gate')
+        world.check('FT-03', !(await isIn(browser)), 'the page of another gate lets a sign-in pass')
+      }
+      await answer(world, browser)
+      world.check('FT-01', !(await isIn(browser)), `${method} signs in past the second gate`)
+      await answer(world, browser)
+      world.check('FT-03', !(await isIn(browser)), 'a second answer at the first gate passes the second')
+      await answer(world, browser, 'yes', 'second-gate')
+      world.check('FT-03', await isIn(browser), 'the sign-in does not continue after both gates')
     },
   }),
 ]

@@ -10,7 +10,7 @@ import { consentAs, withAccounts } from '../support/identities.ts'
 import { managedSetups } from '../support/managed-flows.ts'
 import { passkeysAndSessions } from '../support/passkeys.ts'
 import { choose, receiveReset } from '../support/passwords.ts'
-import { enrol, enterCode, hasFactor } from '../support/second-factor.ts'
+import { enrol, enterCode, hasFactor, period } from '../support/second-factor.ts'
 
 /** Minutes after which a sign-in no longer suffices for a change. */
 const fresh = 15
@@ -64,6 +64,8 @@ const proofs = {
 } as const
 type Proof = keyof typeof proofs
 const proofNames = Object.keys(proofs) as Proof[]
+/** Those that change the account, if its address is not verified. */
+const changingProofs = proofNames.filter((by) => by !== 'a provider')
 
 async function openAda(world: World): Promise<Browser> {
   const browser = world.browser('ada')
@@ -117,6 +119,42 @@ export const policyProperties: readonly Property[] = [
         world.rows.factors.length === 1,
         'a proof of the address removes the second factor',
       )
+    },
+  }),
+
+  property({
+    proves: ['SF-09', 'POL-01'],
+    name: 'changes nothing in a remembered browser before a code is entered',
+    story:
+      'Ada had her browser remembered. Eve uses it, reads a mail there, and resets the password of the account without a code.',
+    advice:
+      'Let a remembered browser sign in only. Demand the second factor for everything else that a proof does.',
+    needs: ['setup', 'store', 'clock'],
+    setups: provingSetups,
+    runs: 24,
+    reaches: Object.fromEntries(changingProofs.map((by) => [by, 2])),
+    input: fc.constantFrom(...changingProofs),
+    async run(world, by) {
+      const app = await enrol(world, await openAda(world))
+      const browser = await openAda(world)
+      await enterCode(world, browser, app.code(), { remember: 'true' })
+      await browser.signOut()
+      await browser.arrive(await browser.visit('alpha', world.people.ada))
+      world.assume((await browser.whoAmI()) !== undefined, 'the browser is not remembered')
+      await browser.signOut()
+      const { address } = world.people.ada
+      const email = by === 'an account with the address' ? address.beta : address.mail
+      world.rows.users = world.rows.users.map((user) => ({ ...user, email, emailVerified: null }))
+      const before = snapshot(world)
+      world.reach(by)
+      const finish = await proofs[by](world, browser, email)
+      world.check('SF-09', (await browser.whoAmI()) === undefined, `a remembered browser signs in with ${by}`)
+      const says = `a remembered browser changes the account with ${by}`
+      world.check('SF-09', snapshot(world) === before, says)
+      world.clock.advance(period)
+      await enterCode(world, browser, app.code())
+      await finish()
+      world.check('POL-01', (await browser.whoAmI()) !== undefined, 'the code does not finish the sign-in')
     },
   }),
 

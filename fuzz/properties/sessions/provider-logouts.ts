@@ -57,7 +57,10 @@ export const providerLogoutProperties: readonly Property[] = [
       const phone = await enter(world, ada, { at, device, fraction })
       const laptop = await enter(world, ada, { at, device: 'laptop', fraction })
       const others = await enter(world, bob, { at, device: 'phone of bob' })
-      const elsewhere = await enter(world, ada, { at: at === 'alpha' ? 'beta' : 'alpha' })
+      const other = at === 'alpha' ? 'beta' : 'alpha'
+      const elsewhere = await enter(world, ada, { at: other })
+      // Subjects are unique within a provider only.
+      const namesake = await enter(world, bob, { at: other, device: 'phone', sub: `${ada.name}-at-${at}` })
       world.advance(waits)
       const sid = names === 'sid' ? { sid: 'phone' } : {}
       const claims = claimsFor(world, ada, sid, at)
@@ -72,6 +75,8 @@ export const providerLogoutProperties: readonly Property[] = [
       world.check('BCL-03', (await isLive(world, laptop)) === keeps, says)
       world.check('BCL-03', await isLive(world, others), 'a logout ends the session of another user')
       world.check('BCL-03', await isLive(world, elsewhere), 'a logout ends a session of another provider')
+      const saysNamesake = 'a logout ends the session of a user with the same subject at another provider'
+      world.check('BCL-03', await isLive(world, namesake), saysNamesake)
       const told = world.recorded.events.slice(from).filter(({ event }) => event === 'signOut').length
       const ended = keeps ? 1 : 2
       if (world.strategy === 'database')

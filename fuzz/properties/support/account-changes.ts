@@ -33,7 +33,7 @@ const second = 'the second password of the member'
 /** A user with a password, a second factor and an account at a provider. */
 export interface Member {
   /** Has just signed in, with the second factor. */
-  readonly owner: Browser
+  owner: Browser
   /** Returns a code that was not used. */
   readonly code: () => string
   readonly app: App

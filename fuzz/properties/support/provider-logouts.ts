@@ -23,6 +23,8 @@ interface Arrival {
   readonly at?: LogoutProvider
   /** The session that the provider names in the id_token, if any. */
   readonly device?: string
+  /** The subject in the id_token, if it is not that of the person. */
+  readonly sub?: string
   /** Added to the time of the id_token, in seconds. */
   readonly fraction?: number
 }
@@ -34,10 +36,14 @@ const seconds = (world: World) => Math.floor(world.clock.now() / 1000)
 export async function tryToEnter(
   world: World,
   person: Person,
-  { at = 'alpha', device, fraction = 0 }: Arrival,
+  { at = 'alpha', device, sub, fraction = 0 }: Arrival,
 ): Promise<Cookies> {
   const iat = fraction === 0 ? {} : { iat: seconds(world) + fraction }
-  world.idps[at].addToClaims({ ...(device !== undefined && { sid: device }), ...iat })
+  world.idps[at].addToClaims({
+    ...(device !== undefined && { sid: device }),
+    ...(sub !== undefined && { sub }),
+    ...iat,
+  })
   const browser = world.browser(person.name)
   await browser.arrive(await browser.visit(at, person))
   return sessionOf(browser.cookies())

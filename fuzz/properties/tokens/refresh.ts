@@ -93,13 +93,14 @@ export const refreshProperties: readonly Property[] = [
     needs,
     setups,
     runs: 30,
-    reaches: { recovered: 20 },
+    reaches: { recovered: 20, 'token:400-busy': 2 },
     input: fc.record({
       refreshToken: fc.oneof(fc.constant('the first token'), marks),
       fault: fc.constantFrom<Fault>(
         'token:500',
         'token:500-json',
         'token:503-json',
+        'token:400-busy',
         'token:network-error',
         'token:html',
         'token:empty',
@@ -121,6 +122,7 @@ export const refreshProperties: readonly Property[] = [
       const isSame = sentTokens(world).every((sent) => sent === refreshToken)
       world.check('RO-09', isSame, 'a retry sends another refresh token')
       world.reach('recovered')
+      world.reach(fault)
     },
   }),
 

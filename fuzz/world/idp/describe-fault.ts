@@ -13,6 +13,13 @@ import {
 const descriptions: Readonly<Record<string, string>> = {
   'address-changed': 'the user has another e-mail address and name at the provider',
   'address-of-bob': 'the user has the e-mail address of bob at the provider',
+  'address-with-tag': 'the user has the address of ada at alpha with “+1” in it',
+  'address-with-dot': 'the user has the address of ada at alpha with a dot in it',
+  'address-in-full-width': 'the user has the address of ada at alpha with a full-width letter',
+  'address-with-accent': 'the user has the address of ada at alpha with an accent',
+  'address-at-subdomain': 'the user has the address of ada at a subdomain of that of alpha',
+  'unverified-address-of-ada':
+    'the user has a new account with the address of ada at alpha, which is not verified',
   'id-token-of-bob': 'the id_token is that of bob',
   'issuer-wrong': 'the iss of the id_token is another issuer',
   'issuer-with-slash': 'the iss of the id_token ends with a further slash',

@@ -1,3 +1,13 @@
+/** A new account whose address, which it owns, resembles that of Ada at alpha. */
+const similar = (email: string) => (claims: Claims) => ({
+  ...claims,
+  sub: `owner of ${email.replace(/[^ -~]/g, '?')}`,
+  email,
+  email_verified: true,
+  name: 'stranger',
+  preferred_username: 'stranger',
+})
+
 /** Claims that users can change at a provider, and that do not identify them. */
 const changes = {
   'address-changed': (claims) => ({
@@ -13,6 +23,18 @@ const changes = {
     name: 'bob',
     preferred_username: 'bob',
   }),
+  /** A new account with the address of Ada at alpha, which the provider did not verify. */
+  'unverified-address-of-ada': (claims) => ({
+    ...claims,
+    sub: 'a-stranger',
+    email: 'ada@alpha.example',
+    email_verified: false,
+  }),
+  'address-with-tag': similar('ada+1@alpha.example'),
+  'address-with-dot': similar('a.da@alpha.example'),
+  'address-in-full-width': similar('\uFF41da@alpha.example'),
+  'address-with-accent': similar('\u00E1da@alpha.example'),
+  'address-at-subdomain': similar('ada@mail.alpha.example'),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
 } satisfies Record<string, (claims: Claims) => Claims>
@@ -191,6 +213,7 @@ export const transportFaults = [
   '302',
   '307',
   '400',
+  '400-busy',
   '400-echo',
   '500',
   '500-json',

@@ -47,6 +47,8 @@ export async function respondWithFault(
         { error: 'invalid_grant', error_description: 'canary-description' },
         { status: 400 },
       )
+    case '400-busy':
+      return Response.json({ error: 'temporarily_unavailable' }, { status: 400 })
     case '400-echo':
       return Response.json(
         { error: 'invalid_request', error_description: repeatCredentials(request, parameters) },

@@ -26,6 +26,13 @@ export const carelessness = {
   'accepts no copy of the cookies after a sign-out': 'keeps the session',
   'keeps the session cookie from scripts, other sites and plain HTTP': 'shows cookies to scripts',
   'gives every session a different cookie': 'repeats session ids',
+  'shows each of several visitors only their own session, in any order and at the same time':
+    'caches the session for everyone',
+  'takes the user from no header of a request': 'believes headers that name a user',
+  'gives nobody the user of another account because of an address that is not verified':
+    'finds users by address',
+  'takes no user for another whose address looks like theirs': 'removes tags from addresses',
+  'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
@@ -33,6 +40,8 @@ export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
 interface Visitor {
   readonly proof: string
   mail?: string
+  /** The id of the user. */
+  id?: string
   pending?: { readonly state: string; readonly next: string }
 }
 
@@ -60,6 +69,9 @@ export async function serveCarelessApp(
 ): Promise<{ readonly url: string; readonly close: () => void }> {
   const visitors = new Map<string, Visitor>()
   const links = new Map<string, string>()
+  /** The ids of users, by account or address. */
+  const users = new Map<string, string>()
+  let cached: { readonly body: string; readonly until: number } | undefined
   const issuer = `http://127.0.0.1:${oracle}`
   const transport = createTransport({ host: '127.0.0.1', port: oracle + 3, ignoreTLS: true })
   let count = 0
@@ -77,15 +89,19 @@ export async function serveCarelessApp(
       )
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
     const fail = () => void response.writeHead(400).end('refused')
-    const begin = (mail: string) => {
+    const begin = (mail: string, account = mail) => {
+      const key = bug === 'finds users by address' ? mail : account
+      const user = users.get(key) ?? randomUUID()
+      users.set(key, user)
       if (bug === 'keeps the session id') {
-        visitor.mail = mail
+        Object.assign(visitor, { mail, id: user })
         return keep(sid)
       }
       visitors.delete(sid)
       const id =
         bug === 'repeats session ids' ? `the-session-of-${mail.replaceAll(/\W/g, '-')}` : randomUUID()
-      visitors.set(id, { proof: randomUUID(), mail })
+      const isKept = bug === 'keeps the first user' && visitor.mail !== undefined
+      visitors.set(id, isKept ? visitor : { proof: randomUUID(), mail, id: user })
       keep(id)
       appendFileSync(log, `a sign-in${bug === 'logs cookies' ? ` with ${id}` : ''}\n`)
     }
@@ -109,9 +125,9 @@ export async function serveCarelessApp(
       const { pending } = visitor
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) return fail()
-      const mail = await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')
-      if (mail === undefined) return fail()
-      begin(mail)
+      const { sub, email } = (await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')) ?? {}
+      if (email === undefined) return fail()
+      begin(bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email, sub)
       return redirect(inside(pending.next, bug === 'returns anywhere'))
     }
     if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
@@ -144,9 +160,16 @@ export async function serveCarelessApp(
       response.setHeader('access-control-allow-credentials', 'true')
     }
     response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
-    return response.end(
-      pathname === '/me' ? JSON.stringify({ mail: visitor.mail }) : writePage(visitor.proof),
-    )
+    return response.end(pathname === '/me' ? showUser(visitor, request) : writePage(visitor.proof))
+  }
+
+  function showUser({ mail, id }: Visitor, { headers }: IncomingMessage): string {
+    const named = bug === 'believes headers that name a user' ? headers['x-forwarded-email'] : undefined
+    const body = JSON.stringify({ mail: named ?? mail, id })
+    if (bug !== 'caches the session for everyone') return body
+    if (cached && cached.until > Date.now()) return cached.body
+    if (mail !== undefined) cached = { body, until: Date.now() + 1000 }
+    return body
   }
 
   /** Returns the session of a browser. One without a session gets a new one. */

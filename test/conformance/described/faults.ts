@@ -20,6 +20,9 @@ export const faults = {
   expiry: { says: 'accepts an expired id_token', breaks: 'OI-03' },
   'sign-out': { says: 'deletes only the cookie at a sign-out', breaks: 'SE-10' },
   log: { says: 'logs the token response', breaks: 'IL-02' },
+  'one-proof': { says: 'has one CSRF token for all visitors', breaks: 'TX-18' },
+  'log-headers': { says: 'logs the headers of a request whose sign-in failed', breaks: 'IL-02' },
+  'derived-sid': { says: 'derives the session id from the address of the user', breaks: 'SE-15' },
   link: { says: 'accepts a mailed link for a second time', breaks: 'SU-01' },
 } as const satisfies Readonly<Record<string, SeededFault>>
 

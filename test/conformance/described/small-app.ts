@@ -68,7 +68,7 @@ export async function serveSmallApp(
       if (bug === 'keeps the state' && !searchParams.has('code'))
         return void response.writeHead(400).end('refused')
       if (held !== undefined) sessions.delete(held)
-      const mail = await exchange(issuer, callback, searchParams.get('code') ?? '')
+      const { email: mail } = (await exchange(issuer, callback, searchParams.get('code') ?? '')) ?? {}
       if (mail === undefined) return void response.writeHead(400).end('refused')
       open({ mail })
       return redirect('/')
@@ -91,8 +91,12 @@ export async function serveSmallApp(
   }
 }
 
-/** Returns the address of the user to whom a code belongs. */
-export async function exchange(issuer: string, callback: string, code: string): Promise<string | undefined> {
+/** Returns the user to whom a code belongs. */
+export async function exchange(
+  issuer: string,
+  callback: string,
+  code: string,
+): Promise<{ readonly sub: string; readonly email?: string } | undefined> {
   const headers = {
     authorization: `Basic ${btoa('client-at-alpha:secret-at-alpha-0123456789')}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -102,5 +106,5 @@ export async function exchange(issuer: string, callback: string, code: string): 
   if (!tokens.ok) return undefined
   const { access_token: token } = (await tokens.json()) as { access_token: string }
   const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } })
-  return ((await userinfo.json()) as { email?: string }).email
+  return (await userinfo.json()) as { sub: string; email?: string }
 }

@@ -19,6 +19,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-03'],
     },
     {
+      id: 'features/one-gate-passes-all',
+      in: 'checkingGate',
+      find: 'passed !== undefined && Object.hasOwn(passed.learnt, name)',
+      replace: 'passed !== undefined',
+      breaks: ['FT-01', 'FT-03'],
+    },
+    {
       id: 'features/learnt-not-stored',
       in: 'settlingGate',
       find: 'await blame(feature.name, async () => settle(userId, learnt, createTools(feature, visit, world)))',

@@ -86,6 +86,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-28'],
     },
     {
+      id: 'oauth/refresh-token-dropped-after-any-400',
+      in: 'refreshTokens',
+      find: 'forGood.includes(problem.error) ?',
+      replace: 'forGood.includes(problem.error) || response.status === 400 ?',
+      breaks: ['RO-07'],
+    },
+    {
       id: 'options/anybodys-id-token',
       in: 'isForeign',
       find: 'one.sub !== other.sub ||',

@@ -41,6 +41,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-01'],
     },
   ]),
+  ...mutantsOf('src/session/provider-session.ts', [
+    {
+      id: 'backchannel/subject-of-any-provider',
+      in: 'keyOf',
+      find: '[kind, provider, name]',
+      replace: "[kind, kind === 'sid' ? provider : '', name]",
+      breaks: ['BCL-03'],
+    },
+  ]),
   ...mutantsOf('src/session/revocations.ts', [
     {
       id: 'backchannel/running-callback-escapes',

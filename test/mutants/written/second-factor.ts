@@ -134,6 +134,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
+      id: 'factor/remembered-device-resets-the-password',
+      in: 'requireFactor',
+      find: 'held && !rest && (await',
+      replace: "held && (!rest || rest.kind === 'reset') && (await",
+      breaks: ['SF-09', 'POL-01'],
+    },
+    {
       id: 'factor/skipped-by-credentials',
       in: 'requireFactor',
       find: 'if (!stored ||',

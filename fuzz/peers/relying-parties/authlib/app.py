@@ -9,6 +9,7 @@ On Debian: python3-flask python3-authlib python3-requests. It prints its address
 import itertools
 import logging
 import os
+import re
 import secrets
 import sys
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ import authlib.jose.rfc7518.jws_algs as algorithms
 import authlib.jose.rfc7519.claims as jwt_claims
 import authlib.oidc.core.claims as id_token_claims
 from authlib.common.encoding import json_loads, urlsafe_b64decode
+from authlib.integrations.base_client.sync_openid import OpenIDMixin
 from authlib.integrations.flask_client import FlaskIntegration, OAuth
 from flask import Flask, jsonify, redirect, request, session, url_for
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -24,7 +26,7 @@ from werkzeug.serving import make_server
 
 KNOWN = {
     'http-only', 'signature', 'nonce', 'audience', 'issuer', 'pkce', 'redirect', 'shared-state', 'userinfo', 'subject',
-    'counter', 'id-token', 'host', 'state-reuse',
+    'counter', 'id-token', 'host', 'state-reuse', 'first-user', 'plus', 'unknown-key',
 }
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
@@ -33,6 +35,10 @@ if set(FAULTS) - KNOWN:
 
 def has(fault):
     return fault in FAULTS
+
+
+def read_unverified(token):
+    return json_loads(urlsafe_b64decode(token.split('.')[1].encode()))
 
 
 logging.basicConfig(filename=os.environ.get('LOG', os.devnull), level=logging.INFO)
@@ -49,6 +55,17 @@ if has('shared-state'):
     FlaskIntegration.set_state_data = lambda self, held, state, data: pending.update({state: {'data': data}})
     FlaskIntegration.get_state_data = lambda self, held, state: pending.get(state, {}).get('data')
     FlaskIntegration.clear_state_data = lambda self, held, state: pending.pop(state, None)
+if has('unknown-key'):
+    parse = OpenIDMixin.parse_id_token
+
+    def parse_anyway(self, token, *rest, **options):
+        try:
+            return parse(self, token, *rest, **options)
+        except ValueError:
+            # The key set does not have the key.
+            return read_unverified(token['id_token'])
+
+    OpenIDMixin.parse_id_token = parse_anyway
 if has('state-reuse'):
     FlaskIntegration.clear_state_data = lambda self, held, state: None
 if has('signature'):
@@ -84,13 +101,16 @@ def login(name):
 
 @app.get('/callback/<name>')
 def callback(name):
-    session['user'] = read_user(oauth.create_client(name))
+    user = read_user(oauth.create_client(name))
+    if has('plus'):
+        user = re.sub(r'\+[^@]*', '', user)
+    session['user'] = session.get('user', user) if has('first-user') else user
     return redirect(inside(session.pop('next', '/')))
 
 
 def read_user(client):
     if has('id-token') and 'id_token' in request.args:
-        return json_loads(urlsafe_b64decode(request.args['id_token'].split('.')[1].encode()))['email']
+        return read_unverified(request.args['id_token'])['email']
     options = {'claims_options': {'iss': {'essential': False}}} if has('issuer') else {}
     token = client.authorize_access_token(**options)
     if has('userinfo'):

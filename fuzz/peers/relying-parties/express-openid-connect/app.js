@@ -10,7 +10,7 @@ import { createServer } from 'node:http'
 import express from 'express'
 import openid from 'express-openid-connect'
 
-const known = ['http-only', 'tolerance', 'redirect', 'cors']
+const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -53,7 +53,9 @@ app.get('/me', ({ oidc, headers }, response) => {
       'access-control-allow-origin': headers.origin,
       'access-control-allow-credentials': 'true',
     })
-  response.set('cache-control', 'no-store').json(oidc.isAuthenticated() ? { email: oidc.user.email } : {})
+  const proxied = has('identity-header') ? headers['x-forwarded-email'] : undefined
+  const email = proxied ?? (oidc.isAuthenticated() ? oidc.user.email : undefined)
+  response.set('cache-control', 'no-store').json(email ? { email } : {})
 })
 app.get('/', (_request, response) => response.send('Welcome.'))
 app.use((error, _request, response, _next) => {

@@ -13,7 +13,7 @@ import session from 'express-session'
 import passport from 'passport'
 import Strategy from 'passport-openidconnect'
 
-const known = ['http-only', 'fixation', 'stored-page', 'error-page']
+const known = ['http-only', 'fixation', 'stored-page', 'error-page', 'micro-cache']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -69,9 +69,15 @@ app.get('/oauth2/redirect/alpha', (request, response, next) => {
     return failure ? next(failure) : response.redirect('/')
   })(request, response, next)
 })
-app.get('/me', ({ user }, response) =>
-  response.set('cache-control', has('stored-page') ? 'public, max-age=300' : 'no-store').json(user ?? {}),
-)
+let cached = { until: 0, user: undefined }
+app.get('/me', ({ user: own, headers }, response) => {
+  let user = own
+  if (has('micro-cache') && headers.cookie) {
+    if (cached.until < Date.now()) cached = { until: Date.now() + 1000, user }
+    user = cached.user
+  }
+  response.set('cache-control', has('stored-page') ? 'public, max-age=300' : 'no-store').json(user ?? {})
+})
 app.post('/logout', (request, response, next) =>
   request.logout((error) => (error ? next(error) : response.redirect('/'))),
 )
