@@ -135,9 +135,9 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/flows/shared/require-factor.ts', [
     {
       id: 'factor/remembered-device-resets-the-password',
-      in: 'requireFactor',
-      find: 'held && !rest && (await',
-      replace: "held && (!rest || rest.kind === 'reset') && (await",
+      in: 'changesAccount',
+      find: 'passwordProvider && linkToken !== undefined',
+      replace: "passwordProvider && linkToken === ''",
       breaks: ['SF-09', 'POL-01'],
     },
     {
