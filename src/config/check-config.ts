@@ -187,9 +187,6 @@ const needs = {
   ],
 } as const satisfies Record<string, readonly (keyof Adapter)[]>
 
-/** A feature stores accounts, like a provider. Without an adapter, only the sessions name its users. */
-const neededBy = { ...needs, feature: needs.oauth } as const
-
 const names = { email: 'e-mail', password: 'password', webauthn: 'WebAuthn' } as const
 
 /** Checks that the adapter has every operation that the configured flows need (decision 33). */
@@ -200,13 +197,13 @@ function checkAdapter({ providers, session, store }: Settings): AuthError | unde
   if (!store && session.strategy === 'database')
     return new MissingAdapter('The session strategy "database" needs an adapter. Set `adapter`')
   if (!store) return undefined
-  const kinds = new Set([...providers.values()].map((provider) => provider.kind))
-  const storesAccounts = (['oauth', 'webauthn', 'feature'] as const).some((kind) => kinds.has(kind))
-  const strategy = storesAccounts || session.strategy === 'database'
+  // A feature stores accounts, as OAuth providers do.
+  const kinds = new Set([...providers.values()].map(({ kind }) => (kind === 'feature' ? 'oauth' : kind)))
+  const strategy = kinds.has('oauth') || kinds.has('webauthn') || session.strategy === 'database'
   const required = new Set<keyof Adapter>([
     ...(strategy ? needs[session.strategy] : []),
     ...[...kinds].flatMap((kind) =>
-      kind === 'credentials' && session.strategy === 'jwt' ? [] : neededBy[kind],
+      kind === 'credentials' && session.strategy === 'jwt' ? [] : needs[kind],
     ),
     // A new password ends the other sessions.
     ...(kinds.has('password') && session.strategy === 'database' ? (['listSessionsByUserId'] as const) : []),

@@ -26,7 +26,7 @@ import { options } from './options.ts'
 import { feature } from './rule.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
-import type { FeatureSettings, ProviderSettings, Settings } from './settings.ts'
+import type { ProviderSettings, Settings } from './settings.ts'
 import { serialiseStore, wrapStore } from './store.ts'
 import { findWarnings, reportOnce, warnOfSharedSessions, warnOnce } from './warnings.ts'
 
@@ -228,22 +228,24 @@ function resolveProviders(
 ): Resolved {
   const providers = new Map<string, ProviderSettings>()
   const leftOut = new Map<string, Lack>()
+  const isTaken = (id: string) => providers.has(id) || leftOut.has(id)
   const redirectProxyUrl = config.redirectProxyUrl ?? readVariable(environment, 'AUTH_REDIRECT_PROXY_URL')
   try {
     for (const given of Array.isArray(config.providers) ? config.providers : []) {
       const provider = resolveProvider(given, redirectProxyUrl)
       const { id } = provider
-      if (providers.has(id) || leftOut.has(id))
+      if (isTaken(id))
         throw new DuplicateProvider(`Two providers have the id "${id}". Give each provider its own id`)
       const lack = provider.kind === 'oauth' ? findLack(provider) : undefined
       if (lack) leftOut.set(id, lack)
       else providers.set(id, provider)
     }
-    const ids = new Set([...providers.keys(), ...leftOut.keys()])
-    for (const way of listWays(features)) {
-      if (ids.has(way.id))
-        throw new DuplicateProvider(`A provider and a feature have the name "${way.id}". Rename one of them`)
-      providers.set(way.id, way)
+    for (const { signIn, ...more } of features) {
+      const { name: id, title: name } = more
+      if (signIn && isTaken(id))
+        throw new DuplicateProvider(`A provider and a feature have the name "${id}". Rename one of them`)
+      if (signIn)
+        providers.set(id, { kind: 'feature', id, name, type: 'feature', config: { ...more, signIn } })
     }
     return { providers, leftOut }
   } catch (error) {
@@ -251,15 +253,6 @@ function resolveProviders(
     const fault = error instanceof AuthError ? error : new InvalidConfig(asError(error))
     return { providers, leftOut, fault }
   }
-}
-
-/** Returns the features that are ways to sign in, as providers. */
-function listWays(features: readonly Feature[]): readonly FeatureSettings[] {
-  const isWay = (given: Feature): given is FeatureSettings['config'] => given.signIn !== undefined
-  return features.filter(isWay).map((config) => {
-    const { name: id, title: name } = config
-    return { kind: 'feature', id, name, type: 'feature', config }
-  })
 }
 
 function deriveSession(config: AuthConfig, { randomBytes }: Platform): Settings['session'] {
