@@ -131,9 +131,12 @@ const factsOfIdentity: readonly Fact[] = ['identity', 'candidate', 'callbackUrl'
 /** Returns the name of the state that is `admitting`, whose exits a feature may handle itself. */
 function findAdmitting(chart: Chart): string | undefined {
   const { states: admission, initial }: CompoundState = admitting
-  return Object.entries(writtenOf(chart).states).find(
+  const found = Object.entries(writtenOf(chart).states).filter(
     ([, state]) => 'states' in state && state.states === admission && state.initial === initial,
-  )?.[0]
+  )
+  const names = found.map(([name]) => name)
+  if (names.length > 1) throw new TypeError(`A chart has one state \`admitting\`, got ${names.join(' and ')}`)
+  return names[0]
 }
 
 /** No other state runs the steps that issue sessions, and no step of the feature takes the place of one (FT-08). */

@@ -2,7 +2,6 @@ import { readFactor } from '../second-factor/factor-record.ts'
 import { parseRow } from '../session/row-id.ts'
 import { readAuthentication } from '../session/session-token.ts'
 import { addSecondFactor, isSufficient } from '../session/authentication.ts'
-import { isSameId } from '../session/stored.ts'
 import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { vaultOf } from '../flows/shared/vault.ts'
@@ -45,8 +44,7 @@ export async function check(
   const { settings, platform } = world
   const { demands } = ruleOf(change)
   const storedFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
-  const isPassed =
-    isSameId(passed?.userId, currentUser.id) && passed?.factor?.binding === storedFactor?.record.binding
+  const isPassed = passed?.factor?.binding === storedFactor?.record.binding
   const known = isPassed ? { ...held, passed } : held
   const authentication = settings.recordsAuthentication ? authenticationOf(known) : {}
   const required = {

@@ -4,7 +4,7 @@ import { type FactorRecord, readFactor, type StoredFactor } from '../../second-f
 import { isAwaited } from '../../second-factor/held-sign-ins.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
-import { isProven, isSameId } from '../../session/stored.ts'
+import { isProven } from '../../session/stored.ts'
 import type { Stamp } from '../../session/stamp.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import type { Authentication } from '../../types/second-factor.ts'
@@ -51,10 +51,9 @@ async function hold(
 
 const changed = 'The second factor or the owner of the identity was changed in the meantime'
 
-/** Tells whether the second factor that the user has entered is still the one of the user who signs in. */
-function isPassed({ passed, ...facts }: Arrival, stored: StoredFactor | undefined): boolean {
-  if (!stored || !passed || !isSameId(passed.userId, idOf(facts))) return false
-  return isAwaited(passed.factor?.binding, passed.provenAt, stored.record)
+/** Tells whether the second factor that the user has entered is still the one of the user who signs in. Only it has this binding. */
+function isPassed({ passed }: Arrival, stored: StoredFactor | undefined): boolean {
+  return stored !== undefined && isAwaited(passed?.factor?.binding, passed?.provenAt ?? 0, stored.record)
 }
 
 /** Tells whether this browser was remembered for the user, and no change to the account has ended that. */

@@ -24,10 +24,11 @@ const signinPage = '/auth/signin'
 const mailed = 'eve@mail.example'
 
 /** A user of a provider, with a second factor and an address that nobody has proven. */
-async function openUnproven(open: Stage['open'], verified?: boolean) {
+async function openUnproven(open: Stage['open'], verified?: boolean, wrap?: (store: Adapter) => Adapter) {
   const claims = { name: 'Ada', email: 'ada@example.com', ...(verified && { email_verified: true }) }
   const app = open({
     strategy: 'database',
+    ...(wrap && { wrap }),
     provider: { allowDangerousEmailAccountLinking: true },
     config: withFactor(),
     idp: {
@@ -35,6 +36,7 @@ async function openUnproven(open: Stage['open'], verified?: boolean) {
       users: [
         { sub: 'ada', claims: { name: 'Ada', email: 'ada@example.com' } },
         { sub: 'eve', claims },
+        { sub: 'bob', claims: { name: 'Bob', email: 'bob@example.com' } },
       ],
     },
   })
@@ -80,6 +82,22 @@ export const heldChangeScenarios = [
       expect((await app.store.getUserByAccount(key))?.id).toBe('bob')
     },
   ),
+
+  scenario('SF-02 the second factor of one user does not sign in another one', async ({ open }) => {
+    // Without records, no stamp shows that it is another user.
+    const withoutRecords = (store: Adapter): Adapter =>
+      Object.fromEntries(Object.entries(store).filter(([name]) => !name.endsWith('Record')))
+    const { app, agent, code } = await openUnproven(open, undefined, withoutRecords)
+    const key = { provider: 'idp', providerAccountId: 'eve' }
+    const other = app.agent()
+    app.idp.choose('bob')
+    await signIn(app, other)
+    await enrol(app, other)
+    const bob = await app.store.getUserByAccount({ provider: 'idp', providerAccountId: 'bob' })
+    await app.store.linkAccount({ userId: bob?.id ?? '', type: 'oidc', ...key })
+    await enterCode(agent, code())
+    expect([app.ended(), await sessionOf(agent)]).toEqual(['denied', null])
+  }),
 
   scenario('POL-01 an account that the user got in the meantime is linked once', async ({ open }) => {
     const { app, agent, code } = await openUnproven(open)

@@ -186,8 +186,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/factor-of-another-user',
       in: 'isPassed',
-      find: '!isSameId(passed.userId, idOf(facts))',
-      replace: '(void [isSameId, facts], false)',
+      find: 'isAwaited(passed?.factor?.binding,',
+      replace: 'isAwaited(stored.record.binding,',
       breaks: ['SF-02', 'FT-03'],
     },
   ]),
