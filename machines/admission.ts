@@ -81,7 +81,7 @@ export const admission = piece({
       meta: { spec: ['DEC-19a', 'DEC-19c', 'AL-01', 'AL-05'] },
       invoke: does('decideLink'),
       on: {
-        'user.unstored': 'checkingFactor',
+        'user.unstored': 'passingGates',
         'owner.returning': 'checkingFactorOfOwner',
         'link.requested': 'checkingSession',
         'link.allowed': 'checkingFactorOfAddressee',
@@ -179,7 +179,6 @@ export const admission = piece({
       invoke: does('updateAccount'),
       on: { 'tokens.kept': 'issuingSession' },
     },
-    checkingFactor: checkingFactor('passingGates'),
     passingGates: passingGates('issuingSession'),
     issuingSession: issuance,
   },

@@ -8,6 +8,8 @@ export const unreachable: Readonly<Record<string, string>> = {
 
 /** Equivalent mutants, each with the reason. */
 export const equivalent: Readonly<Record<string, string>> = {
+  'factor: resuming -(fault)-> elevating instead of restoringCode':
+    'a sign-in that is held has no session to replace, so the next step throws, which leads to the same state',
   'email-verification: checkingRequester -(confirmation.waived)-> checkingCsrf instead of resolvingCallbackUrl':
     'a link is followed by GET, which needs no CSRF token, so the detour leads to the same state',
   'email-verification: admitting.describingNewcomer -(authentication.described)-> provingAddress instead of issuingSession':
@@ -18,7 +20,7 @@ export const equivalent: Readonly<Record<string, string>> = {
     'the address of a new user is already verified, so there is nothing to store',
   'password-reset: admitting.decidingUser -(user.known)-> rereading instead of checkingFactor':
     'the user of the address is read once more, and is the same',
-  'callback: admitting.seekingOwner -(owner.returning)-> rereading instead of updatingAccount':
+  'callback: admitting.seekingOwner -(owner.returning)-> rereading instead of checkingFactorOfOwner':
     'the account is read once more, and belongs to the same user',
   'callback: admitting.confirmingUser -(user.created)-> revokingAccess instead of linkingAccount':
     'a user who was just stored has neither sessions nor passkeys',

@@ -16,6 +16,7 @@ import {
 } from '../../support/passwords.ts'
 import { codeOf, enrol, enterCode, sendFirstCode, withFactor } from '../../support/second-factor.ts'
 import { authenticatorsOf, perform, register, withPasskeys } from '../../support/webauthn/app.ts'
+import { ways } from '../../support/ways.ts'
 import { locationOf } from '../expectations.ts'
 import { scenario, type Stage } from '../scenario.ts'
 
@@ -50,8 +51,65 @@ async function openUnproven(open: Stage['open'], verified?: boolean, wrap?: (sto
   return { app, owner, agent, code: () => (app.clock.advance(30), codeOf(secret, app.clock.now())) }
 }
 
+/** A store in which another request removes the second factor after some reads. */
+function losingFactor() {
+  let reads = Number.POSITIVE_INFINITY
+  const wrap = (store: Adapter): Adapter => ({
+    ...store,
+    async getFactor(id) {
+      return reads-- > 0 ? ((await store.getFactor?.(id)) ?? null) : null
+    },
+  })
+  return { wrap, loseAfter: (count: number) => void (reads = count) }
+}
+
 /** Changes that wait for the second factor or for a recent sign-in. */
 export const heldChangeScenarios = [
+  ...Object.entries(ways).map(([name, prepare]) =>
+    scenario(`SF-10 ${name} is refused if the second factor is lost while it continues`, async ({ open }) => {
+      const { wrap, loseAfter } = losingFactor()
+      const { app, enter } = await prepare((options) => open({ ...options, wrap }), 'database', withFactor())
+      const owner = app.agent()
+      await enter(owner)
+      const { secret } = await enrol(app, owner)
+      const agent = app.agent()
+      await enter(agent)
+      app.clock.advance(30)
+      loseAfter(1)
+      await enterCode(agent, codeOf(secret, app.clock.now()))
+      expect([app.ended(), await sessionOf(agent)]).toEqual(['denied', null])
+    }),
+  ),
+
+  ...[true, false].map((verified) =>
+    scenario(
+      `SF-10 a link by ${verified ? 'a verified' : 'an'} address is refused if the second factor is lost`,
+      async ({ open }) => {
+        const { wrap, loseAfter } = losingFactor()
+        const { app, agent, code } = await openUnproven(open, verified, wrap)
+        loseAfter(1)
+        await enterCode(agent, code())
+        expect([app.ended(), app.rows.accounts().length]).toEqual(['denied', 1])
+      },
+    ),
+  ),
+
+  scenario('SF-10 a reset is refused if the second factor is lost while it continues', async ({ open }) => {
+    const { wrap, loseAfter } = losingFactor()
+    const app = openPasswordApp(open, { wrap, config: withFactor() })
+    await app.addUser()
+    const owner = app.agent()
+    await enterPassword(owner)
+    const { secret } = await enrol(app, owner)
+    const agent = app.agent()
+    await requestLink(agent)
+    await sendNewPassword(app, agent)
+    loseAfter(1)
+    await enterCode(agent, codeOf(secret, app.clock.now()))
+    expect([app.ended(), await sessionOf(agent)]).toEqual(['denied', null])
+    expect(app.events.filter(({ event }) => event === 'updatePassword')).toEqual([])
+  }),
+
   ...[true, false].map((verified) =>
     scenario(
       `POL-01 AL-04 an account whose provider ${verified ? 'verified' : 'names'} the address is linked after the code`,
