@@ -48,6 +48,19 @@ export function confirmingUser<const C extends string, const T extends string>(c
   } as const
 }
 
+/** Leads the exits of `admission` to the final states of a chart. */
+export const admissionEnds = {
+  'user.admitted': 'signedIn',
+  'user.denied': 'denied',
+  'sent.elsewhere': 'sentElsewhere',
+  'account.taken': 'notLinked',
+  'conflict.unexplained': 'faulted',
+  'factor.demanded': 'held',
+  'session.stale': 'stale',
+  'gate.held': 'held',
+  'gate.refused': 'denied',
+} as const
+
 /** Decides whether this identity may sign in, as which user, and with which session. */
 export const admission = piece({
   description: 'Ask the application, find or create the user, link the account, and issue the session',

@@ -1,4 +1,4 @@
-import { admission } from './admission.ts'
+import { admission, admissionEnds } from './admission.ts'
 import { chart, does } from './chart.ts'
 import { faulted, stale } from './endings.ts'
 import { resolvingCallbackUrl } from './opening.ts'
@@ -123,20 +123,7 @@ export const callbackChart = chart({
         'hook.failed': 'failed',
       },
     },
-    admitting: {
-      ...admission,
-      on: {
-        'user.admitted': 'signedIn',
-        'user.denied': 'denied',
-        'sent.elsewhere': 'sentElsewhere',
-        'account.taken': 'notLinked',
-        'conflict.unexplained': 'faulted',
-        'factor.demanded': 'held',
-        'session.stale': 'stale',
-        'gate.held': 'held',
-        'gate.refused': 'denied',
-      },
-    },
+    admitting: { ...admission, on: admissionEnds },
     signedIn: {
       type: 'final',
       description: 'The browser has a new session',

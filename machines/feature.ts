@@ -1,4 +1,4 @@
-import { admission } from './admission.ts'
+import { admission, admissionEnds } from './admission.ts'
 import { does, withoutSlots } from './chart.ts'
 import { stale } from './endings.ts'
 import { held } from './slots.ts'
@@ -110,17 +110,7 @@ export const admitting = {
     },
     ...admission.states,
   },
-  on: {
-    'user.admitted': 'signedIn',
-    'user.denied': 'denied',
-    'sent.elsewhere': 'sentElsewhere',
-    'account.taken': 'notLinked',
-    'conflict.unexplained': 'faulted',
-    'factor.demanded': 'held',
-    'session.stale': 'stale',
-    'gate.held': 'held',
-    'gate.refused': 'denied',
-  },
+  on: admissionEnds,
 } as const
 
 /** Ends a flow that the application, a gate or the `rateLimit` callback refuses. */

@@ -47,7 +47,7 @@ export function listCautions(report: Basis): string[] {
   ]
 }
 
-/** States the number of requirements, and their most frequent reason. */
+/** Names the requirements, or states their number, with their most frequent reason. */
 function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
   if (rows.length === 0) return []
   const reasons = new Map<string, number>()
@@ -57,7 +57,10 @@ function countReasons(rows: readonly Assessment[], verdict: Verdict): string[] {
   }
   const [[reason, times] = ['', 0]] = [...reasons].toSorted(([, a], [, b]) => b - a)
   const share = times === rows.length ? '' : `${times} of them: `
-  const count = rows.length === 1 ? '1 requirement is' : `${rows.length} requirements are`
+  const ids = rows.map(({ id }) => id)
+  const named =
+    rows.length > 3 ? `${rows.length} requirements` : ids.join(', ').replace(/, (?=[^,]*$)/, ' and ')
+  const count = `${named} ${rows.length === 1 ? 'is' : 'are'}`
   return [`${count} ${verdict} (${share}${reason}).`]
 }
 

@@ -215,7 +215,8 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       async consent(browser, provider, as, url) {
         const idp: NarratedIdp = idps[provider]
         idp.choose(`${as.name}-at-${provider}`)
-        const says = `${owner} consents at ${provider} as ${as.name}`
+        const where = owner === as.name ? '' : `, in the browser of ${owner}`
+        const says = `${as.name} consents at ${provider}${where}`
         const { parameters, mode } = await idp.authorize(url.href, says).catch((error: unknown) => {
           throw new Unreached(`${provider} refused the sign-in: ${String(error)}`)
         })

@@ -37,7 +37,7 @@ describe('the diagrams beside a report', () => {
   it('tell who sent each request, and what the application called', () => {
     const frames = recordFailures(report)[0]?.frames ?? []
     expect(frames).toContainEqual({ kind: 'request', by: 'ada', text: 'POST signin/plain' })
-    expect(frames).toContainEqual({ kind: 'note', text: 'eve consents at plain as eve' })
+    expect(frames).toContainEqual({ kind: 'note', text: 'eve consents at plain' })
     expect(frames).toContainEqual({ kind: 'call', to: 'provider', text: 'POST /token' })
   })
 

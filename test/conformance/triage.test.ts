@@ -180,7 +180,7 @@ describe('a report of failures', () => {
       /Judged 3 of 4 requirements/,
       /Not judged: 1 requirement /,
       /Before you trust a PASS/,
-      /1 requirement is INCONCLUSIVE \(too few\)/,
+      /SE-11 is INCONCLUSIVE \(too few\)/,
       /Fix first/,
       /1\. .*takeover: Responses of a provider/,
       /RFC 9700 §/,
@@ -274,8 +274,8 @@ describe('what can make a PASS meaningless', () => {
       judgement('ERROR', ['SE-10'], { reason: 'TypeError: x\n  at y' }),
     ])
     expect(cautions).toEqual([
-      '1 requirement is ERROR (TypeError: x).',
-      '3 requirements are INCONCLUSIVE (2 of them: nobody can sign in).',
+      'SE-10 is ERROR (TypeError: x).',
+      'TX-01, TX-02 and TX-03 are INCONCLUSIVE (2 of them: nobody can sign in).',
     ])
   })
 

@@ -10,8 +10,7 @@ export const describedFormProperties: readonly Property[] = [
   property({
     proves: ['TX-18'],
     name: 'signs nobody out through a form on another site',
-    story:
-      'An attacker’s page signs its visitors out, or changes their accounts, with forms sent in their name.',
+    story: 'An attacker’s page signs its visitors out, with a form that is sent in their name.',
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
     severity: 'denial of service',
     needs: ['description'],

@@ -233,8 +233,10 @@ export const transactionProperties: readonly Property[] = [
   property({
     proves: ['TX-10'],
     name: 'opens no session with a code from another transaction',
-    story: 'An attacker injects their own code, or a stolen one, into another browser’s pending callback.',
-    advice: 'Use S256 and, with OpenID Connect, a nonce as well, because not every server enforces PKCE.',
+    story:
+      'An attacker injects their own code into the pending callback of a victim, or a stolen code into their own.',
+    advice:
+      'Use PKCE with S256 and, with OpenID Connect, a nonce as well, because not every server enforces PKCE.',
     setups: {
       enforcing: {},
       trusting: { idp: trusting },
@@ -259,7 +261,8 @@ export const transactionProperties: readonly Property[] = [
       const before = await takeSnapshot(world, browser)
       const requests = countTokenRequests(world)
       await browser.arrive(arrival)
-      await checkUnchanged(world, 'TX-10', browser, before, `${injected} of ${owner} was injected`)
+      const what = keepsState ? `the code of ${owner} with the state of ada` : `the response of ${owner}`
+      await checkUnchanged(world, 'TX-10', browser, before, `${what} was sent to the callback`)
       world.reach(countTokenRequests(world) > requests ? 'refused after the exchange' : 'refused before it')
       await world.browser('ada').signIn(provider, ada)
     },
