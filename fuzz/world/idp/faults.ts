@@ -35,7 +35,7 @@ const changes = {
   'address-in-full-width': similar('\uFF41da@alpha.example'),
   'address-with-accent': similar('\u00E1da@alpha.example'),
   'address-at-subdomain': similar('ada@mail.alpha.example'),
-  /** A new account with an address of its own, whose subject is that of Ada in capitals. */
+  /** A new account with a separate address, whose subject is that of Ada in capitals. */
   'sub-of-ada-in-capitals': (claims) => ({
     ...similar('a-stranger@alpha.example')(claims),
     sub: String(claims.sub)
