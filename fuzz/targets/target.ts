@@ -155,6 +155,8 @@ export interface Described {
   readonly withoutProof: (name: 'signIn' | 'signOut', provider: RemoteName) => Unsent
   /** Returns a request with the CSRF token of a browser. @throws {Absent} if the description does not have it */
   readonly withProof: (browser: Browser, name: 'signIn' | 'signOut', provider: RemoteName) => Promise<Unsent>
+  /** Returns the request of a browser for a mailed link. @throws {Absent} if the description does not have it */
+  readonly mailRequest: (browser: Browser, address: string) => Promise<Unsent>
 }
 
 /** A request of a browser that is not sent yet. */

@@ -30,7 +30,7 @@ if len(sys.argv) < 3 or not all(word.isdigit() for word in sys.argv[1:3]):
     sys.exit(__doc__.strip())
 PORT, ORACLE = int(sys.argv[1]), int(sys.argv[2])
 FAULTS = set(sys.argv[3:])
-KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid'}
+KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid', 'recipients'}
 if FAULTS - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(sorted(FAULTS - KNOWN))}')
 
@@ -242,7 +242,8 @@ def letter():
     address, key = request.form.get('to', ''), secrets.token_urlsafe(32)
     links[key] = address
     mail = EmailMessage()
-    mail['From'], mail['To'], mail['Subject'] = 'app@localhost', address, 'Your link'
+    to = ', '.join(request.form.getlist('to')) if 'recipients' in FAULTS else address
+    mail['From'], mail['To'], mail['Subject'] = 'app@localhost', to, 'Your link'
     mail.set_content(f'Enter here: {url_for("open_letter", key=key, _external=True)}')
     with smtplib.SMTP('127.0.0.1', ORACLE + 3) as server:
         server.send_message(mail)

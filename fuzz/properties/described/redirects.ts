@@ -10,7 +10,10 @@ import { property, type Property } from '../property.ts'
 import { consentTo, remotes, subjectOf } from '../support/consent.ts'
 import { describedBy } from '../support/described.ts'
 
-/** Targets that a careless check takes for a page of the application; `host` is its host. */
+/**
+ * Targets that a careless check takes for a page of the application, or that leave it once they are decoded again;
+ * `host` is its host.
+ */
 const outside: readonly string[] = [
   'https://evil.example/',
   '//evil.example/',
@@ -23,6 +26,11 @@ const outside: readonly string[] = [
   'http://host@evil.example/',
   'http://evil.example/host',
   'javascript:alert(1)',
+  '/%2Fevil.example/',
+  '/%5Cevil.example/',
+  '/%09/evil.example/',
+  '%2F%2Fevil.example/',
+  '/%252Fevil.example/',
 ]
 
 const noTarget = 'no request of the description has a {returnTo}'

@@ -15,6 +15,19 @@ const forwarded = {
   forwarded: 'host=evil.example',
 } as const
 
+/** Parameters of an authorization request that only the application chooses, with values of an attacker. */
+const chosen = {
+  client_id: 'client-of-an-attacker',
+  redirect_uri: 'https://evil.example/',
+  response_type: 'token',
+  response_mode: 'fragment',
+  state: 'state-of-an-attacker',
+  nonce: 'nonce-of-an-attacker',
+  code_challenge: 'challenge-of-an-attacker-0123456789-0123456',
+  code_challenge_method: 'plain',
+  request_uri: 'https://evil.example/request',
+} as const
+
 export const describedResponseProperties: readonly Property[] = [
   property({
     proves: ['CK-12'],
@@ -49,6 +62,33 @@ export const describedResponseProperties: readonly Property[] = [
         headers.get('access-control-allow-credentials') === 'true'
       const says = `the page that shows who is signed in allows ${origin} to read it with cookies`
       world.check('IL-08', !isAllowed, says, shown)
+    },
+  }),
+
+  property({
+    proves: ['TX-13'],
+    name: 'takes no parameter of its authorization request from the link or form that starts a sign-in',
+    story: 'A link to the real sign-in page chooses where the provider sends the code, or switches off PKCE.',
+    advice: 'Pass on only parameters that you list, such as `prompt` and `login_hint`.',
+    needs: ['description'],
+    runs: 9,
+    ...everyOf({ provider: remotes, parameter: Object.keys(chosen) as (keyof typeof chosen)[] }),
+    async run(world, { provider, parameter }) {
+      const browser = world.browser('ada')
+      const { path, sending } = await describedBy(world).withProof(browser, 'signIn', provider)
+      const value = chosen[parameter]
+      const query = `${path.includes('?') ? '&' : '?'}${new URLSearchParams({ [parameter]: value })}`
+      const says = `starts a sign-in with the parameter ${parameter}`
+      let { location } = await browser.send(`${path}${query}`, { ...sending, says })
+      for (let hop = 0; hop < 3 && location?.origin === world.origin; hop++)
+        location = (await browser.send(location.href, { says: 'follows the redirect' })).location
+      const isElsewhere = location !== undefined && location.origin !== world.origin
+      const isTaken = isElsewhere && location?.searchParams.getAll(parameter).includes(value)
+      world.check('TX-13', isTaken !== true, `a link chooses the ${parameter} of the authorization request`, {
+        observed: 'a missing protection',
+      })
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(parameter)
     },
   }),
 

@@ -2,7 +2,7 @@ import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
 import type { Browser } from '../../world/browser.ts'
 import type { Fault } from '../../world/idp/faults.ts'
-import type { Person } from '../../world/people.ts'
+import type { Person, RemoteName } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -160,6 +160,29 @@ export const describedVisitorProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['OI-17'],
+    name: 'takes no user for another whose subject differs only in case',
+    story: 'A provider with case-sensitive subjects gives an attacker that of a victim in capitals.',
+    advice: 'Compare subjects byte for byte, in the database as well: many compare text without its case.',
+    needs: ['description'],
+    runs: 6,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, eve } = world.people
+      const ids = await readIdsOfAda(world, provider)
+      const attacker = world.browser('eve')
+      world.prove(attacker, ada, provider)
+      world.idps[provider].misbehave('sub-of-ada-in-capitals')
+      await attacker.arrive(await attacker.visit(provider, eve))
+      const isTaken = (await attacker.whoAmI()) === ada.name
+      const taken = (await readTexts(world, attacker)).filter((each) => ids.includes(each))
+      world.idps[provider].misbehave()
+      const says = `an account at ${provider} whose subject differs only in case is the user ${ada.name}`
+      world.check('OI-17', !isTaken && taken.length === 0, says, another)
+    },
+  }),
+
+  property({
     proves: ['SE-01'],
     name: 'shows the user of the last sign-in, if a second user signs in in the same browser',
     story: 'Bob signs in on a shared computer, and works in the account of Ada, who forgot to sign out.',
@@ -199,18 +222,18 @@ async function readUser(world: World, browser: Browser, headers: Readonly<Record
 }
 
 /**
- * Returns the texts by which the session of Ada at alpha identifies her: they are the same in two sessions of hers, but
+ * Returns the texts by which the session of Ada at a provider identifies her: they are the same in two sessions of hers, but
  * not in that of another user.
  */
-async function readIdsOfAda(world: World): Promise<readonly string[]> {
+async function readIdsOfAda(world: World, provider: RemoteName = 'alpha'): Promise<readonly string[]> {
   const { ada, bob } = world.people
   const read = async (person: Person) => {
     const browser = world.browser(person.name)
-    await browser.signIn('alpha', person)
+    await browser.signIn(provider, person)
     return readTexts(world, browser)
   }
   const [first, second, common] = [await read(ada), await read(ada), await read(bob)]
-  const shown: readonly string[] = [ada.address.alpha, ada.name, `${ada.name}-at-alpha`]
+  const shown: readonly string[] = [ada.address[provider], ada.name, `${ada.name}-at-${provider}`]
   return first.filter((each) => second.includes(each) && !common.includes(each) && !shown.includes(each))
 }
 

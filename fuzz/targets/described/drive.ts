@@ -121,7 +121,7 @@ function openDriver(
 }
 
 async function describe(description: Description, place: Place): Promise<Described> {
-  const { log, cookies, csrf } = description
+  const { log, cookies, csrf, mail } = description
   const begin = log === undefined ? 0 : await sizeOf(log)
   const requestFor = (name: 'signIn' | 'signOut', provider: RemoteName) => {
     const request = description[name]
@@ -150,6 +150,11 @@ async function describe(description: Description, place: Place): Promise<Describ
     withoutProof: (name, provider) => build(...requestFor(name, provider), place),
     withProof: (browser, name, provider) =>
       prepare(browser, ...requestFor(name, provider), description, place),
+    async mailRequest(browser, address) {
+      if (!mail) throw new Absent('the description has no "mail"')
+      const values = { provider: idFor(description, 'mail'), address, returnTo: '/' }
+      return prepare(browser, mail, values, description, place)
+    },
   }
 }
 

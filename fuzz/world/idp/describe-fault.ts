@@ -18,6 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'address-in-full-width': 'the user has the address of ada at alpha with a full-width letter',
   'address-with-accent': 'the user has the address of ada at alpha with an accent',
   'address-at-subdomain': 'the user has the address of ada at a subdomain of that of alpha',
+  'sub-of-ada-in-capitals': 'the user has the subject of ada in capitals, and another address',
   'unverified-address-of-ada':
     'the user has a new account with the address of ada at alpha, which is not verified',
   'id-token-of-bob': 'the id_token is that of bob',

@@ -35,6 +35,13 @@ const changes = {
   'address-in-full-width': similar('\uFF41da@alpha.example'),
   'address-with-accent': similar('\u00E1da@alpha.example'),
   'address-at-subdomain': similar('ada@mail.alpha.example'),
+  /** A new account with a separate address, whose subject is that of Ada in capitals. */
+  'sub-of-ada-in-capitals': (claims) => ({
+    ...similar('a-stranger@alpha.example')(claims),
+    sub: String(claims.sub)
+      .replace(/^[a-z]+/, 'ada')
+      .toUpperCase(),
+  }),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
 } satisfies Record<string, (claims: Claims) => Claims>

@@ -32,6 +32,10 @@ export const carelessness = {
   'gives nobody the user of another account because of an address that is not verified':
     'finds users by address',
   'takes no user for another whose address looks like theirs': 'removes tags from addresses',
+  'takes no parameter of its authorization request from the link or form that starts a sign-in':
+    'passes on its query',
+  'takes no user for another whose subject differs only in case': 'compares subjects without case',
+  'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
 } as const satisfies Readonly<Record<string, string>>
 
@@ -117,8 +121,9 @@ export async function serveCarelessApp(
       const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
       const query = { client_id: 'client-at-alpha', redirect_uri: `${here}/done`, scope: 'openid' }
       const { state } = visitor.pending
+      const asked = bug === 'passes on its query' ? Object.fromEntries(searchParams) : {}
       return redirect(
-        `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state })}`,
+        `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state, ...asked })}`,
       )
     }
     if (pathname === '/done') {
@@ -127,7 +132,10 @@ export async function serveCarelessApp(
       if (!pending || pending.state !== searchParams.get('state')) return fail()
       const { sub, email } = (await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')) ?? {}
       if (email === undefined) return fail()
-      begin(bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email, sub)
+      begin(
+        bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email,
+        bug === 'compares subjects without case' ? sub?.toLowerCase() : sub,
+      )
       return redirect(inside(pending.next, bug === 'returns anywhere'))
     }
     if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
@@ -142,7 +150,12 @@ export async function serveCarelessApp(
       const key = bug === 'repeats links' ? 'a-link-of-this-application' : randomUUID()
       const to = fields.get('to') ?? ''
       links.set(key, to)
-      await transport.sendMail({ from: 'app@app.example', to, text: `${origin}/letter?key=${key}` })
+      const recipients = bug === 'mails a link to several addresses' ? fields.getAll('to') : to
+      await transport.sendMail({
+        from: 'app@app.example',
+        to: recipients,
+        text: `${origin}/letter?key=${key}`,
+      })
       return response.end('sent')
     }
     if (pathname === '/letter') {

@@ -24,6 +24,7 @@ export const faults = {
   'log-headers': { says: 'logs the headers of a request whose sign-in failed', breaks: 'IL-02' },
   'derived-sid': { says: 'derives the session id from the address of the user', breaks: 'SE-15' },
   link: { says: 'accepts a mailed link for a second time', breaks: 'SU-01' },
+  recipients: { says: 'mails a link to every address of a form', breaks: 'EM-02' },
 } as const satisfies Readonly<Record<string, SeededFault>>
 
 export type FaultName = keyof typeof faults

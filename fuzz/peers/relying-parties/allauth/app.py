@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -105,7 +105,7 @@ class AlphaProvider(OAuth2Provider):
         return ['openid', 'email', 'profile']
 
     def extract_uid(self, data):
-        return str(data['sub'])
+        return str(data['sub']).lower() if has('case') else str(data['sub'])
 
     def extract_common_fields(self, data):
         return {'email': data.get('email'), 'name': data.get('name')}

@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 import sys
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import authlib.jose.rfc7518.jws_algs as algorithms
 import authlib.jose.rfc7519.claims as jwt_claims
@@ -26,7 +26,7 @@ from werkzeug.serving import make_server
 
 KNOWN = {
     'http-only', 'signature', 'nonce', 'audience', 'issuer', 'pkce', 'redirect', 'shared-state', 'userinfo', 'subject',
-    'counter', 'id-token', 'host', 'state-reuse', 'first-user', 'plus', 'unknown-key',
+    'counter', 'id-token', 'host', 'state-reuse', 'first-user', 'plus', 'unknown-key', 'unquote',
 }
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
@@ -105,7 +105,8 @@ def callback(name):
     if has('plus'):
         user = re.sub(r'\+[^@]*', '', user)
     session['user'] = session.get('user', user) if has('first-user') else user
-    return redirect(inside(session.pop('next', '/')))
+    target = inside(session.pop('next', '/'))
+    return redirect(unquote(target) if has('unquote') else target)
 
 
 def read_user(client):

@@ -10,7 +10,7 @@ import { createServer } from 'node:http'
 import express from 'express'
 import openid from 'express-openid-connect'
 
-const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header']
+const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -45,7 +45,10 @@ function inside(target) {
 }
 
 app.get('/login', ({ query }, response) =>
-  response.oidc.login({ returnTo: inside(String(query.returnTo ?? '/')) }),
+  response.oidc.login({
+    returnTo: inside(String(query.returnTo ?? '/')),
+    ...(has('query') && { authorizationParams: query }),
+  }),
 )
 app.get('/me', ({ oidc, headers }, response) => {
   if (has('cors') && headers.origin)
