@@ -7,7 +7,7 @@ export const secretLike =
  * random: `s%3A….…`, or a state of twelve characters. URLs and paths are the same in each run.
  */
 export function isHandedOut(value: string): boolean {
-  // A list of words, such as `openid%20email`, is no secret.
+  // A list of words, such as `openid%20email`, is not a secret.
   return /^(?=.*\d)[!-~]{8,}$/.test(value) && !/^(?:\/|%2F|https?(?::|%3A))|%20/i.test(value)
 }
 
