@@ -2,7 +2,7 @@ import type { AnyStateMachine } from 'xstate'
 import { type Chart, toMachine, writtenOf } from '../../../machines/chart.ts'
 import { once } from '../../async/once.ts'
 import type { Checked, Ending, FinalNames } from './check-types.ts'
-import type { AnyStep, Fact, Given } from './step.ts'
+import type { AnyStep, Continuation, Fact, Given } from './step.ts'
 import type { Result } from './result.ts'
 import type { World } from './world.ts'
 
@@ -17,12 +17,6 @@ export function outcome<const N extends Fact = never, const M extends Fact = nev
 
 export type Steps = { readonly [name: string]: AnyStep }
 export type Endings = { readonly [state: string]: Ending }
-
-/** Where a sign-in that a gate held continues: the state, and the facts that its cookie keeps until then. */
-export interface Continuation {
-  readonly at: string
-  readonly facts: readonly Fact[]
-}
 
 /** A chart with its steps and outcomes, ready to run. */
 export interface Flow<Id extends string = string> {

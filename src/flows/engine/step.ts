@@ -50,3 +50,9 @@ export function step<const S extends Says, const N extends Fact = never, const M
 }): Step<N, M, S> {
   return { needs: d.needs ?? [], may: d.may ?? [], says: d.says, inTurn: d.inTurn, run: d.run }
 }
+
+/** Where a sign-in that a gate held continues: the state, and the facts that its cookie keeps until then. */
+export interface Continuation {
+  readonly at: string
+  readonly facts: readonly Fact[]
+}
