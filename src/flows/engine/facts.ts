@@ -80,6 +80,8 @@ export interface Facts {
   readonly typedCode: string
   /** Present if a mail is requested, but not when its link or code is used. */
   readonly mailing: { readonly verificationRequest: true }
+  /** The address that a new user of a passkey typed and has not verified; empty if they typed none. */
+  readonly typedAddress: string
   /** The password hash that links of the user are bound to; null without one. */
   readonly storedHash: string | null
   /** The new password of a form. */

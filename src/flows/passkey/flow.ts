@@ -82,8 +82,6 @@ declare module '../engine/facts.ts' {
     readonly enrolled: NewAuthenticator
     /** The account that this run stored for it. */
     readonly linked: AdapterAccount
-    /** The address that a new user typed and has not verified; empty if they typed none. */
-    readonly typedAddress: string
   }
 }
 
