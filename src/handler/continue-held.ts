@@ -56,7 +56,7 @@ async function attempt({ gate, learnt, factor, undo }: Passing, site: Site): Pro
   // Once a new user is stored, an invitation that is given back would let another one in.
   const isUndone = ending !== 'success' && !facts.createdUser
   if (isUndone) await undoSafely(() => undo?.(ending), gate, world)
-  // The flow has restored a mailed link or code. Otherwise the user would have to prove the identity again.
+  // Unless the flow has made a mailed link or code work again, the sign-in can be continued once more.
   const isKept = isUndone && ending === 'fault' && !facts.consumedToken
   if (isKept) await storeHeld(held.id, world.platform.now(), world)
   return isKept ? result : withoutCookie(result, visit)

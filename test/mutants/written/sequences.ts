@@ -185,7 +185,7 @@ export const mutants: readonly Mutant[] = [
       in: 'onlyNeeded',
       find: 'provider?.backChannelLogout && { claims: { sub, sid, iat } }',
       replace: '(void [provider, sub, sid, iat], undefined)',
-      breaks: ['BCL-03'],
+      breaks: ['BCL-01', 'BCL-03'],
     },
   ]),
   ...mutantsOf('src/flows/shared/store-user.ts', [

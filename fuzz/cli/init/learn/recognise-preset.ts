@@ -9,7 +9,7 @@ import type { Answers } from '../questions.ts'
 
 type Place = Omit<DescribedApplication, 'capabilities' | 'description'>
 
-/** The presets with a callback and a cookie, which together are no coincidence. */
+/** The presets with a callback and a cookie. An application that has both of a preset uses its library. */
 const recognisable = Object.entries<Description | undefined>(presets).flatMap(([name, description]) =>
   description?.callback !== undefined && description.cookies?.session !== undefined
     ? [{ name, description }]
