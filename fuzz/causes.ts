@@ -47,7 +47,7 @@ export const causes = [
     risk: 'An attacker makes a token, or turns a harmless one into a session of any user.',
     rows: [
       'JW-01', 'JW-02', 'JW-03', 'JW-05', 'JW-06', 'JW-08', 'JW-11', 'OPT-022', 'RO-01', 'RO-02', 'RO-04',
-      'SE-15', 'SE-16', 'SE-19', 'SU-09',
+      'SE-15', 'SE-16', 'SE-19', 'SE-26', 'SU-09',
     ],
   },
   {
@@ -205,7 +205,7 @@ export const causes = [
     risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
       'ACP-05', 'ACP-06', 'EC-01', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
-      'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16',
+      'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16', 'TX-26',
     ],
   },
   {

@@ -54,7 +54,7 @@ export const hosts = [
   {
     id: 'HH-07',
     level: 'should',
-    says: 'A header that any client can send, such as X-Forwarded-Host, does not change the redirect_uri of a sign-in, unless a proxy in front replaces it.',
+    says: 'A header that any client can send, such as X-Forwarded-Host, changes neither the redirect_uri of a sign-in, nor a mailed link, nor the host of a redirect, unless a proxy in front replaces it.',
     source: 'ASVS 4.1.3; CWE-644',
     status: 'invariant',
     mode: 'U',

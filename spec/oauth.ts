@@ -217,6 +217,14 @@ export const oauth = [
     mode: 'U',
   },
   {
+    id: 'TX-26',
+    level: 'must',
+    says: 'No URL contains a client secret, a code verifier or an access token: neither that of an authorization request, nor that of a request to the token or the userinfo endpoint.',
+    source: 'RFC 6749 §2.3.1; RFC 6750 §5.3; RFC 9700 §4.3.2',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'TX-15',
     level: 'must',
     says: 'Only the configured response_mode is read: a form_post provider ignores query parameters, and vice versa.',

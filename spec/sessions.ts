@@ -147,6 +147,14 @@ export const sessions = [
     mode: 'L',
   },
   {
+    id: 'SE-26',
+    level: 'must',
+    says: 'A request is signed in only by a session cookie that the application issued. A cookie with changed content, without a valid signature, or signed with a well-known secret signs nobody in, and neither does a session id in a URL or a user whom a URL, a cookie or the response of a provider names beside the code.',
+    source: 'ASVS 7.2.2, 9.1.1; RFC 9700 §4.3; CVE-2020-26254; CVE-2022-23540',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'SE-22',
     level: 'must',
     says: 'No helper (auth(), getSession, useSession, middleware) returns a session for a non-2xx response or an exception: it returns null or rejects (DEC-49a).',

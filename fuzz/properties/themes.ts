@@ -23,7 +23,9 @@ import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { describedCookieProperties } from './described/cookies.ts'
+import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
+import { describedLeakProperties } from './described/leaks.ts'
 import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
@@ -192,7 +194,9 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
   'described/cookies': describedCookieProperties,
+  'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,
+  'described/leaks': describedLeakProperties,
   'described/links': describedLinkProperties,
   'described/logs': describedLogProperties,
   'described/redirects': describedRedirectProperties,

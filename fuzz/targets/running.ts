@@ -82,10 +82,14 @@ function refuse(feature: string): never {
 function since(idp: Idp): Idp {
   const before = idp.log.length
   const refused = idp.refusals.length
+  const issued = idp.issued.length
   return {
     ...idp,
     get refusals() {
       return idp.refusals.slice(refused)
+    },
+    get issued() {
+      return idp.issued.slice(issued)
     },
     get log() {
       return idp.log.slice(before)

@@ -36,6 +36,9 @@ export function narrate(
     get refusals() {
       return idp.refusals
     },
+    get issued() {
+      return idp.issued
+    },
     choose(chosen) {
       sub = chosen
       idp.choose(chosen)

@@ -1,4 +1,5 @@
 import { eachOf } from '../../arbitraries/every-of.ts'
+import { Unreached } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy } from '../support/described.ts'
@@ -41,4 +42,33 @@ export const describedCookieProperties: readonly Property[] = [
       }
     },
   }),
+
+  property({
+    proves: ['CK-02'],
+    name: 'keeps the session cookie from subdomains',
+    story: 'A subdomain that somebody else controls receives the session of every visitor.',
+    advice:
+      'Set the session cookie without Domain, and name it with the prefix __Host- if the site has https.',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { sessionCookie } = describedBy(world)
+      await world.browser('ada').signIn(provider, world.people.ada).catch(ignoreRefusedCookie)
+      const set = linesOf(world)
+        .map(({ line }) => readLine(line))
+        .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
+      world.assume(set.length > 0, 'no response sets the session cookie of the description')
+      for (const { name, attributes } of set) {
+        const domain = attributes.get('domain') ?? ''
+        const says = `${name} has the Domain ${domain}, so all its subdomains receive it`
+        world.check('CK-02', domain === '', says, unprotected)
+      }
+    },
+  }),
 ]
+
+/** A browser does not keep a cookie whose Domain is not that of the application. */
+function ignoreRefusedCookie(error: unknown): void {
+  if (!(error instanceof Unreached)) throw error
+}

@@ -1,10 +1,52 @@
-import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import { everyOf } from '../../arbitraries/every-of.ts'
+import type { Unsent } from '../../targets/target.ts'
 import { Absent } from '../../world/breach.ts'
+import type { RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
+import { describedBy, withQuery } from '../support/described.ts'
 
 const foreign = { origin: 'https://evil.example', referer: 'https://evil.example/' }
+
+/** Tokens that a form must not accept. */
+const wrongTokens = ['the token of another visitor', 'an empty token', 'another token', 'two tokens'] as const
+
+/** Links that another page can contain. Some frameworks read the method of a request from its query. */
+const links = {
+  'a GET request': { method: 'GET', query: {} },
+  'a HEAD request': { method: 'HEAD', query: {} },
+  'a GET request with the method in its query': {
+    method: 'GET',
+    query: { _method: 'POST', method: 'POST', __method: 'POST', 'X-HTTP-Method-Override': 'POST' },
+  },
+} as const
+
+/** Builds a form with a token that does not belong to the browser which sends it. */
+async function withWrongToken(
+  world: World,
+  name: 'signIn' | 'signOut',
+  provider: RemoteName,
+  wrong: (typeof wrongTokens)[number],
+): Promise<Unsent> {
+  const { csrf, withProof } = describedBy(world)
+  const { path, sending } = await withProof(world.browser('eve'), name, provider)
+  const field = csrf?.field ?? ''
+  if (wrong === 'the token of another visitor') return { path, sending }
+  const { form, json, ...rest } = sending
+  const right = json === undefined ? new URLSearchParams(form).get(field) : Reflect.get(Object(json), field)
+  // The same length, so that a comparison that needs it is reached.
+  const other = wrong === 'an empty token' ? '' : 'x'.repeat(String(right).length)
+  const tokens = wrong === 'two tokens' ? [other, String(right)] : [other]
+  if (json !== undefined) {
+    const value: unknown = tokens.length > 1 ? tokens : other
+    return { path, sending: { ...rest, json: { ...Object(json), [field]: value } } }
+  }
+  const fields = new URLSearchParams(form)
+  fields.delete(field)
+  for (const token of tokens) fields.append(field, token)
+  return { path, sending: { ...rest, form: fields } }
+}
 
 export const describedFormProperties: readonly Property[] = [
   property({
@@ -17,16 +59,17 @@ export const describedFormProperties: readonly Property[] = [
     runs: 20,
     ...everyOf({
       provider: remotes,
-      by: ['another site', 'a missing token', 'the token of another visitor'],
+      by: ['another site', 'a missing token', ...wrongTokens],
     }),
     async run(world, { provider, by }) {
       const { ada } = world.people
-      const { csrf, withoutProof, withProof } = describedBy(world)
-      const isToken = by === 'the token of another visitor'
+      const { csrf, withoutProof } = describedBy(world)
+      const wrong = wrongTokens.find((each) => each === by)
+      const isToken = wrong !== undefined
       // A form of another site sends no header of the attacker's choice.
       if (isToken && csrf?.field === undefined) throw new Absent('no form has a CSRF token')
-      const { path, sending } = isToken
-        ? await withProof(world.browser('eve'), 'signOut', provider)
+      const { path, sending } = wrong
+        ? await withWrongToken(world, 'signOut', provider, wrong)
         : withoutProof('signOut', provider)
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
@@ -63,18 +106,26 @@ export const describedFormProperties: readonly Property[] = [
     story: 'An attacker’s page signs its visitors in to an account of the attacker’s choice.',
     advice: 'Compare a token of the form with one of the session before you redirect to the provider.',
     needs: ['description'],
-    runs: 10,
-    ...eachOf(remotes),
-    async run(world, provider) {
+    runs: 12,
+    ...everyOf({ provider: remotes, by: ['a missing token', ...wrongTokens], visitor: ['new', 'known'] }),
+    async run(world, { provider, by, visitor }) {
       const { csrf, withoutProof } = describedBy(world)
-      const { path, sending } = withoutProof('signIn', provider)
-      if (!csrf || sending.method !== 'POST') throw new Absent('the form of a sign-in has no CSRF token')
-      const says = 'posts a form without its token'
-      const { location } = await world.browser('ada').send(path, { ...sending, says })
+      const wrong = wrongTokens.find((each) => each === by)
+      if (!csrf || withoutProof('signIn', provider).sending.method !== 'POST')
+        throw new Absent('the form of a sign-in has no CSRF token')
+      // A form of another site sends no header of the attacker's choice.
+      if (wrong && csrf.field === undefined) throw new Absent('no form has a CSRF token')
+      const { path, sending } = wrong
+        ? await withWrongToken(world, 'signIn', provider, wrong)
+        : withoutProof('signIn', provider)
+      const browser = world.browser('ada')
+      if (visitor === 'known') await describedBy(world).withProof(browser, 'signIn', provider)
+      const { location } = await browser.send(path, { ...sending, says: `posts a form with ${by}` })
       const isInside = location === undefined || location.origin === world.origin
-      const started = `a form without a CSRF token starts a sign-in at ${provider}`
+      const started = `a form with ${by} starts a sign-in at ${provider}`
       world.check('TX-18', isInside, started, { observed: 'a request' })
       await world.browser('ada').signIn(provider, world.people.ada)
+      world.reach(by)
     },
   }),
 
@@ -85,16 +136,18 @@ export const describedFormProperties: readonly Property[] = [
     advice: 'Start a sign-in by POST only, and compare a token of its form.',
     needs: ['description'],
     runs: 10,
-    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
-    async run(world, { provider, method }) {
+    ...everyOf({ provider: remotes, link: Object.keys(links) as (keyof typeof links)[] }),
+    async run(world, { provider, link }) {
       const { path, sending } = describedBy(world).withoutProof('signIn', provider)
       if (sending.method !== 'POST') throw new Absent('a link starts the sign-in, as the description says')
-      const fields = new URLSearchParams({ ...sending.form }).toString()
-      const query = fields === '' ? '' : `${path.includes('?') ? '&' : '?'}${fields}`
+      const { method, query } = links[link]
+      const fields = Object.fromEntries(new URLSearchParams({ ...sending.form }))
       const says = 'follows a link to the sign-in'
-      const { location } = await world.browser('ada').send(`${path}${query}`, { method, says })
+      const { location } = await world
+        .browser('ada')
+        .send(withQuery(path, { ...fields, ...query }), { method, says })
       const isInside = location?.origin !== new URL(world.idps[provider].issuer).origin
-      const started = `a ${method} request starts a sign-in at ${provider}`
+      const started = `${link} starts a sign-in at ${provider}`
       world.check('TX-17', isInside, started, { observed: 'a request' })
       await world.browser('ada').signIn(provider, world.people.ada)
     },
@@ -108,15 +161,16 @@ export const describedFormProperties: readonly Property[] = [
     severity: 'denial of service',
     needs: ['description'],
     runs: 10,
-    ...everyOf({ provider: remotes, method: ['GET', 'HEAD'] }),
-    async run(world, { provider, method }) {
+    ...everyOf({ provider: remotes, link: Object.keys(links) as (keyof typeof links)[] }),
+    async run(world, { provider, link }) {
       const { ada } = world.people
       const { path } = describedBy(world).withoutProof('signOut', provider)
+      const { method, query } = links[link]
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
-      await browser.send(path, { method, says: 'follows a link to the sign-out' })
+      await browser.send(withQuery(path, query), { method, says: 'follows a link to the sign-out' })
       const isIn = (await browser.whoAmI()) === ada.name
-      world.check('TX-17', isIn, `a ${method} request signed ada out`, { observed: 'a sign-out' })
+      world.check('TX-17', isIn, `${link} signed ada out`, { observed: 'a sign-out' })
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the sign-out signs nobody out')
     },

@@ -4,11 +4,12 @@ import { nastyUrl } from '../../arbitraries/nasty-urls.ts'
 import { webUrl } from '../../arbitraries/web-url.ts'
 import { Absent } from '../../world/breach.ts'
 import type { Browser } from '../../world/browser.ts'
+import type { RemoteName } from '../../world/people.ts'
 import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { consentTo, remotes, subjectOf } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
+import { consentTo, remotes, subjectOf, withParameters } from '../support/consent.ts'
+import { describedBy, withQuery } from '../support/described.ts'
 
 /**
  * Targets that a careless check takes for a page of the application, or that leave it once they are decoded again;
@@ -37,6 +38,58 @@ const noTarget = 'no request of the description has a {returnTo}'
 
 /** A page of the application. */
 const honest = '/welcome'
+
+const evil = 'https://evil.example/target'
+
+/** Names under which applications read the page to return to. */
+const targetNames = [
+  ...[
+    'next',
+    'return',
+    'returnTo',
+    'return_to',
+    'returnUrl',
+    'returnURL',
+    'return_url',
+    'redirect',
+    'redirectTo',
+  ],
+  ...[
+    'redirect_to',
+    'redirectUrl',
+    'redirect_url',
+    'redirectUri',
+    'callback',
+    'callbackUrl',
+    'callbackURL',
+    'continue',
+  ],
+  ...[
+    'url',
+    'uri',
+    'target',
+    'target_link_uri',
+    'dest',
+    'destination',
+    'goto',
+    'go',
+    'to',
+    'from',
+    'back',
+    'origin',
+  ],
+  ...[
+    'ref',
+    'referer',
+    'RelayState',
+    'success',
+    'success_url',
+    'post_logout_redirect_uri',
+    'logout',
+    'service',
+  ],
+  ...['forward', 'out', 'rurl', 'r', 'u', 'then', 'after', 'landing'],
+] as const
 
 export const describedRedirectProperties: readonly Property[] = [
   property({
@@ -104,7 +157,97 @@ export const describedRedirectProperties: readonly Property[] = [
       await checkEnd(world, browser, callbackUrl, reply)
     },
   }),
+
+  property({
+    proves: ['RD-01'],
+    name: 'follows no target outside the application in a parameter, cookie or header that nobody described',
+    story: 'A link to the real site with one more parameter ends on an attacker’s page.',
+    advice: 'Redirect only to pages of your own, whatever the request names.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, by: ['parameters', 'Referer'] }),
+    async run(world, { provider, by }) {
+      const { ada } = world.people
+      const { withProof, sessionRequest } = describedBy(world)
+      const query: Readonly<Record<string, string>> =
+        by === 'parameters' ? Object.fromEntries(targetNames.map((each) => [each, evil])) : {}
+      const headers: Readonly<Record<string, string>> = by === 'Referer' ? { referer: evil } : {}
+      const says = `with ${by} that name ${evil}`
+      const browser = world.browser('ada')
+      const start = await withProof(browser, 'signIn', provider)
+      const { path, sending } = start
+      const sent = { ...sending, headers: { ...sending.headers, ...headers } }
+      let first = await browser.send(withQuery(path, query), { ...sent, says: `starts a sign-in ${says}` })
+      for (let hop = 0; hop < 3 && first.location?.origin === world.origin; hop++)
+        first = await browser.send(first.location.href, { says: 'follows the redirect' })
+      const isAsked = first.location?.origin === new URL(world.idps[provider].issuer).origin
+      checkElsewhere(world, `the start of a sign-in ${says}`, isAsked ? undefined : first)
+      if (isAsked && first.location) {
+        const arrival = await consentTo(world, provider, first.location, subjectOf(ada, provider))
+        world.prove(browser, ada, provider)
+        const reply = await browser.arrive(
+          withParameters(arrival, (parameters) => {
+            for (const [name, value] of Object.entries(query))
+              if (!parameters.has(name)) parameters.set(name, value)
+          }),
+        )
+        await checkHops(world, browser, `a response ${says}`, reply)
+      }
+      const page = await browser.send(withQuery(sessionRequest.path, query), {
+        headers,
+        says: `opens a page ${says}`,
+      })
+      checkElsewhere(world, `a page ${says}`, page)
+      await checkSignOut(world, browser, provider, { query, headers, says })
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(by)
+    },
+  }),
 ]
+
+/** Signs out with these parameters, if the application can sign out. */
+async function checkSignOut(
+  world: World,
+  browser: Browser,
+  provider: RemoteName,
+  {
+    query,
+    headers,
+    says,
+  }: {
+    readonly query: Readonly<Record<string, string>>
+    readonly headers: Readonly<Record<string, string>>
+    readonly says: string
+  },
+): Promise<void> {
+  try {
+    const { path, sending } = await describedBy(world).withProof(browser, 'signOut', provider)
+    const sent = { ...sending, headers: { ...sending.headers, ...headers } }
+    const reply = await browser.send(withQuery(path, query), { ...sent, says: `signs out ${says}` })
+    await checkHops(world, browser, `a sign-out ${says}`, reply)
+  } catch (error) {
+    if (!(error instanceof Absent)) throw error
+  }
+}
+
+async function checkHops(world: World, browser: Browser, what: string, first: Reply): Promise<void> {
+  let reply = first
+  for (let hop = 0; hop < 3; hop++) {
+    checkElsewhere(world, what, reply)
+    // A provider may sign out, too.
+    if (reply.location?.origin !== world.origin) return
+    reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
+  }
+}
+
+/** Checks that a response leads to no host of an attacker, and that no page does so by itself. */
+function checkElsewhere(world: World, what: string, reply: Reply | undefined): void {
+  if (!reply) return
+  const { location, headers, text } = reply
+  const refresh = `${headers.get('refresh') ?? ''} ${/<meta[^>]+http-equiv=["']?refresh[^>]*>/i.exec(text)?.[0] ?? ''}`
+  const isLeft = location?.hostname === 'evil.example' || refresh.includes('evil.example')
+  world.check('RD-01', !isLeft, `${what} leads to ${location?.href ?? refresh}`, { observed: 'a redirect' })
+}
 
 /** Follows the redirects within the application. */
 async function checkEnd(world: World, browser: Browser, target: string, first: Reply): Promise<void> {

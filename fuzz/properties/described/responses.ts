@@ -1,10 +1,32 @@
 import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import { Absent } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
+import { describedBy, withQuery } from '../support/described.ts'
 
 const shown = { observed: 'a secret' } as const
+const another = { observed: 'another user' } as const
+const alive = { observed: 'a session' } as const
+
+/** Names of the parameter that names the function which a script calls. */
+const functionNames = [
+  'callback',
+  'jsonp',
+  'jsonpCallback',
+  'cb',
+  'func',
+  'function',
+  'jsoncallback',
+] as const
+
+/** Origins of others. A careless check takes some of them for the application. */
+const sites = {
+  'another site': () => 'https://evil.example',
+  'a sandboxed page': () => 'null',
+  'a host that begins with its name': ({ protocol, hostname }) => `${protocol}//${hostname}.evil.example`,
+  'a host that ends with its name': ({ protocol, host }) => `${protocol}//evil-${host}`,
+} satisfies Record<string, (own: URL) => string>
 
 /** Headers that a proxy sets, and that any client can send if there is none. */
 const forwarded = {
@@ -21,6 +43,8 @@ const chosen = {
   redirect_uri: 'https://evil.example/',
   response_type: 'token',
   response_mode: 'fragment',
+  client_secret: 'secret-of-an-attacker',
+  request: 'e30.e30.',
   state: 'state-of-an-attacker',
   nonce: 'nonce-of-an-attacker',
   code_challenge: 'challenge-of-an-attacker-0123456789-0123456',
@@ -48,14 +72,67 @@ export const describedResponseProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['CK-12'],
+    name: 'forbids shared caches to store a response that sets the session cookie',
+    story: 'A cache stores the response to the sign-in of a user, and signs in everyone who gets it.',
+    advice: 'Send `Cache-Control: private, no-store` with every response that sets a cookie.',
+    needs: ['description'],
+    severity: 'session',
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { sessionCookie } = describedBy(world)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      const setting = world.replies.filter(({ reply }) =>
+        reply.cookies.some(({ key, value }) => value !== '' && sessionCookie({ [key]: value }) !== ''),
+      )
+      world.assume(setting.length > 0, 'no response sets the session cookie of the description')
+      for (const { request, reply } of setting) {
+        const control = reply.headers.get('cache-control') ?? ''
+        const isKept = /\b(?:public|(?:s-maxage|max-age)=[1-9])/i.test(control)
+        const isPrivate = /\b(?:private|no-store|no-cache)\b/i.test(control)
+        const says = `${new URL(request.url).pathname} sets the session cookie with Cache-Control: ${control}`
+        world.check('CK-12', isPrivate || !isKept, says, alive)
+      }
+    },
+  }),
+
+  property({
+    proves: ['IL-08'],
+    name: 'shows no other site who is signed in, by a script',
+    story: 'A page of another site loads the session as a script, which calls a function of that page.',
+    advice: 'Return JSON alone, and no call of a function that a parameter names.',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const browser = world.browser('ada')
+      await browser.signIn(provider, world.people.ada)
+      const { path } = describedBy(world).sessionRequest
+      const query = Object.fromEntries(functionNames.map((name) => [name, 'canaryfunction']))
+      const { text, headers } = await browser.send(withQuery(path, query), {
+        says: 'loads the session as a script',
+      })
+      const isCall = /canaryfunction\s*\(/.test(text) && !/html/.test(headers.get('content-type') ?? '')
+      world.check(
+        'IL-08',
+        !isCall,
+        'a parameter turns the session into a script that any site can load',
+        shown,
+      )
+    },
+  }),
+
+  property({
     proves: ['IL-08'],
     name: 'shows no other site who is signed in',
     story: 'A page of another site reads who its visitor is, and whatever else the application shows them.',
     advice: 'Send no Access-Control-Allow-Origin header, or only for a list of origins.',
     needs: ['description'],
-    runs: 6,
-    ...everyOf({ provider: remotes, origin: ['https://evil.example', 'null'] }),
-    async run(world, { provider, origin }) {
+    runs: 12,
+    ...everyOf({ provider: remotes, site: Object.keys(sites) as (keyof typeof sites)[] }),
+    async run(world, { provider, site }) {
+      const origin = sites[site](new URL(world.origin))
       const { headers } = await readSignedIn(world, provider, { origin })
       const isAllowed =
         headers.get('access-control-allow-origin') === origin &&
@@ -71,7 +148,7 @@ export const describedResponseProperties: readonly Property[] = [
     story: 'A link to the real sign-in page chooses where the provider sends the code, or switches off PKCE.',
     advice: 'Pass on only parameters that you list, such as `prompt` and `login_hint`.',
     needs: ['description'],
-    runs: 9,
+    runs: 11,
     ...everyOf({ provider: remotes, parameter: Object.keys(chosen) as (keyof typeof chosen)[] }),
     async run(world, { provider, parameter }) {
       const browser = world.browser('ada')
@@ -117,7 +194,54 @@ export const describedResponseProperties: readonly Property[] = [
       world.reach(header)
     },
   }),
+
+  property({
+    proves: ['HH-07'],
+    name: 'takes the host of a redirect or a mailed link from no header that a client can send',
+    story: 'An attacker requests a mail for a victim, whose link has the host of the attacker in it.',
+    advice: 'Configure the address of the application, or let your proxy replace these headers.',
+    needs: ['description'],
+    severity: 'takeover',
+    runs: 10,
+    ...everyOf({ provider: remotes, header: Object.keys(forwarded) as (keyof typeof forwarded)[] }),
+    async run(world, { provider, header }) {
+      const { ada } = world.people
+      const headers = { [header]: forwarded[header] }
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, ada)
+      const callback = world.idps[provider].requestsTo('authorize').at(-1)?.parameters.get('redirect_uri')
+      if (arrival.mode === 'query' && callback !== null && callback !== undefined) {
+        const { pathname, search } = new URL(callback)
+        const path = withQuery(`${pathname}${search}`, Object.fromEntries(arrival.parameters))
+        world.prove(browser, ada, provider)
+        const { location } = await browser.send(path, { headers, says: `returns with the header ${header}` })
+        const isLeft = location?.hostname === 'evil.example'
+        const says = `${header} changes the host of the redirect after a sign-in`
+        world.check('HH-07', !isLeft, says, { observed: 'a missing protection' })
+      }
+      await checkMail(world, header)
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(header)
+    },
+  }),
 ]
+
+/** Requests a mail with a forwarded host, if the application sends mails. */
+async function checkMail(world: World, header: keyof typeof forwarded): Promise<void> {
+  const { mail: address } = world.people.ada.address
+  const browser = world.browser('eve')
+  try {
+    const { path, sending } = await describedBy(world).mailRequest(browser, address)
+    const before = world.mailbox.mails.length
+    const headers = { ...sending.headers, [header]: forwarded[header] }
+    await browser.send(path, { ...sending, headers, says: `requests a mail with the header ${header}` })
+    const mail = await world.mailbox.waitFor(address, before)
+    const isTaken = mail?.link.hostname === 'evil.example'
+    world.check('HH-07', !isTaken, `${header} changes the host of a mailed link`, another)
+  } catch (error) {
+    if (!(error instanceof Absent)) throw error
+  }
+}
 
 /** Returns the response that shows a signed-in user. */
 async function readSignedIn(

@@ -3,8 +3,19 @@ import { Absent } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy } from '../support/described.ts'
+import { bitsOf } from '../support/entropy.ts'
 
 const alive = { observed: 'a session' } as const
+
+/** Sign-ins whose session ids are compared, to estimate their random bits. */
+const samples = 16
+const unguessable = 64
+
+/** Returns the id in a signed cookie, as Express writes it: `s:id.signature`. A signature hides how an id is made. */
+function idIn(value: string): string {
+  const [, id] = /^(?:s:|s%3A)([^.]+)\./i.exec(value) ?? []
+  return id ?? value
+}
 
 export const describedSessionProperties: readonly Property[] = [
   property({
@@ -64,6 +75,119 @@ export const describedSessionProperties: readonly Property[] = [
         const isRevoked = (await browser.whoAmI()) === undefined
         world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out', alive)
       }
+    },
+  }),
+
+  property({
+    proves: ['SE-02'],
+    name: 'ends the session that a browser held before its next sign-in',
+    story: 'Somebody with a copied cookie keeps using the session after its owner signs in again.',
+    advice: 'Delete the session of the request when you open a new one for the same browser.',
+    needs: ['description'],
+    setups: { database: { strategy: 'database' } },
+    runs: 6,
+    ...everyOf({ provider: remotes, next: ['the same user', 'another user'] }),
+    async run(world, { provider, next }) {
+      const { ada, bob } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      const copy = browser.save()
+      const person = next === 'the same user' ? ada : bob
+      world.prove(browser, person, provider)
+      await browser.arrive(await browser.visit(provider, person))
+      world.assume((await browser.whoAmI()) === person.name, 'a second sign-in in the same browser fails')
+      const reader = world.browser('ada')
+      reader.restore(copy)
+      world.prove(reader, ada, provider)
+      world.prove(reader, bob, provider)
+      const isEnded = (await reader.whoAmI()) === undefined
+      const says = `a copy of the cookies from before the sign-in of ${next} is still signed in`
+      world.check('SE-02', isEnded, says, alive)
+      world.reach(next)
+    },
+  }),
+
+  property({
+    proves: ['SE-24'],
+    name: 'ends no session of another browser at a sign-out',
+    story: 'One visitor signs out, and everybody else is signed out as well.',
+    advice: 'Delete the one session whose id the request has.',
+    needs: ['description'],
+    severity: 'denial of service',
+    runs: 6,
+    ...everyOf({ provider: remotes, other: ['another user', 'a visitor who signed out before'] }),
+    async run(world, { provider, other }) {
+      const { ada, bob } = world.people
+      const [browser, second] = [world.browser('ada'), world.browser('bob')]
+      await second.signIn(provider, bob)
+      const visitor = world.browser('ada')
+      await browser.signIn(provider, ada)
+      await (other === 'another user' ? browser : visitor).signOut()
+      const isIn = (await second.whoAmI()) === bob.name
+      world.check('SE-24', isIn, 'the sign-out of another browser signs bob out', { observed: 'a sign-out' })
+      world.reach(other)
+    },
+  }),
+
+  property({
+    proves: ['RD-05'],
+    name: 'lets a browser with broken cookies sign in again',
+    story:
+      'One bad cookie, of an older version or of another application, locks a user out until they delete it.',
+    advice: 'Treat a cookie that you cannot read as missing, and replace it.',
+    needs: ['description'],
+    severity: 'denial of service',
+    runs: 12,
+    ...everyOf({
+      provider: remotes,
+      value: ['x', '%', '%E0%A4%A', 'null', '{}', '"', 'a.b.c', 'eyJhbGciOiJub25lIn0.e30.', 'x'.repeat(3000)],
+    }),
+    async run(world, { provider, value }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      const pending = world.browser('ada')
+      await pending.visit(provider, ada)
+      await browser.signIn(provider, ada)
+      const names = Object.keys({ ...pending.cookies(), ...browser.cookies() })
+      for (const name of names)
+        browser.setCookie(`${name}=${value}; Path=/${name.startsWith('__') ? '; Secure' : ''}`)
+      const isOut = (await browser.whoAmI()) === undefined
+      world.check('RD-05', isOut, `cookies ${JSON.stringify(value)} sign ada in`, {
+        observed: 'another user',
+      })
+      const { location } = await browser.start(provider)
+      const isAsked = location?.origin === new URL(world.idps[provider].issuer).origin
+      if (isAsked) await browser.arrive(await browser.visit(provider, ada))
+      const isIn = isAsked && (await browser.whoAmI()) === ada.name
+      const says = `nobody can sign in while the cookies of the application are ${JSON.stringify(value.slice(0, 40))}`
+      world.check('RD-05', isIn, says, { observed: 'a sign-out' })
+      world.reach(value.slice(0, 40))
+    },
+  }),
+
+  property({
+    proves: ['SE-15'],
+    name: 'gives every session an id that nobody can guess',
+    story: 'An attacker counts on from the id of their own session, and has that of the next visitor.',
+    advice: 'Generate at least 16 random bytes for each session.',
+    needs: ['description'],
+    severity: 'takeover',
+    runs: 1,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      // A signed cookie repeats if its content does, and nobody can guess it.
+      if (world.strategy === 'jwt') throw new Absent('the cookie alone is the session')
+      const { ada } = world.people
+      const values: string[] = []
+      for (let count = 0; count < samples; count++) {
+        const browser = world.browser('ada')
+        await browser.signIn(provider, ada)
+        values.push(describedBy(world).sessionCookie(browser.cookies()))
+      }
+      const bits = Math.round(bitsOf(values.map(idIn)))
+      world.check('SE-15', bits >= unguessable, `a session id has about ${bits} random bits`, {
+        observed: 'a session',
+      })
     },
   }),
 

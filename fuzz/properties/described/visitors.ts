@@ -1,15 +1,13 @@
 import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
-import type { Browser } from '../../world/browser.ts'
 import type { Fault } from '../../world/idp/faults.ts'
-import type { Person, RemoteName } from '../../world/people.ts'
-import { member } from '../../world/reply.ts'
-import type { World } from '../../world/world.ts'
+import type { Person } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
+import { readIdsOfAda, readTexts, readUser } from '../support/described.ts'
 
 const another = { observed: 'another user' } as const
+const stuck = { observed: 'a broken rule' } as const
 
 /** Headers in which proxies and frameworks pass on the user that they have authenticated. */
 const identityHeaders = [
@@ -43,8 +41,25 @@ const similarAddresses = [
   'address-at-subdomain',
 ] as const satisfies readonly Fault[]
 
-/** Texts that are shorter than this may be equal for everyone. */
-const shortest = 8
+/** Accounts whose subject resembles that of Ada at their provider. */
+const similarSubjects = [
+  'sub-of-ada-in-capitals',
+  'sub-of-ada-after-a-space',
+  'sub-of-ada-before-a-space',
+  'sub-of-ada-before-a-null',
+  'sub-of-ada-with-a-suffix',
+  'sub-of-ada-without-its-end',
+  'sub-of-ada-as-a-pattern',
+  'sub-of-ada-with-an-accent',
+  'sub-of-ada-in-full-width',
+] as const satisfies readonly Fault[]
+
+/** Accounts with the address of Ada, which their owner did not prove. */
+const unproven = [
+  'unverified-address-of-ada',
+  'unverified-address-in-text',
+  'address-without-verification',
+] as const satisfies readonly Fault[]
 
 /** Rounds in which the visitors read their sessions in turn, and then at the same time. */
 const rounds = 2
@@ -95,7 +110,10 @@ export const describedVisitorProperties: readonly Property[] = [
       const right = by === 'a user' ? eve.name : undefined
       for (const value of [ada.address[provider], `${ada.name}-at-${provider}`]) {
         const headers = Object.fromEntries(identityHeaders.map((name) => [name, value]))
-        const shown = await readUser(world, browser, headers)
+        const shown = await readUser(world, browser, {
+          headers,
+          says: 'reads the session with headers that name a user',
+        })
         const isOwn = shown === undefined || (right !== undefined && shown === eve.address[provider])
         const says = `a request of ${by} with the headers of ${ada.name} shows ${String(shown)}`
         world.check('HH-06', isOwn, says, another)
@@ -118,20 +136,21 @@ export const describedVisitorProperties: readonly Property[] = [
     advice:
       'Find users by provider and subject. Link an account by its address only if both sides verified it.',
     needs: ['description'],
-    runs: 8,
-    ...eachOf(remotes),
-    async run(world, provider) {
+    runs: 9,
+    ...everyOf({ provider: remotes, address: unproven }),
+    async run(world, { provider, address }) {
       const { ada, eve } = world.people
       const ids = await readIdsOfAda(world)
       if (ids.length === 0) throw new Absent('the session shows no id of the user')
       const attacker = world.browser('eve')
       world.prove(attacker, ada, provider)
-      world.idps[provider].misbehave('unverified-address-of-ada')
+      world.idps[provider].misbehave(address)
       await attacker.arrive(await attacker.visit(provider, eve))
       const taken = (await readTexts(world, attacker)).filter((each) => ids.includes(each))
       world.idps[provider].misbehave()
-      const says = `an account at ${provider} with the address of ${ada.name}, which is not verified, is the user of her account at alpha`
+      const says = `an account at ${provider} with the address of ${ada.name}, which is not verified (${address.replaceAll('-', ' ')}), is the user of her account at alpha`
       world.check('AL-01', taken.length === 0, says, another)
+      world.reach(address)
     },
   }),
 
@@ -161,24 +180,91 @@ export const describedVisitorProperties: readonly Property[] = [
 
   property({
     proves: ['OI-17'],
-    name: 'takes no user for another whose subject differs only in case',
-    story: 'A provider with case-sensitive subjects gives an attacker that of a victim in capitals.',
-    advice: 'Compare subjects byte for byte, in the database as well: many compare text without its case.',
+    name: 'takes no user for another whose subject only resembles theirs',
+    story:
+      'A provider gives an attacker the subject of a victim in capitals, with a space, or with another end.',
+    advice:
+      'Compare subjects byte for byte and as a whole, in the database as well: many databases ignore case, accents and spaces, and cut long texts.',
     needs: ['description'],
-    runs: 6,
-    ...eachOf(remotes),
-    async run(world, provider) {
+    runs: 20,
+    ...everyOf({ provider: remotes, subject: similarSubjects }),
+    async run(world, { provider, subject }) {
       const { ada, eve } = world.people
       const ids = await readIdsOfAda(world, provider)
       const attacker = world.browser('eve')
       world.prove(attacker, ada, provider)
-      world.idps[provider].misbehave('sub-of-ada-in-capitals')
+      world.idps[provider].misbehave(subject)
       await attacker.arrive(await attacker.visit(provider, eve))
       const isTaken = (await attacker.whoAmI()) === ada.name
       const taken = (await readTexts(world, attacker)).filter((each) => ids.includes(each))
       world.idps[provider].misbehave()
-      const says = `an account at ${provider} whose subject differs only in case is the user ${ada.name}`
+      const says = `an account at ${provider} with the ${subject.replaceAll('-', ' ')} is the user ${ada.name}`
       world.check('OI-17', !isTaken && taken.length === 0, says, another)
+      world.reach(subject)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'keeps users apart whose long subjects differ only at their end',
+    story: 'A column that is too short cuts subjects, and two users become one.',
+    advice: 'Store subjects in a column for 255 characters, and refuse longer ones instead of cutting them.',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, eve } = world.people
+      const signInAs = async (fault: Fault, person: Person) => {
+        const browser = world.browser(person.name)
+        world.prove(browser, ada, provider)
+        world.idps[provider].misbehave(fault)
+        await browser.arrive(await browser.visit(provider, person))
+        world.idps[provider].misbehave()
+        return [await browser.whoAmI(), await readTexts(world, browser)] as const
+      }
+      const [owner, ids] = await signInAs('longest-sub-of-ada', ada)
+      if (owner !== ada.name) throw new Absent('the application refuses a subject of 255 characters')
+      const [taker, texts] = await signInAs('longest-sub-of-a-stranger', eve)
+      const common = await signInAs('address-with-tag', eve)
+      const taken = ids.filter((each) => texts.includes(each) && !common[1].includes(each))
+      const isTaken = taker === ada.name || taken.length > 0
+      world.check(
+        'OI-17',
+        !isTaken,
+        'two subjects of 255 characters that differ in the last one are one user',
+        another,
+      )
+    },
+  }),
+
+  property({
+    proves: ['CC-12'],
+    name: 'signs two visitors in as themselves, if their sign-ins overlap',
+    story: 'Two users sign in at the same time, and each gets the account of the other.',
+    advice:
+      'Keep what belongs to a request in local variables and in its session, never in those of a module.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, overlap: ['their starts', 'their returns'] }),
+    async run(world, { provider, overlap }) {
+      for (let round = 0; round < rounds; round++) {
+        const pairs = [world.people.ada, world.people.bob].map(
+          (person) => [world.browser(person.name), person] as const,
+        )
+        const arrivals = []
+        for (const [browser, person] of pairs)
+          arrivals.push([browser, person, await browser.visit(provider, person)] as const)
+        const order = overlap === 'their starts' ? arrivals.toReversed() : arrivals
+        if (overlap === 'their starts')
+          for (const [browser, , arrival] of order) await browser.arrive(arrival)
+        else await Promise.all(order.map(([browser, , arrival]) => browser.arrive(arrival)))
+        for (const [browser, person] of pairs) {
+          const shown = await browser.whoAmI()
+          const says = `two sign-ins overlap, and that of ${person.name} shows ${shown ?? 'nobody'}`
+          world.check('CC-12', shown === person.name, says, shown === undefined ? stuck : another)
+        }
+      }
+      world.reach(overlap)
     },
   }),
 
@@ -210,41 +296,3 @@ export const describedVisitorProperties: readonly Property[] = [
     },
   }),
 ]
-
-/** Returns the user that the response to a request with these headers shows. */
-async function readUser(world: World, browser: Browser, headers: Readonly<Record<string, string>>) {
-  const { sessionRequest, reading } = describedBy(world)
-  const { path, sending } = sessionRequest
-  const says = 'reads the session with headers that name a user'
-  const reply = await browser.send(path, { ...sending, headers: { ...sending.headers, ...headers }, says })
-  const user = member(reading.sessionOf(reply), 'user')
-  return member(user, 'email') ?? member(user, 'name')
-}
-
-/**
- * Returns the texts by which the session of Ada at a provider identifies her: they are the same in two sessions of hers, but
- * not in that of another user.
- */
-async function readIdsOfAda(world: World, provider: RemoteName = 'alpha'): Promise<readonly string[]> {
-  const { ada, bob } = world.people
-  const read = async (person: Person) => {
-    const browser = world.browser(person.name)
-    await browser.signIn(provider, person)
-    return readTexts(world, browser)
-  }
-  const [first, second, common] = [await read(ada), await read(ada), await read(bob)]
-  const shown: readonly string[] = [ada.address[provider], ada.name, `${ada.name}-at-${provider}`]
-  return first.filter((each) => second.includes(each) && !common.includes(each) && !shown.includes(each))
-}
-
-/** Returns the longer texts in the JSON that shows who is signed in. */
-async function readTexts(world: World, browser: Browser): Promise<readonly string[]> {
-  const { path, sending } = describedBy(world).sessionRequest
-  const { json } = await browser.send(path, { ...sending, says: 'reads the session' })
-  return textsIn(json).filter((text) => text.length >= shortest)
-}
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
-}

@@ -1,9 +1,72 @@
 import type { Described } from '../../targets/target.ts'
 import { Absent } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { Person, RemoteName } from '../../world/people.ts'
+import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
+
+/** Texts that are shorter than this may be equal for everyone. */
+const shortest = 8
 
 /** Returns the description's functions. @throws {Absent} if the application has the routes of Auth.js */
 export function describedBy({ described }: World): Described {
   if (!described) throw new Absent('the application has no description')
   return described
+}
+
+/** How a request for the session differs from that of a browser. */
+export interface SessionReading {
+  readonly headers?: Readonly<Record<string, string>>
+  /** What follows the path, before a query: `;sid=1`. */
+  readonly suffix?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly says: string
+}
+
+/** Returns the user that the response to a changed request for the session shows. */
+export async function readUser(
+  world: World,
+  browser: Browser,
+  { headers, suffix = '', query = {}, says }: SessionReading,
+): Promise<unknown> {
+  const { sessionRequest, reading } = describedBy(world)
+  const { sending } = sessionRequest
+  const path = withQuery(`${sessionRequest.path}${suffix}`, query)
+  const reply = await browser.send(path, { ...sending, headers: { ...sending.headers, ...headers }, says })
+  const user = member(reading.sessionOf(reply), 'user')
+  return member(user, 'email') ?? member(user, 'name')
+}
+
+/** Adds parameters to a path. */
+export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
+  const added = new URLSearchParams(query).toString()
+  return added === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${added}`
+}
+
+/**
+ * Returns the texts by which the session of Ada at a provider identifies her: they are the same in two sessions of hers, but
+ * not in that of another user.
+ */
+export async function readIdsOfAda(world: World, provider: RemoteName = 'alpha'): Promise<readonly string[]> {
+  const { ada, bob } = world.people
+  const read = async (person: Person) => {
+    const browser = world.browser(person.name)
+    await browser.signIn(provider, person)
+    return readTexts(world, browser)
+  }
+  const [first, second, common] = [await read(ada), await read(ada), await read(bob)]
+  const shown: readonly string[] = [ada.address[provider], ada.name, `${ada.name}-at-${provider}`]
+  return first.filter((each) => second.includes(each) && !common.includes(each) && !shown.includes(each))
+}
+
+/** Returns the longer texts in the JSON that shows who is signed in. */
+export async function readTexts(world: World, browser: Browser): Promise<readonly string[]> {
+  const { path, sending } = describedBy(world).sessionRequest
+  const { json } = await browser.send(path, { ...sending, says: 'reads the session' })
+  return textsIn(json).filter((text) => text.length >= shortest)
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }

@@ -77,6 +77,8 @@ export interface Idp {
   readonly log: readonly LoggedRequest[]
   /** Why it refused requests, oldest first. */
   readonly refusals: readonly string[]
+  /** The access tokens and id_tokens that it returned for codes. */
+  readonly issued: readonly string[]
   readonly requestsTo: (endpoint: LoggedRequest['endpoint']) => readonly LoggedRequest[]
   /** Sets the faults from now on; sign-ins that start now keep them. Replaces earlier faults. */
   readonly misbehave: (...faults: readonly Fault[]) => void

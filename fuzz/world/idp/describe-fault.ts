@@ -19,6 +19,24 @@ const descriptions: Readonly<Record<string, string>> = {
   'address-with-accent': 'the user has the address of ada at alpha with an accent',
   'address-at-subdomain': 'the user has the address of ada at a subdomain of that of alpha',
   'sub-of-ada-in-capitals': 'the user has the subject of ada in capitals, and another address',
+  'sub-of-ada-after-a-space': 'the user has the subject of ada with a space before it, and another address',
+  'sub-of-ada-before-a-space': 'the user has the subject of ada with a space after it, and another address',
+  'sub-of-ada-before-a-null':
+    'the user has the subject of ada with a null character after it, and another address',
+  'sub-of-ada-with-a-suffix': 'the user has the subject of ada with “1” after it, and another address',
+  'sub-of-ada-without-its-end':
+    'the user has the subject of ada without its last character, and another address',
+  'sub-of-ada-as-a-pattern': 'the user has the subject of ada with % for her name, and another address',
+  'sub-of-ada-with-an-accent': 'the user has the subject of ada with an accent, and another address',
+  'sub-of-ada-in-full-width': 'the user has the subject of ada with a full-width letter, and another address',
+  'longest-sub-of-ada': 'ada has a subject of 255 characters',
+  'longest-sub-of-a-stranger':
+    'the user has a subject of 255 characters that differs from that of ada in the last one, and another address',
+  'name-with-markup': 'the name and the picture of the user contain markup',
+  'unverified-address-in-text':
+    'the user has a new account with the address of ada at alpha, whose email_verified is the text “false”',
+  'address-without-verification':
+    'the user has a new account with the address of ada at alpha, without email_verified',
   'unverified-address-of-ada':
     'the user has a new account with the address of ada at alpha, which is not verified',
   'id-token-of-bob': 'the id_token is that of bob',

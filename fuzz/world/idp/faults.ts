@@ -8,6 +8,27 @@ const similar = (email: string) => (claims: Claims) => ({
   preferred_username: 'stranger',
 })
 
+/** A new account with a separate address, whose subject resembles that of Ada. */
+const stranger = (name: string, change: (sub: string) => string) => (claims: Claims) => ({
+  ...similar(`${name}@alpha.example`)(claims),
+  sub: change(String(claims.sub).replace(/^[a-z]+/, 'ada')),
+})
+
+/** A subject of the maximum length, with this last character. */
+const longest = (end: string) => `ada-at-alpha-${'x'.repeat(241)}${end}`
+
+const markup = 'stranger <img src=canarymarkup>'
+
+/** A new account with the address of Ada at alpha, which its owner did not prove. */
+function withAddressOfAda(sub: string, verified: Claims) {
+  return ({ email_verified: _, ...claims }: Claims): Claims => ({
+    ...claims,
+    sub,
+    email: 'ada@alpha.example',
+    ...verified,
+  })
+}
+
 /** Claims that users can change at a provider, and that do not identify them. */
 const changes = {
   'address-changed': (claims) => ({
@@ -24,23 +45,33 @@ const changes = {
     preferred_username: 'bob',
   }),
   /** A new account with the address of Ada at alpha, which the provider did not verify. */
-  'unverified-address-of-ada': (claims) => ({
-    ...claims,
-    sub: 'a-stranger',
-    email: 'ada@alpha.example',
-    email_verified: false,
-  }),
+  'unverified-address-of-ada': withAddressOfAda('a-stranger', { email_verified: false }),
   'address-with-tag': similar('ada+1@alpha.example'),
   'address-with-dot': similar('a.da@alpha.example'),
   'address-in-full-width': similar('\uFF41da@alpha.example'),
   'address-with-accent': similar('\u00E1da@alpha.example'),
   'address-at-subdomain': similar('ada@mail.alpha.example'),
-  /** A new account with a separate address, whose subject is that of Ada in capitals. */
-  'sub-of-ada-in-capitals': (claims) => ({
-    ...similar('a-stranger@alpha.example')(claims),
-    sub: String(claims.sub)
-      .replace(/^[a-z]+/, 'ada')
-      .toUpperCase(),
+  'unverified-address-in-text': withAddressOfAda('a-second-stranger', { email_verified: 'false' }),
+  'address-without-verification': withAddressOfAda('a-third-stranger', {}),
+  'sub-of-ada-in-capitals': stranger('in-capitals', (sub) => sub.toUpperCase()),
+  'sub-of-ada-after-a-space': stranger('after-a-space', (sub) => ` ${sub}`),
+  'sub-of-ada-before-a-space': stranger('before-a-space', (sub) => `${sub} `),
+  'sub-of-ada-before-a-null': stranger('before-a-null', (sub) => `${sub}\u0000`),
+  'sub-of-ada-with-a-suffix': stranger('with-a-suffix', (sub) => `${sub}1`),
+  'sub-of-ada-without-its-end': stranger('without-its-end', (sub) => sub.slice(0, -1)),
+  'sub-of-ada-as-a-pattern': stranger('as-a-pattern', (sub) => sub.replace(/^ada/, '%')),
+  'sub-of-ada-with-an-accent': stranger('with-an-accent', (sub) => sub.replace(/^a/, '\u00E1')),
+  'sub-of-ada-in-full-width': stranger('in-full-width', (sub) => sub.replace(/^a/, '\uFF41')),
+  /** Ada with the longest subject, and an account whose subject differs from it in the last character. */
+  'longest-sub-of-ada': (claims) => ({ ...claims, sub: longest('1') }),
+  'longest-sub-of-a-stranger': stranger('longest', () => longest('2')),
+  /** What a page may show of an account that an attacker registered. */
+  'name-with-markup': (claims) => ({
+    ...claims,
+    ...Object.fromEntries(
+      ['name', 'preferred_username', 'nickname', 'given_name', 'family_name'].map((each) => [each, markup]),
+    ),
+    picture: `https://evil.example/"><img src=canarymarkup>`,
   }),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),

@@ -46,6 +46,7 @@ export function createIdp(options: IdpOptions): Idp {
   const root = issuer.replace(/\/$/, '')
   const log: LoggedRequest[] = []
   const refusals: string[] = []
+  const issued: string[] = []
   const grants: Grant[] = []
   const pushed = new Map<string, URLSearchParams>()
   const usedAssertions = new Set<string>()
@@ -198,6 +199,7 @@ export function createIdp(options: IdpOptions): Idp {
       const claims = applyFaults(await idClaims(grant, grant.accessToken, by), claimFaults, by)
       const idToken = isOpenId ? await sign(claims, client, by) : undefined
       earliest ??= idToken
+      issued.push(grant.accessToken, ...(idToken === undefined ? [] : [idToken]))
       const good = {
         access_token: grant.accessToken,
         token_type: 'Bearer',
@@ -212,10 +214,12 @@ export function createIdp(options: IdpOptions): Idp {
     },
 
     async userinfo(request: Request, parameters: URLSearchParams) {
+      const inHeader = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+      const inUrl = parameters.get('access_token')
       // A request must not send the token in two ways (RFC 6750 2).
-      if (parameters.has('access_token')) return refuse('invalid_request')
-      const shown = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
-      const grant = grants.find(({ accessToken }) => shown !== undefined && accessToken === shown)
+      if (inHeader !== undefined && inUrl !== null) return refuse('invalid_request')
+      const shown = inHeader ?? inUrl
+      const grant = grants.find(({ accessToken }) => shown !== null && accessToken === shown)
       if (!grant) return refuse('invalid_token', 401)
       const by = new Set([...grant.faults, ...faults])
       const claims = applyFaults<Claims>({ sub: grant.user.sub, ...grant.user.claims }, userinfoFaults, by)
@@ -304,6 +308,7 @@ export function createIdp(options: IdpOptions): Idp {
     fetch: (input, init) => send(new Request(input, init)),
     log,
     refusals,
+    issued,
     requestsTo: (endpoint) => log.filter((entry) => entry.endpoint === endpoint),
     misbehave: (...named) => void (faults = new Set(named)),
     addToTokens: (members) => void (added = members),

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
-import { exchange } from './small-app.ts'
+import { exchange, type Exchanged } from './small-app.ts'
 
 /** The bug by which each property about applications with custom routes must fail, by the name of the property. */
 export const carelessness = {
@@ -34,7 +34,36 @@ export const carelessness = {
   'takes no user for another whose address looks like theirs': 'removes tags from addresses',
   'takes no parameter of its authorization request from the link or form that starts a sign-in':
     'passes on its query',
-  'takes no user for another whose subject differs only in case': 'compares subjects without case',
+  'takes no user for another whose subject only resembles theirs': 'compares subjects without case',
+  'signs nobody in with a cookie that it did not issue': 'keeps the user in a second cookie',
+  'keeps a secret in the session cookie': 'makes session ids of addresses',
+  'takes the user from no parameter and no cookie that names one': 'believes a parameter that names a user',
+  'takes the session from no URL': 'reads the session id from the URL',
+  'shows no token, verifier or client secret in a response': 'shows the access token',
+  'shows no stack trace and no secret when something fails': 'shows stack traces',
+  'shows no parameter of a request as markup': 'shows a parameter as markup',
+  'shows no name of a user as markup': 'shows names as markup',
+  'follows no target outside the application in a parameter, cookie or header that nobody described':
+    'follows a target in the response of the provider',
+  'forbids shared caches to store a response that sets the session cookie': 'lets caches keep a sign-in',
+  'shows no other site who is signed in, by a script': 'calls a function of another site',
+  'takes the host of a redirect or a mailed link from no header that a client can send':
+    'mails links to forwarded hosts',
+  'keeps users apart whose long subjects differ only at their end': 'cuts subjects',
+  'signs two visitors in as themselves, if their sign-ins overlap': 'shares one sign-in',
+  'ends the session that a browser held before its next sign-in': 'keeps earlier sessions',
+  'ends no session of another browser at a sign-out': 'signs everybody out',
+  'lets a browser with broken cookies sign in again': 'fails on broken cookies',
+  'gives every session an id that nobody can guess': 'counts sessions',
+  'keeps the session cookie from subdomains': 'shares cookies with subdomains',
+  'mails a token that nobody can guess': 'counts links',
+  'signs in only the user to whom a link was mailed, whatever address it names':
+    'believes the address in a link',
+  'signs nobody in with a link whose token is missing or wrong': 'finds links by their beginning',
+  'does not use up a link when a program only looks at it': 'uses up links by HEAD',
+  'responds to a request for a link in the same way, whether or not the address has a user':
+    'tells who has an account',
+  'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
 } as const satisfies Readonly<Record<string, string>>
@@ -46,6 +75,8 @@ interface Visitor {
   mail?: string
   /** The id of the user. */
   id?: string
+  name?: string | undefined
+  token?: string
   pending?: { readonly state: string; readonly next: string }
 }
 
@@ -75,6 +106,7 @@ export async function serveCarelessApp(
   const links = new Map<string, string>()
   /** The ids of users, by account or address. */
   const users = new Map<string, string>()
+  let current: Promise<Exchanged | undefined> | undefined
   let cached: { readonly body: string; readonly until: number } | undefined
   const issuer = `http://127.0.0.1:${oracle}`
   const transport = createTransport({ host: '127.0.0.1', port: oracle + 3, ignoreTLS: true })
@@ -85,15 +117,21 @@ export async function serveCarelessApp(
     const origin = `http://${request.headers.host}`
     const { pathname, searchParams } = new URL(request.url ?? '/', origin)
     const fields = new URLSearchParams(await text(request))
-    const [sid, visitor] = recognise(/sid=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1])
-    const keep = (id: string) =>
-      response.setHeader(
-        'set-cookie',
-        `sid=${id}; Path=/; SameSite=Lax${bug === 'shows cookies to scripts' ? '' : '; HttpOnly'}`,
-      )
+    const { cookie = '' } = request.headers
+    if (bug === 'fails on broken cookies') decodeURIComponent(cookie)
+    const inUrl = bug === 'reads the session id from the URL' ? searchParams.get('sid') : undefined
+    const [sid, visitor] = recognise(inUrl ?? /sid=([\w-]+)/.exec(cookie)?.[1])
+    const keep = (id: string, mail?: string) =>
+      response.setHeader('set-cookie', [
+        `sid=${id}; Path=/; SameSite=Lax${bug === 'shows cookies to scripts' ? '' : '; HttpOnly'}${bug === 'shares cookies with subdomains' ? `; Domain=${new URL(origin).hostname}` : ''}`,
+        ...(bug === 'keeps the user in a second cookie' && mail !== undefined
+          ? [`who=${Buffer.from(mail).toString('base64url')}; Path=/; HttpOnly; SameSite=Lax`]
+          : []),
+      ])
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
-    const fail = () => void response.writeHead(400).end('refused')
-    const begin = (mail: string, account = mail) => {
+    const fail = () =>
+      void response.writeHead(400).end(bug === 'shows stack traces' ? new Error('refused').stack : 'refused')
+    const begin = (mail: string, account = mail, shown: Partial<Visitor> = {}) => {
       const key = bug === 'finds users by address' ? mail : account
       const user = users.get(key) ?? randomUUID()
       users.set(key, user)
@@ -101,12 +139,11 @@ export async function serveCarelessApp(
         Object.assign(visitor, { mail, id: user })
         return keep(sid)
       }
-      visitors.delete(sid)
-      const id =
-        bug === 'repeats session ids' ? `the-session-of-${mail.replaceAll(/\W/g, '-')}` : randomUUID()
+      if (bug !== 'keeps earlier sessions') visitors.delete(sid)
+      const id = makeId(mail)
       const isKept = bug === 'keeps the first user' && visitor.mail !== undefined
-      visitors.set(id, isKept ? visitor : { proof: randomUUID(), mail, id: user })
-      keep(id)
+      visitors.set(id, isKept ? visitor : { proof: randomUUID(), mail, id: user, ...shown })
+      keep(id, mail)
       appendFileSync(log, `a sign-in${bug === 'logs cookies' ? ` with ${id}` : ''}\n`)
     }
     const isProven = fields.get('proof') === visitor.proof
@@ -130,40 +167,53 @@ export async function serveCarelessApp(
       const { pending } = visitor
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) return fail()
-      const { sub, email } = (await exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')) ?? {}
-      if (email === undefined) return fail()
-      begin(
-        bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email,
-        bug === 'compares subjects without case' ? sub?.toLowerCase() : sub,
-      )
-      return redirect(inside(pending.next, bug === 'returns anywhere'))
+      const exchanged = exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')
+      current = exchanged
+      await exchanged
+      const found = await (bug === 'shares one sign-in' ? current : exchanged)
+      if (found?.email === undefined) return fail()
+      const { sub, email, name, token } = found
+      begin(bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email, accountOf(sub), {
+        name,
+        token,
+      })
+      if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
+      const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
+      return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))
     }
     if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
       const isFree = bug === 'signs out without a token' || bug === 'signs out by a link'
       if (!isProven && !isFree) return fail()
       if (bug !== 'keeps the session') visitors.delete(sid)
+      if (bug === 'signs everybody out') visitors.clear()
       response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
       return redirect(inside(fields.get('next') ?? '/', bug === 'leaves to anywhere'))
     }
     if (pathname === '/letter' && request.method === 'POST') {
       if (!isProven) return fail()
-      const key = bug === 'repeats links' ? 'a-link-of-this-application' : randomUUID()
+      const key = makeKey()
       const to = fields.get('to') ?? ''
+      const isOne = /^[^\s,;<>"%]+@[^\s,;<>"%@]+$/.test(to)
+      if (!isOne && bug !== 'mails a link to a list') return fail()
       links.set(key, to)
+      const { 'x-forwarded-host': host = request.headers.host } = request.headers
+      const here = bug === 'mails links to forwarded hosts' ? `http://${String(host)}` : origin
+      const address = bug === 'believes the address in a link' ? `&to=${encodeURIComponent(to)}` : ''
       const recipients = bug === 'mails a link to several addresses' ? fields.getAll('to') : to
       await transport.sendMail({
         from: 'app@app.example',
         to: recipients,
-        text: `${origin}/letter?key=${key}`,
+        text: `${here}/letter?key=${key}${address}`,
       })
-      return response.end('sent')
+      const isNew = bug === 'tells who has an account' && !users.has(to)
+      return response.end(isNew ? 'a new user' : 'sent')
     }
-    if (pathname === '/letter') {
+    if (pathname === '/letter' && (request.method === 'GET' || bug === 'uses up links by HEAD')) {
       const key = searchParams.get('key') ?? ''
-      const mail = links.get(key)
+      const mail = findLink(key)
       if (mail === undefined) return fail()
       if (bug !== 'keeps links') links.delete(key)
-      begin(mail)
+      begin((bug === 'believes the address in a link' && searchParams.get('to')) || mail)
       return redirect('/')
     }
     if (pathname === '/') keep(sid)
@@ -173,12 +223,49 @@ export async function serveCarelessApp(
       response.setHeader('access-control-allow-credentials', 'true')
     }
     response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
-    return response.end(pathname === '/me' ? showUser(visitor, request) : writePage(visitor.proof))
+    if (pathname === '/me') return response.end(showUser(visitor, request, searchParams))
+    const title = bug === 'shows a parameter as markup' ? searchParams.get('q') : ''
+    const name = bug === 'shows names as markup' ? visitor.name : ''
+    return response.end(`${title ?? ''}${name ?? ''}${writePage(visitor.proof)}`)
   }
 
-  function showUser({ mail, id }: Visitor, { headers }: IncomingMessage): string {
-    const named = bug === 'believes headers that name a user' ? headers['x-forwarded-email'] : undefined
-    const body = JSON.stringify({ mail: named ?? mail, id })
+  function makeId(mail: string): string {
+    if (bug === 'repeats session ids') return `the-session-of-${mail.replaceAll(/\W/g, '-')}`
+    if (bug === 'makes session ids of addresses') return Buffer.from(mail).toString('base64url')
+    return bug === 'counts sessions' ? `the-session-with-the-number-${1e6 + count++}` : randomUUID()
+  }
+
+  function makeKey(): string {
+    if (bug === 'repeats links') return 'a-link-of-this-application'
+    return bug === 'counts links' ? `the-link-with-the-number-${1e6 + count++}` : randomUUID()
+  }
+
+  function accountOf(sub: string): string {
+    if (bug === 'compares subjects without case') return sub.toLowerCase()
+    return bug === 'cuts subjects' ? sub.slice(0, 64) : sub
+  }
+
+  function findLink(key: string): string | undefined {
+    if (bug !== 'finds links by their beginning') return links.get(key)
+    return [...links].findLast(([each]) => each.startsWith(key))?.[1]
+  }
+
+  function showUser(
+    { mail, id, token }: Visitor,
+    { headers }: IncomingMessage,
+    query: URLSearchParams,
+  ): string {
+    const inHeader = bug === 'believes headers that name a user' ? headers['x-forwarded-email'] : undefined
+    const inQuery = bug === 'believes a parameter that names a user' ? query.get('email') : undefined
+    const [, encoded] = /who=([\w-]+)/.exec(headers.cookie ?? '') ?? []
+    const inCookie = encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
+    const body = JSON.stringify({
+      mail: inHeader ?? inQuery ?? inCookie ?? mail,
+      id,
+      ...(bug === 'shows the access token' && { token }),
+    })
+    const call = bug === 'calls a function of another site' && query.get('callback')
+    if (call) return `${call}(${body})`
     if (bug !== 'caches the session for everyone') return body
     if (cached && cached.until > Date.now()) return cached.body
     if (mail !== undefined) cached = { body, until: Date.now() + 1000 }
@@ -194,7 +281,9 @@ export async function serveCarelessApp(
     return made
   }
 
-  const server = createServer((request, response) => void handle(request, response)).listen(0, '127.0.0.1')
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(500).end('failed'))
+  }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

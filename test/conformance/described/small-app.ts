@@ -91,12 +91,20 @@ export async function serveSmallApp(
   }
 }
 
-/** Returns the user to whom a code belongs. */
+/** What a provider returns for a code. */
+export interface Exchanged {
+  readonly sub: string
+  readonly email?: string
+  readonly name?: string
+  readonly token: string
+}
+
+/** Returns the user to whom a code belongs, with the access token. */
 export async function exchange(
   issuer: string,
   callback: string,
   code: string,
-): Promise<{ readonly sub: string; readonly email?: string } | undefined> {
+): Promise<Exchanged | undefined> {
   const headers = {
     authorization: `Basic ${btoa('client-at-alpha:secret-at-alpha-0123456789')}`,
     'content-type': 'application/x-www-form-urlencoded',
@@ -106,5 +114,5 @@ export async function exchange(
   if (!tokens.ok) return undefined
   const { access_token: token } = (await tokens.json()) as { access_token: string }
   const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } })
-  return (await userinfo.json()) as { sub: string; email?: string }
+  return { ...((await userinfo.json()) as Omit<Exchanged, 'token'>), token }
 }

@@ -1,0 +1,248 @@
+import { everyOf, eachOf } from '../../arbitraries/every-of.ts'
+import { Absent } from '../../world/breach.ts'
+import type { Person, RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { remotes, withParameters } from '../support/consent.ts'
+import { fabricate, forge, isReadable, type Rewrite } from '../support/cookie-forgeries.ts'
+import { describedBy, readUser, withQuery } from '../support/described.ts'
+
+const another = { observed: 'another user' } as const
+
+/** Names under which applications read a user from a request, in careless code, in debug code or from a form. */
+const userNames = [
+  ...['user', 'username', 'user_name', 'userid', 'userId', 'user_id', 'uid', 'id', 'sub', 'subject', 'email'],
+  ...[
+    'mail',
+    'login',
+    'name',
+    'account',
+    'as',
+    'su',
+    'impersonate',
+    'identity',
+    'principal',
+    'me',
+    'profile',
+  ],
+] as const
+
+/** Names under which applications read a session id from a request. */
+const sessionNames = [
+  ...[
+    'sid',
+    'session',
+    'sessionid',
+    'session_id',
+    'sessionId',
+    'session_token',
+    'token',
+    'auth',
+    'auth_token',
+  ],
+  ...['access_token', 'jsessionid', 'JSESSIONID', 'PHPSESSID', 'connect.sid', 'key', 't', 's'],
+] as const
+
+export const forgedSessionProperties: readonly Property[] = [
+  property({
+    proves: ['SE-26'],
+    name: 'signs nobody in with a cookie that it did not issue',
+    story: 'An attacker edits a cookie of their own session, and is another user.',
+    advice:
+      'Sign or encrypt what a cookie contains with a random secret, and verify it before you read it; or keep only a random id in it.',
+    severity: 'takeover',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, eve } = world.people
+      const attacker = world.browser('eve')
+      await attacker.signIn(provider, eve)
+      const held = Object.entries(attacker.cookies())
+      const rewrite = rewriteFor(eve, ada, provider)
+      const fabricated = fabricate(ada.address[provider], ada.name, `${ada.name}-at-${provider}`)
+      for (const [name, value] of held)
+        for (const { how, value: forged } of [...forge(value, rewrite), ...fabricated])
+          for (const jar of [
+            held.map(([each, kept]) => [each, each === name ? forged : kept]),
+            [[name, forged]],
+          ]) {
+            const browser = world.browser('eve')
+            world.prove(browser, ada, provider)
+            world.prove(browser, eve, provider)
+            const headers = { cookie: jar.map((pair) => pair.join('=')).join('; ') }
+            const shown = await readUser(world, browser, { headers, says: `sends a cookie ${name} ${how}` })
+            const says = `a cookie ${name} ${how} signs in ${ada.name}`
+            world.check('SE-26', shown !== ada.address[provider], says, another)
+          }
+      await world.browser('ada').signIn(provider, ada)
+    },
+  }),
+
+  property({
+    proves: ['SE-26'],
+    name: 'keeps a secret in the session cookie',
+    story: 'A session cookie contains nothing but the name or the number of a user, and anyone can write it.',
+    advice:
+      'Sign or encrypt what a cookie contains with a random secret, and verify it before you read it; or keep only a random id in it.',
+    severity: 'takeover',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      const value = describedBy(world).sessionCookie(browser.cookies())
+      if (value === '')
+        throw new Absent('a signed-in browser does not have the session cookie of the description')
+      const says = 'the session cookie is a text that anyone can read and write, without a signature'
+      world.check('SE-26', !isReadable(value), says, another)
+    },
+  }),
+
+  property({
+    proves: ['SE-26'],
+    name: 'takes the user from no parameter and no cookie that names one',
+    story: 'An attacker adds the address of a victim to a URL, or sets a cookie with it, and is the victim.',
+    advice:
+      'Take the user from the session alone, and from the verified response of the provider at a sign-in.',
+    severity: 'takeover',
+    needs: ['description'],
+    runs: 12,
+    ...everyOf({
+      provider: remotes,
+      by: ['the query', 'cookies', 'the response of the provider', 'the start of the sign-in'],
+    }),
+    async run(world, { provider, by }) {
+      const { ada, eve } = world.people
+      for (const value of namesOf(ada, provider)) {
+        const query = Object.fromEntries(userNames.map((name) => [name, value]))
+        const browser = world.browser('eve')
+        world.prove(browser, ada, provider)
+        if (by === 'the start of the sign-in') {
+          const { path, sending } = await describedBy(world).withProof(browser, 'signIn', provider)
+          await browser.send(withQuery(path, query), { ...sending, says: `starts a sign-in as ${value}` })
+        }
+        const arrival = await browser.visit(provider, eve)
+        const isResponse = by === 'the response of the provider'
+        // Apple returns the name of a user like this.
+        const apple = { user: JSON.stringify({ name: ada.name, email: ada.address[provider] }) }
+        const added = { ...query, ...apple, user_info: apple.user, profile: apple.user, claims: apple.user }
+        await browser.arrive(
+          isResponse
+            ? withParameters(arrival, (parameters) => {
+                for (const [name, text] of Object.entries(added))
+                  if (!parameters.has(name)) parameters.set(name, text)
+              })
+            : arrival,
+        )
+        const cookies = Object.entries({ ...(by === 'cookies' && query), ...browser.cookies() })
+        const cookie = cookies.map(([name, text]) => `${name}=${encodeIf(text)}`).join('; ')
+        const shown = await readUser(world, browser, {
+          ...(by === 'cookies' && { headers: { cookie } }),
+          ...(by === 'the query' && { query }),
+          says: `reads the session, with ${value} in ${by}`,
+        })
+        const says = `${by} with ${JSON.stringify(value)} as the user shows the session of ${ada.name} to ${eve.name}`
+        world.check('SE-26', shown !== ada.address[provider], says, another)
+      }
+      const stranger = await readStranger(world, provider, by)
+      const says = `${by} with the address of ${ada.name} signs in a stranger`
+      world.check('SE-26', stranger === undefined, says, another)
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(by)
+    },
+  }),
+
+  property({
+    proves: ['SE-26'],
+    name: 'takes the session from no URL',
+    story:
+      'A session id in a URL is in histories, logs and Referer headers, and a link with that of an attacker signs a victim in as them.',
+    advice: 'Read the session id from its cookie alone.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, by: ['the query', 'the path'] }),
+    async run(world, { provider, by }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      const cookies = browser.cookies()
+      const value = describedBy(world).sessionCookie(cookies)
+      if (value === '')
+        throw new Absent('a signed-in browser does not have the session cookie of the description')
+      const own = Object.keys(cookies).filter(
+        (name) => describedBy(world).sessionCookie({ [name]: value }) !== '',
+      )
+      const names = [...new Set([...own, ...sessionNames])]
+      for (const text of new Set([decodeIf(value), idIn(decodeIf(value))])) {
+        const other = world.browser('eve')
+        world.prove(other, ada, provider)
+        const says = `opens a URL with the session of ${ada.name} in ${by}`
+        const shown =
+          by === 'the query'
+            ? await readUser(world, other, {
+                query: Object.fromEntries(names.map((name) => [name, text])),
+                says,
+              })
+            : await readUser(world, other, {
+                suffix: names.map((name) => `;${name}=${encodeURIComponent(text)}`).join(''),
+                says,
+              })
+        const message = `a session id in ${by} of a URL signs in ${ada.name}`
+        world.check('SE-26', shown !== ada.address[provider], message, { observed: 'a session' })
+        const next = await other.whoAmI()
+        world.check('SE-26', next !== ada.name, `${message}, and stays in a cookie`, {
+          observed: 'a session',
+        })
+      }
+      world.reach(by)
+    },
+  }),
+]
+
+/** Returns the user whom a request of a browser without a session shows, if it names one. */
+async function readStranger(world: World, provider: RemoteName, by: string): Promise<unknown> {
+  const { ada } = world.people
+  const pairs = userNames.map((name) => [name, ada.address[provider]] as const)
+  const browser = world.browser('eve')
+  world.prove(browser, ada, provider)
+  const says = 'reads the session without one'
+  if (by === 'the query') return readUser(world, browser, { query: Object.fromEntries(pairs), says })
+  if (by !== 'cookies') return undefined
+  const cookie = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('; ')
+  return readUser(world, browser, { headers: { cookie }, says })
+}
+
+/** Returns the texts that name a person at a provider. */
+function namesOf(person: Person, provider: RemoteName): readonly string[] {
+  return [person.address[provider], `${person.name}-at-${provider}`, person.name]
+}
+
+/** Names one person where a text names another. */
+function rewriteFor(from: Person, to: Person, provider: RemoteName): Rewrite {
+  return (text) =>
+    namesOf(from, provider).reduce(
+      (changed, name, at) => changed.replaceAll(name, namesOf(to, provider)[at] ?? name),
+      text,
+    )
+}
+
+/** Returns the id in a signed cookie, as Express writes it: `s:id.signature`. */
+function idIn(value: string): string {
+  return value.replace(/^s:/, '').split('.')[0] ?? value
+}
+
+/** Encodes a text that a cookie cannot contain. */
+function encodeIf(text: string): string {
+  return /^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]*$/.test(text) ? text : encodeURIComponent(text)
+}
+
+function decodeIf(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}

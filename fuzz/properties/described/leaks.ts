@@ -1,0 +1,335 @@
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { Fault } from '../../world/idp/faults.ts'
+import type { RemoteName } from '../../world/people.ts'
+import type { Reply } from '../../world/reply.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { remotes, withParameters } from '../support/consent.ts'
+import { describedBy, withQuery } from '../support/described.ts'
+import { linesOf, readLine } from '../support/set-cookie-lines.ts'
+
+const leaked = { observed: 'a secret' } as const
+const script = { observed: 'a script' } as const
+
+const refreshToken = 'a-refresh-token-of-nobody-4711'
+
+/** A text that is markup if it is not escaped. It closes an attribute, a title, a text area and a script. */
+const markup = '"\'></title></textarea></script><img src=canarymarkup>'
+const isShown = ({ text, headers }: Reply) =>
+  /html|xml|^$/.test(headers.get('content-type') ?? '') && /<img src=canarymarkup>/i.test(text)
+
+/** Parameters that pages show: in a message, a search field or a hidden field. */
+const shownNames = [
+  ...[
+    'error',
+    'error_description',
+    'error_uri',
+    'message',
+    'msg',
+    'reason',
+    'status',
+    'notice',
+    'flash',
+    'alert',
+  ],
+  ...[
+    'next',
+    'returnTo',
+    'return_to',
+    'redirect',
+    'redirect_uri',
+    'callbackUrl',
+    'continue',
+    'url',
+    'from',
+    'back',
+  ],
+  ...[
+    'q',
+    'query',
+    'search',
+    'name',
+    'user',
+    'username',
+    'email',
+    'login',
+    'login_hint',
+    'title',
+    'lang',
+    'locale',
+  ],
+  ...['state', 'code', 'iss', 'provider', 'session_state', 'scope', 'hint', 'theme', 'client', 'app'],
+] as const
+
+/** What an error of code looks like, by the platform that shows it. */
+const traces: Readonly<Record<string, RegExp>> = {
+  'a stack trace of JavaScript': /\bat (?:[\w.<>$\[\] ]+ \()?(?:file:\/\/|node:|\/)[^\s()]*:\d+:\d+/,
+  'a stack trace of Python': /Traceback \(most recent call last\)|File &quot;\/|File "\/[^"\n]+", line \d+/,
+  'a stack trace of Ruby': /\/[^\s:<>]+\.rb:\d+:in /,
+  'a stack trace of Java': /\bat [\w.$]+\([\w$]+\.(?:java|kt|scala):\d+\)/,
+  'a stack trace of PHP': /\/[^\s:<>]+\.php(?:<\/b>)?(?: on line |:|\()\s*(?:<b>)?\d+/,
+  'a stack trace of .NET': /\bat [\w.]+\(.*\) in [^\n]+:line \d+/,
+  'a stack trace of Go': /goroutine \d+ \[|\/[^\s:<>]+\.go:\d+ \+0x/,
+  'a statement of SQL': /\b(?:SQLSTATE|SQLITE_ERROR|ORA-\d{5}|syntax error at or near)\b/,
+}
+
+/** Requests that make careless code fail. */
+const failures = {
+  'a response with a malformed escape': async (browser, world, provider) => {
+    const arrival = await browser.visit(provider, world.people.ada)
+    const path = callbackOf(world, arrival)
+    return [await browser.send(`${path}?code=%E0%A4%A&state=%`, { says: 'returns with a malformed escape' })]
+  },
+  'a response with a list for a text': async (browser, world, provider) => {
+    const arrival = await browser.visit(provider, world.people.ada)
+    const path = callbackOf(world, arrival)
+    const query = 'code[]=x&state[a]=y&state[__proto__]=z&error[]=x'
+    return [await browser.send(`${path}?${query}`, { says: 'returns with lists' })]
+  },
+  'a response without a sign-in': async (browser, world, provider) => {
+    const arrival = await world.browser('ada').visit(provider, world.people.ada)
+    return [await browser.arrive(arrival)]
+  },
+  'a response without parameters': async (browser, world, provider) => {
+    const arrival = await browser.visit(provider, world.people.ada)
+    return [await browser.arrive({ ...arrival, parameters: new URLSearchParams() })]
+  },
+  'a very long response': async (browser, world, provider) => {
+    const arrival = await browser.visit(provider, world.people.ada)
+    return [await browser.arrive(withParameters(arrival, (query) => query.set('state', 'x'.repeat(7000))))]
+  },
+  'cookies that are no sessions': async (browser, world, provider) => {
+    await browser.signIn(provider, world.people.ada)
+    const { path } = describedBy(world).sessionRequest
+    const names = Object.keys(browser.cookies())
+    const replies: Reply[] = []
+    for (const value of ['%', 'x', '%00', 'eyJhIjoxfQ', 's:x.y', 'e30.e30.e30', '{', '"'])
+      replies.push(
+        await browser.send(path, {
+          headers: { cookie: names.map((name) => `${name}=${value}`).join('; ') },
+          says: `reads the session with cookies ${JSON.stringify(value)}`,
+        }),
+      )
+    return replies
+  },
+  'forms that are not forms': async (browser, world, provider) => {
+    const { path } = describedBy(world).withoutProof('signIn', provider)
+    const says = 'posts a malformed body'
+    const json = { 'content-type': 'application/json' }
+    return [
+      await browser.send(path, { method: 'POST', json: '{"', headers: json, says }),
+      await browser.send(path, { method: 'POST', json: [[[]]], headers: json, says }),
+      await browser.send(path, {
+        method: 'POST',
+        json: '--x',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        says,
+      }),
+    ]
+  },
+  'pages that do not exist': async (browser, world) => [
+    await browser.send(`${world.basePath}/no-such-page-4711`, { says: 'opens a page that does not exist' }),
+    await browser.send(`${world.basePath}/%`, { says: 'opens a malformed path' }),
+    await browser.send(`${world.basePath}/%00`, { says: 'opens a malformed path' }),
+  ],
+} satisfies Record<
+  string,
+  (browser: Browser, world: World, provider: RemoteName) => Promise<readonly Reply[]>
+>
+
+const providerFailures = [
+  'token:400-echo',
+  'token:500',
+  'token:html',
+  'token:network-error',
+  'id-token-garbage',
+  'id-token-missing',
+  'signature-flipped',
+  'userinfo:500',
+  'access-denied',
+] as const satisfies readonly Fault[]
+
+export const describedLeakProperties: readonly Property[] = [
+  property({
+    proves: ['IL-06'],
+    name: 'shows no token, verifier or client secret in a response',
+    story:
+      'A script on a page, or a copy of its source, has tokens with which an attacker acts for the user.',
+    advice: 'Keep tokens on the server, and show only what a page needs.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, twice: [false, true] }),
+    async run(world, { provider, twice }) {
+      const { ada } = world.people
+      const idp = world.idps[provider]
+      idp.addToTokens({ refresh_token: refreshToken })
+      const browser = world.browser('ada')
+      const { path } = describedBy(world).sessionRequest
+      for (let time = 0; time < (twice ? 2 : 1); time++) {
+        await browser.signIn(provider, ada)
+        await browser.send(path, { says: 'opens the page that shows who is signed in' })
+        await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+      }
+      const secrets = secretsOf(world, provider)
+      for (const { request, reply } of world.replies)
+        for (const [what, secret] of secrets) {
+          const says = `the response to ${request.method} ${new URL(request.url).pathname} contains ${what}`
+          world.check('IL-06', !decode(reply.text).includes(secret), says, leaked)
+        }
+      const readable = linesOf(world)
+        .map(({ line }) => readLine(line))
+        .filter(({ attributes }) => !attributes.has('httponly'))
+      for (const { name, value } of readable) {
+        const [what] = secrets.find(([, secret]) => decode(value).includes(secret)) ?? []
+        const says = `the cookie ${name}, which scripts can read, contains ${what}`
+        world.check('IL-06', what === undefined, says, leaked)
+      }
+    },
+  }),
+
+  property({
+    proves: ['IL-04'],
+    name: 'shows no stack trace and no secret when something fails',
+    story: 'An attacker causes an error, and reads paths, versions, statements or secrets in the page.',
+    advice: 'Turn off the debug mode, and answer each error with a text of your own.',
+    needs: ['description'],
+    severity: 'leak',
+    runs: 17,
+    ...everyOf({
+      provider: remotes,
+      cause: [...(Object.keys(failures) as (keyof typeof failures)[]), ...providerFailures],
+    }),
+    async run(world, { provider, cause }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      world.prove(browser, ada, provider)
+      const replies = await fail(world, browser, provider, cause)
+      const secrets = secretsOf(world, provider)
+      for (const first of replies)
+        for (const { text } of [first, ...(await follow(world, browser, first))]) {
+          const shown = decode(text)
+          const [trace] = Object.entries(traces).find(([, pattern]) => pattern.test(shown)) ?? []
+          world.check('IL-04', trace === undefined, `${cause}: the page shows ${trace}`, {
+            observed: 'a missing protection',
+          })
+          const [secret] = secrets.find(([, value]) => shown.includes(value)) ?? []
+          world.check('IL-04', secret === undefined, `${cause}: the page shows ${secret}`, leaked)
+        }
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(cause)
+    },
+  }),
+
+  property({
+    proves: ['IL-05'],
+    name: 'shows no parameter of a request as markup',
+    story: 'A link to the real site runs a script of an attacker in it, with the session of the visitor.',
+    advice: 'Escape every value that a page shows, with a template language that does so by itself.',
+    needs: ['description'],
+    severity: 'session',
+    runs: 6,
+    ...everyOf({ provider: remotes, by: ['a visitor', 'a user'] }),
+    async run(world, { provider, by }) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      if (by === 'a user') await browser.signIn(provider, ada)
+      const query = Object.fromEntries(shownNames.map((name) => [name, markup]))
+      const arrival = await world.browser('eve').visit(provider, world.people.eve)
+      const { withoutProof, sessionRequest } = describedBy(world)
+      const paths = [
+        withoutProof('signIn', provider).path,
+        sessionRequest.path,
+        callbackOf(world, arrival),
+        `${world.basePath}/`,
+        `${world.basePath}/login`,
+        `${world.basePath}/error`,
+      ]
+      for (const path of new Set(paths)) {
+        const first = await browser.send(withQuery(path, query), { says: 'opens a link with markup in it' })
+        for (const reply of [first, ...(await follow(world, browser, first))]) {
+          const says = `${new URL(path, world.origin).pathname} shows a parameter as markup`
+          world.check('IL-05', !isShown(reply), says, script)
+        }
+      }
+      const missing = await browser.send(`${world.basePath}/no-such-page/${encodeURIComponent(markup)}`, {
+        says: 'opens a page that does not exist',
+      })
+      world.check('IL-05', !isShown(missing), 'the page for an unknown path shows it as markup', script)
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(by)
+    },
+  }),
+
+  property({
+    proves: ['IL-05'],
+    name: 'shows no name of a user as markup',
+    story:
+      'An attacker registers a name with a script at a provider, and it runs in every page that shows it.',
+    advice: 'Escape every value that a page shows, and accept only https URLs as pictures.',
+    needs: ['description'],
+    severity: 'session',
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      world.prove(browser, ada, provider)
+      const arrival = await browser.visit(provider, ada)
+      world.idps[provider].misbehave('name-with-markup')
+      const first = await browser.arrive(arrival)
+      const { path } = describedBy(world).sessionRequest
+      const replies = [
+        ...(await follow(world, browser, first)),
+        await browser.send(path, { says: 'opens the page that shows who is signed in' }),
+        await browser.send(`${world.basePath}/`, { says: 'opens the front page' }),
+      ]
+      world.idps[provider].misbehave()
+      for (const reply of [first, ...replies])
+        world.check('IL-05', !isShown(reply), 'a page shows the name of the user as markup', script)
+      await world.browser('bob').signIn(provider, world.people.bob)
+    },
+  }),
+]
+
+async function fail(
+  world: World,
+  browser: Browser,
+  provider: RemoteName,
+  cause: keyof typeof failures | (typeof providerFailures)[number],
+): Promise<readonly Reply[]> {
+  if (cause in failures) return failures[cause as keyof typeof failures](browser, world, provider)
+  const idp = world.idps[provider]
+  idp.misbehave(cause as Fault)
+  const replies = [await browser.arrive(await browser.visit(provider, world.people.ada))]
+  idp.misbehave()
+  return replies
+}
+
+/** Follows a redirect within the application, once. */
+async function follow(world: World, browser: Browser, { location }: Reply): Promise<readonly Reply[]> {
+  if (location?.origin !== world.origin) return []
+  return [await browser.send(location.href, { says: 'follows the redirect' })]
+}
+
+/** Returns the path of the callback to which a provider redirected. */
+function callbackOf({ idps }: World, { provider }: { readonly provider: RemoteName }): string {
+  const asked = idps[provider].requestsTo('authorize').at(-1)?.parameters.get('redirect_uri') ?? ''
+  return URL.canParse(asked) ? new URL(asked).pathname : '/'
+}
+
+function secretsOf({ idps }: World, provider: RemoteName): readonly (readonly [string, string])[] {
+  const { issued, requestsTo } = idps[provider]
+  const requests = requestsTo('token')
+  const secrets = [
+    ['a refresh token', refreshToken],
+    ['a client secret', `secret-at-${provider}-0123456789`],
+    ...issued.map((token) => ['an access token or an id_token', token] as const),
+    ...requests.map(({ parameters }) => ['a code verifier', parameters.get('code_verifier') ?? ''] as const),
+  ] as const
+  return secrets.filter(([, secret]) => secret.length > 7)
+}
+
+function decode(text: string): string {
+  return text.replaceAll(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+}
