@@ -106,7 +106,7 @@ export const providerRequests = [
     id: 'OI-13',
     aliases: ['DEC-11e'],
     level: 'must',
-    says: 'A token, userinfo, discovery or JWKS response that is not 2xx, has the wrong content type, is not an object, or is empty, truncated or over the limit never results in an identity.',
+    says: 'An authorization response without a code, and a token, userinfo, discovery or JWKS response that is not 2xx, has the wrong content type, is not an object, or is empty, truncated or over the limit never results in an identity.',
     source: 'RFC 6749 §5.1; ASVS 16.5.3; CVE-2021-41580; Decision 11; Wire 5.7',
     status: 'invariant',
     why: 'Observed behaviour does not check the status of userinfo for oauth.',

@@ -23,6 +23,7 @@ import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { describedCookieProperties } from './described/cookies.ts'
+import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
 import { describedLeakProperties } from './described/leaks.ts'
@@ -194,6 +195,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
   'described/cookies': describedCookieProperties,
+  'described/failing-providers': describedFailureProperties,
   'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,
   'described/leaks': describedLeakProperties,

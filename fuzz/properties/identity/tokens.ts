@@ -223,6 +223,10 @@ const signatures = [
   'alg-swapped',
 ] as const
 
+/** A key that the published ones do not contain, while nobody can fetch them. */
+const unknownKey = 'kid-unknown while the keys cannot be fetched'
+const noKeys = ['jwks:500'] as const
+
 /** Requirements on the headers of a token, which a client reads only if it verifies signatures. */
 const ofSignatures: ReadonlySet<RequirementId> = new Set(['OI-06', 'OI-09'])
 
@@ -236,14 +240,18 @@ export const identityTokenProperties: readonly Property[] = [
     setups: { usual: {}, 'http on loopback': withoutTls },
     portable: true,
     runs: 20,
-    ...everyOf({ provider: ['alpha', 'beta'], fault: signatures }),
-    async run(world, { provider, fault }) {
+    ...everyOf({
+      provider: ['alpha', 'beta'],
+      fault: [...signatures, unknownKey],
+    }),
+    async run(world, { provider, fault: chosen }) {
+      const fault = chosen === unknownKey ? 'kid-unknown' : chosen
       await requireReading(world, provider, fault)
-      const opened = await signInUnder(world, provider, fault)
-      const says = `an id_token with the fault ${fault} opens a session. OpenID Connect allows that only if the token always comes directly from the token endpoint over TLS`
+      const opened = await signInUnder(world, provider, fault, ...(chosen === unknownKey ? noKeys : []))
+      const says = `an id_token with the fault ${chosen} opens a session. OpenID Connect allows that only if the token always comes directly from the token endpoint over TLS`
       world.check('OI-32', !opened, says, { observed: 'a missing protection' })
       await world.browser('ada').signIn(provider, world.people.ada)
-      world.reach(fault)
+      world.reach(chosen)
     },
   }),
 

@@ -151,6 +151,33 @@ export const requestProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['TX-26'],
+    name: 'puts no client secret, code verifier or access token into the URL of a request',
+    story: 'The logs of a provider, a proxy or a browser contain a secret of the application.',
+    advice:
+      'Send the secret, the verifier and the code in a body, and access tokens in the Authorization header.',
+    portable: true,
+    severity: 'leak',
+    runs: 6,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      await world.browser('ada').signIn(provider, world.people.ada)
+      const { log, issued } = world.idps[provider]
+      const verifiers = log.map(({ parameters }) => parameters.get('code_verifier') ?? '')
+      const secrets = [`secret-at-${provider}-0123456789`, ...issued, ...verifiers].filter(
+        (each) => each !== '',
+      )
+      for (const { endpoint, url } of log) {
+        const values = [...new URL(url).searchParams.values()]
+        const found = values.some((value) => secrets.includes(value))
+        world.check('TX-26', !found, `the URL of the ${endpoint} request at ${provider} contains a secret`, {
+          observed: 'a secret',
+        })
+      }
+    },
+  }),
+
+  property({
     proves: ['TX-13'],
     name: 'keeps requests from overriding protected authorization parameters',
     story: 'A link or form on another page swaps the client, callback or challenge of a sign-in.',

@@ -63,12 +63,18 @@ export const carelessness = {
   'does not use up a link when a program only looks at it': 'uses up links by HEAD',
   'responds to a request for a link in the same way, whether or not the address has a user':
     'tells who has an account',
+  'signs nobody in if the response has no code, or the token endpoint fails': 'signs in on a failure',
+  'signs nobody in if nothing says who it is, because the userinfo endpoint fails':
+    'signs in without userinfo',
   'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
+
+/** The providers, by the distance of their ports. */
+const offsets = { alpha: 0, plain: 2 } as const
 
 interface Visitor {
   readonly proof: string
@@ -77,7 +83,7 @@ interface Visitor {
   id?: string
   name?: string | undefined
   token?: string
-  pending?: { readonly state: string; readonly next: string }
+  pending?: { readonly state: string; readonly next: string; readonly name: keyof typeof offsets }
 }
 
 /** How to use the application, with a log in this file. */
@@ -106,9 +112,10 @@ export async function serveCarelessApp(
   const links = new Map<string, string>()
   /** The ids of users, by account or address. */
   const users = new Map<string, string>()
+  let last: Exchanged | undefined
   let current: Promise<Exchanged | undefined> | undefined
   let cached: { readonly body: string; readonly until: number } | undefined
-  const issuer = `http://127.0.0.1:${oracle}`
+  const issuerOf = (name: keyof typeof offsets) => `http://127.0.0.1:${oracle + offsets[name]}`
   const transport = createTransport({ host: '127.0.0.1', port: oracle + 3, ignoreTLS: true })
   let count = 0
   writeFileSync(log, '')
@@ -151,32 +158,35 @@ export async function serveCarelessApp(
     const isLink = bug === 'starts a sign-in by a link' && request.method !== 'POST'
     if (pathname === '/enter' && (request.method === 'POST' || isLink)) {
       if (!isProven && !isLink && bug !== 'starts a sign-in without a token') return fail()
-      if (fields.get('with') !== 'alpha' && !isLink) return fail()
+      const wanted = fields.get('with') ?? searchParams.get('with') ?? ''
+      if (!Object.hasOwn(offsets, wanted)) return fail()
+      const name = wanted as keyof typeof offsets
       keep(sid)
-      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/' }
+      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name }
       const { 'x-forwarded-host': host = request.headers.host } = request.headers
       const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
-      const query = { client_id: 'client-at-alpha', redirect_uri: `${here}/done`, scope: 'openid' }
+      const query = { client_id: `client-at-${name}`, redirect_uri: `${here}/done`, scope: 'openid' }
       const { state } = visitor.pending
       const asked = bug === 'passes on its query' ? Object.fromEntries(searchParams) : {}
       return redirect(
-        `${issuer}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state, ...asked })}`,
+        `${issuerOf(name)}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state, ...asked })}`,
       )
     }
     if (pathname === '/done') {
       const { pending } = visitor
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) return fail()
-      const exchanged = exchange(issuer, `${origin}/done`, searchParams.get('code') ?? '')
+      const code = searchParams.get('code') ?? ''
+      const exchanged = exchange(issuerOf(pending.name), `${origin}/done`, code, pending.name).catch(
+        () => undefined,
+      )
       current = exchanged
       await exchanged
-      const found = await (bug === 'shares one sign-in' ? current : exchanged)
+      const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
       if (found?.email === undefined) return fail()
       const { sub, email, name, token } = found
-      begin(bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email, accountOf(sub), {
-        name,
-        token,
-      })
+      const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
+      begin(mail, `${pending.name} ${accountOf(sub)}`, { name, token })
       if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
       const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
       return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))
@@ -227,6 +237,14 @@ export async function serveCarelessApp(
     const title = bug === 'shows a parameter as markup' ? searchParams.get('q') : ''
     const name = bug === 'shows names as markup' ? visitor.name : ''
     return response.end(`${title ?? ''}${name ?? ''}${writePage(visitor.proof)}`)
+  }
+
+  /** Uses the user of the last sign-in, if a bug wants one for a failure. */
+  function keepsLast(name: keyof typeof offsets, found: Exchanged | undefined): Exchanged | undefined {
+    const isLast =
+      (bug === 'signs in on a failure' && !found) || (bug === 'signs in without userinfo' && name === 'plain')
+    last = found?.email === undefined ? last : found
+    return isLast ? last : found
   }
 
   function makeId(mail: string): string {
@@ -301,6 +319,7 @@ function writePage(proof: string): string {
     `<form method="post" action="${action}"><input type="hidden" name="proof" value="${proof}">${content}</form>`
   return [
     form('/enter', '<button name="with" value="alpha">Continue</button>'),
+    form('/enter', '<button name="with" value="plain">Continue</button>'),
     form('/letter', '<input type="email" name="to"><button>Mail a link</button>'),
     form('/leave', '<button>Leave</button>'),
   ].join('')

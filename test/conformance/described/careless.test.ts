@@ -56,7 +56,8 @@ describe('trying a description with all members', () => {
   }
 
   it('says that each fits', async () => {
-    const fitting = ['signIn', 'session', 'csrf', 'session', 'cookies.session', 'signOut', 'mail', 'log']
+    const signIns = ['session', 'session']
+    const fitting = ['signIn', 'session', 'csrf', ...signIns, 'cookies.session', 'signOut', 'mail', 'log']
     expect(await attempt()).toEqual(fitting.map((member) => `${member}: fits`))
   })
 

@@ -99,14 +99,15 @@ export interface Exchanged {
   readonly token: string
 }
 
-/** Returns the user to whom a code belongs, with the access token. */
+/** Returns the user to whom a code belongs, with the access token. A userinfo response that fails names none. */
 export async function exchange(
   issuer: string,
   callback: string,
   code: string,
+  name: 'alpha' | 'plain' = 'alpha',
 ): Promise<Exchanged | undefined> {
   const headers = {
-    authorization: `Basic ${btoa('client-at-alpha:secret-at-alpha-0123456789')}`,
+    authorization: `Basic ${btoa(`client-at-${name}:secret-at-${name}-0123456789`)}`,
     'content-type': 'application/x-www-form-urlencoded',
   }
   const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: callback })
@@ -114,5 +115,6 @@ export async function exchange(
   if (!tokens.ok) return undefined
   const { access_token: token } = (await tokens.json()) as { access_token: string }
   const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } })
+  if (!userinfo.ok) return { sub: '', token }
   return { ...((await userinfo.json()) as Omit<Exchanged, 'token'>), token }
 }

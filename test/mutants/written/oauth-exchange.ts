@@ -147,6 +147,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/oauth/authorization-url.ts', [
     {
+      id: 'oauth/verifier-in-url',
+      in: 'writeAuthorizationUrl',
+      find: "query.set('code_challenge_method', 'S256')",
+      replace: "query.set('code_challenge_method', 'S256'), query.set('code_verifier', checks.codeVerifier)",
+      breaks: ['TX-26', 'TX-08'],
+    },
+    {
       id: 'oauth/client-id-from-browser',
       in: 'reserved',
       find: "'client_id',",

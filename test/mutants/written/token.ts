@@ -131,7 +131,7 @@ export const mutants: readonly Mutant[] = [
       in: 'format',
       find: '\\.\\.',
       replace: '\\.[\\w-]*\\.',
-      breaks: ['JW-02', 'DEC-25d'],
+      breaks: ['JW-02', 'DEC-25d', 'SE-26'],
     },
     {
       id: 'token/old-tokens-unread',
