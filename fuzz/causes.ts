@@ -181,7 +181,7 @@ export const causes = [
     risk: 'A stolen or forgotten session can be used for longer than the application says.',
     rows: [
       'CC-05', 'CC-06', 'JW-04', 'JW-10', 'OI-25', 'SE-04', 'SE-05', 'SE-06', 'SE-07', 'SE-08', 'SE-09',
-      'SE-13', 'SE-25',
+      'SE-13', 'SE-25', 'SE-27',
     ],
   },
   {

@@ -147,6 +147,14 @@ export const sessions = [
     mode: 'L',
   },
   {
+    id: 'SE-27',
+    level: 'should',
+    says: 'A browser keeps the session cookie for at most 400 days after the last sign-in or extension.',
+    source: 'RFC 6265bis §5.5; ASVS 7.3.2',
+    status: 'invariant',
+    mode: 'U',
+  },
+  {
     id: 'SE-26',
     level: 'must',
     says: 'A request is signed in only by a session cookie that the application issued. A cookie with changed content, without a valid signature, or signed with a well-known secret signs nobody in, and neither does a session id in a URL or a user whom a URL, a cookie or the response of a provider names beside the code.',

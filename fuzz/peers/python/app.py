@@ -9,6 +9,7 @@ It needs Python 3 with Flask, Authlib and requests (on Debian: python3-flask pyt
 import hashlib
 import logging
 import os
+import re
 import secrets
 import smtplib
 import sys
@@ -87,6 +88,7 @@ def respond(body, sid):
     response = make_response(body)
     response.set_cookie('sid', sid, httponly=True, secure=True, samesite='Lax')
     response.headers['Cache-Control'] = 'no-store'
+    response.headers['X-Frame-Options'] = 'DENY'
     return response
 
 
@@ -240,6 +242,8 @@ def leave():
 def letter():
     check_form()
     address, key = request.form.get('to', ''), secrets.token_urlsafe(32)
+    if not re.fullmatch(r'[^\s,;<>"@]+@[^\s,;<>"@]+', address):
+        abort(400)
     links[key] = address
     mail = EmailMessage()
     to = ', '.join(request.form.getlist('to')) if 'recipients' in FAULTS else address

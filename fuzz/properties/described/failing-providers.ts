@@ -5,7 +5,10 @@ import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { checkFaultRefused, signInUnder } from '../support/faulty.ts'
 
-/** Responses without a code, and failures of the token endpoint: nobody knows who signs in. */
+/**
+ * Responses without a code, and failures of the token endpoint: nobody knows who signs in. The response `null` is none of
+ * them, because some applications stop there, and then answer no other property.
+ */
 const failures = [
   'code-missing',
   'code-empty',
@@ -18,7 +21,6 @@ const failures = [
   'token:500-json',
   'token:truncated',
   'token:array',
-  'token:null',
 ] as const satisfies readonly Fault[]
 
 /** Failures of the userinfo endpoint. Without an id_token, its response alone says who signs in. */
@@ -32,7 +34,6 @@ const unknowns = [
   'userinfo:500-json',
   'userinfo:truncated',
   'userinfo:array',
-  'userinfo:null',
 ] as const satisfies readonly Fault[]
 
 export const describedFailureProperties: readonly Property[] = [

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes, withParameters } from '../support/consent.ts'
 import { fabricate, forge, isReadable, type Rewrite } from '../support/cookie-forgeries.ts'
-import { describedBy, readUser, withQuery } from '../support/described.ts'
+import { describedBy, readIdsOfAda, readUser, withQuery } from '../support/described.ts'
 
 const another = { observed: 'another user' } as const
 
@@ -116,7 +116,8 @@ export const forgedSessionProperties: readonly Property[] = [
     }),
     async run(world, { provider, by }) {
       const { ada, eve } = world.people
-      for (const value of namesOf(ada, provider)) {
+      const ids = await readIdsOfAda(world, provider)
+      for (const value of [...namesOf(ada, provider), ...ids.slice(0, 2)]) {
         const query = Object.fromEntries(userNames.map((name) => [name, value]))
         const browser = world.browser('eve')
         world.prove(browser, ada, provider)

@@ -1,13 +1,26 @@
-import { everyOf } from '../../arbitraries/every-of.ts'
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
 import type { Unsent } from '../../targets/target.ts'
 import { Absent } from '../../world/breach.ts'
 import type { RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
+import { readForms } from '../../world/forms.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy, withQuery } from '../support/described.ts'
 
-const foreign = { origin: 'https://evil.example', referer: 'https://evil.example/' }
+/** Pages that are not the application, by the headers of their forms. A careless check takes some of them for it. */
+const sites = {
+  'another site': () => ({ origin: 'https://evil.example', referer: 'https://evil.example/' }),
+  'a sandboxed page': () => ({ origin: 'null', referer: undefined }),
+  'a site whose name begins like that of the application': ({ protocol, hostname }) => {
+    const origin = `${protocol}//${hostname}.evil.example`
+    return { origin, referer: `${origin}/` }
+  },
+  'a site with the application in its path': ({ href }) => ({
+    origin: 'https://evil.example',
+    referer: `https://evil.example/${href}`,
+  }),
+} satisfies Record<string, (own: URL) => Readonly<Record<'origin' | 'referer', string | undefined>>>
 
 /** Tokens that a form must not accept. */
 const wrongTokens = ['the token of another visitor', 'an empty token', 'another token', 'two tokens'] as const
@@ -50,6 +63,63 @@ async function withWrongToken(
 
 export const describedFormProperties: readonly Property[] = [
   property({
+    proves: ['TX-19'],
+    name: 'accepts no CSRF token from before the sign-in',
+    story: 'An attacker plants a cookie whose token they know, and acts for the victim who signs in with it.',
+    advice: 'Generate a new token at every sign-in.',
+    severity: 'hardening',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada } = world.people
+      const { csrf, withProof } = describedBy(world)
+      if (!csrf) throw new Absent('no form has a CSRF token')
+      const browser = world.browser('ada')
+      const { path, sending } = await withProof(browser, 'signOut', provider)
+      if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
+      await browser.signIn(provider, ada)
+      await browser.send(path, { ...sending, says: 'signs out with a token from before the sign-in' })
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check('TX-19', isIn, 'a CSRF token from before the sign-in signs ada out', {
+        observed: 'a sign-out',
+      })
+      await browser.signOut()
+      world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
+    },
+  }),
+
+  property({
+    proves: ['CK-13'],
+    name: 'lets no other site show its forms in a frame',
+    story:
+      'A page of another site shows the form invisibly, and its visitors press the button without knowing.',
+    advice:
+      'Send Content-Security-Policy: frame-ancestors, or X-Frame-Options, with every page that has a form.',
+    severity: 'hardening',
+    needs: ['description'],
+    runs: 2,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const browser = world.browser('ada')
+      await describedBy(world).withProof(browser, 'signIn', provider)
+      await browser.signIn(provider, world.people.ada)
+      const pages = world.replies.filter(
+        ({ reply: { text, headers } }) =>
+          /html/.test(headers.get('content-type') ?? '') &&
+          readForms(text).some(({ method }) => method === 'post'),
+      )
+      if (pages.length === 0) throw new Absent('no page of the description has a form')
+      for (const { request, reply } of pages) {
+        const policy = reply.headers.get('content-security-policy') ?? ''
+        const isProtected = /frame-ancestors/i.test(policy) || reply.headers.has('x-frame-options')
+        const says = `the page ${new URL(request.url).pathname} has a form, and any site can show it in a frame`
+        world.check('CK-13', isProtected, says, { observed: 'a missing protection' })
+      }
+    },
+  }),
+
+  property({
     proves: ['TX-18'],
     name: 'signs nobody out through a form on another site',
     story: 'An attacker’s page signs its visitors out, with a form that is sent in their name.',
@@ -59,7 +129,7 @@ export const describedFormProperties: readonly Property[] = [
     runs: 20,
     ...everyOf({
       provider: remotes,
-      by: ['another site', 'a missing token', ...wrongTokens],
+      by: [...(Object.keys(sites) as (keyof typeof sites)[]), 'a missing token', ...wrongTokens],
     }),
     async run(world, { provider, by }) {
       const { ada } = world.people
@@ -74,6 +144,8 @@ export const describedFormProperties: readonly Property[] = [
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
       const isForeign = by !== 'a missing token' || !csrf
+      const isSite = by in sites
+      const site = sites[isSite ? (by as keyof typeof sites) : 'another site'](new URL(world.origin))
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
       await browser.send(path, {
@@ -81,22 +153,19 @@ export const describedFormProperties: readonly Property[] = [
         ...(isForeign && {
           crossSite: 'old rules',
           // A form of another site cannot send the media type of JSON.
-          headers: { ...foreign, ...(sending.json !== undefined && { 'content-type': 'text/plain' }) },
+          headers: { ...site, ...(sending.json !== undefined && { 'content-type': 'text/plain' }) },
         }),
         says: isForeign
-          ? `opens a page of another site that posts a form${isToken ? ` with ${by}` : ''}`
+          ? `opens a page of another site that posts a form${isSite ? ` (${by})` : ` with ${by}`}`
           : 'posts a form without its token',
       })
       const isIn = (await browser.whoAmI()) === ada.name
-      world.check(
-        'TX-18',
-        isIn,
-        `a form with ${isForeign && !isToken ? 'the origin of another site' : by} signed ada out`,
-        { observed: 'a sign-out' },
-      )
+      world.check('TX-18', isIn, `a form ${isSite ? `of ${by}` : `with ${by}`} signed ada out`, {
+        observed: 'a sign-out',
+      })
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
-      world.reach(isForeign && !isToken ? 'another site' : by)
+      world.reach(by)
     },
   }),
 

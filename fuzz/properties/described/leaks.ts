@@ -153,7 +153,7 @@ const providerFailures = [
 export const describedLeakProperties: readonly Property[] = [
   property({
     proves: ['IL-06'],
-    name: 'shows no token, verifier or client secret in a response',
+    name: 'shows no token, session id, verifier or client secret in a response',
     story:
       'A script on a page, or a copy of its source, has tokens with which an attacker acts for the user.',
     advice: 'Keep tokens on the server, and show only what a page needs.',
@@ -165,13 +165,18 @@ export const describedLeakProperties: readonly Property[] = [
       const idp = world.idps[provider]
       idp.addToTokens({ refresh_token: refreshToken })
       const browser = world.browser('ada')
-      const { path } = describedBy(world).sessionRequest
+      const { sessionRequest, sessionCookie } = describedBy(world)
+      const { path } = sessionRequest
       for (let time = 0; time < (twice ? 2 : 1); time++) {
         await browser.signIn(provider, ada)
         await browser.send(path, { says: 'opens the page that shows who is signed in' })
         await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
       }
-      const secrets = secretsOf(world, provider)
+      const cookie = decode(sessionCookie(browser.cookies()))
+      const secrets = [
+        ...secretsOf(world, provider),
+        ...(cookie.length > 15 ? [['the session cookie', cookie] as const] : []),
+      ]
       for (const { request, reply } of world.replies)
         for (const [what, secret] of secrets) {
           const says = `the response to ${request.method} ${new URL(request.url).pathname} contains ${what}`
@@ -179,7 +184,9 @@ export const describedLeakProperties: readonly Property[] = [
         }
       const readable = linesOf(world)
         .map(({ line }) => readLine(line))
-        .filter(({ attributes }) => !attributes.has('httponly'))
+        .filter(
+          ({ name, attributes }) => !attributes.has('httponly') && sessionCookie({ [name]: 'x' }) === '',
+        )
       for (const { name, value } of readable) {
         const [what] = secrets.find(([, secret]) => decode(value).includes(secret)) ?? []
         const says = `the cookie ${name}, which scripts can read, contains ${what}`

@@ -60,6 +60,42 @@ export const describedLogProperties: readonly Property[] = [
       world.reach(how)
     },
   }),
+
+  property({
+    proves: ['IL-09'],
+    name: 'writes no line to its log that a request composed',
+    story:
+      'An attacker writes lines into the log that look like those of the application, and hides an attack.',
+    advice: 'Write values of requests as JSON, or replace their control characters.',
+    needs: ['description'],
+    severity: 'hardening',
+    runs: 6,
+    ...everyOf({ provider: remotes, by: ['state', 'error', 'error_description', 'code'] }),
+    async run(world, { provider, by }) {
+      const browser = world.browser('ada')
+      const arrival = await browser.visit(provider, world.people.ada)
+      const line = 'canary-line: ada signed in'
+      const { readLog } = describedBy(world)
+      await browser.arrive(
+        withParameters(arrival, (query) => {
+          if (by.startsWith('error')) {
+            query.delete('code')
+            query.set('error', 'access_denied')
+          }
+          query.set(by, `x\r\n${line}\n`)
+        }),
+      )
+      await world.browser('ada').signIn(provider, world.people.ada)
+      await wait(patience)
+      const log = await readLog()
+      world.assume(log !== '', 'the application wrote nothing to its log')
+      const isForged = log.split('\n').some((each) => each.startsWith(line))
+      world.check('IL-09', !isForged, `the ${by} of a response writes a line of its own to the log`, {
+        observed: 'a text',
+      })
+      world.reach(by)
+    },
+  }),
 ]
 
 function secretsOf({ idps }: World): (readonly [what: string, secret: string])[] {

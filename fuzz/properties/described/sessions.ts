@@ -6,12 +6,27 @@ import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy } from '../support/described.ts'
 import { bitsOf } from '../support/entropy.ts'
+import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
 const alive = { observed: 'a session' } as const
 
 /** Sign-ins whose session ids are compared, to estimate their random bits. */
 const samples = 16
 const unguessable = 64
+
+/** Returns the claims of a JSON Web Token that is not encrypted. */
+function readClaims(value: string): Readonly<Record<string, unknown>> | undefined {
+  const [header = '', payload = '', ...rest] = value.split('.')
+  if (rest.length !== 1) return undefined
+  try {
+    const [head, claims] = [header, payload].map((part): unknown =>
+      JSON.parse(Buffer.from(part, 'base64url').toString()),
+    )
+    return Reflect.has(Object(head), 'alg') ? Object(claims) : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Tells whether a person can sign in in a browser, whatever goes wrong. */
 async function canSignIn(browser: Browser, provider: RemoteName, person: Person): Promise<boolean> {
@@ -87,6 +102,71 @@ export const describedSessionProperties: readonly Property[] = [
         browser.restore(copy)
         const isRevoked = (await browser.whoAmI()) === undefined
         world.check('SE-10', isRevoked, 'a copy of the cookies is still signed in after the sign-out', alive)
+      }
+    },
+  }),
+
+  property({
+    proves: ['SE-11'],
+    name: 'leaves nobody signed in after a sign-out',
+    story: 'The next user of a shared computer is signed in as the one who signed out.',
+    advice: 'End the session, and delete every cookie that can open one again.',
+    severity: 'session',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, then: ['reads the session', 'opens pages', 'starts a sign-in'] }),
+    async run(world, { provider, then }) {
+      const browser = world.browser('ada')
+      await browser.signIn(provider, world.people.ada)
+      await browser.signOut()
+      if (then === 'opens pages') await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+      if (then === 'starts a sign-in') await browser.start(provider)
+      const isOut = (await browser.whoAmI()) === undefined
+      world.check('SE-11', isOut, `ada signs out, ${then}, and is still signed in`, alive)
+      world.reach(then)
+    },
+  }),
+
+  property({
+    proves: ['JW-04'],
+    name: 'issues no session token without an expiry',
+    story: 'A stolen session token works for ever.',
+    advice: 'Give the token an exp, and refuse tokens without one.',
+    severity: 'session',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const browser = world.browser('ada')
+      await browser.signIn(provider, world.people.ada)
+      const claims = readClaims(describedBy(world).sessionCookie(browser.cookies()))
+      if (!claims) throw new Absent('the session cookie is no JSON Web Token that anyone can read')
+      const isBound = typeof claims['exp'] === 'number'
+      world.check('JW-04', isBound, 'the session cookie is a token without an exp', alive)
+    },
+  }),
+
+  property({
+    proves: ['SE-27'],
+    name: 'keeps no session cookie for longer than 400 days',
+    story: 'Anyone who finds an old device is signed in.',
+    advice: 'Choose a lifetime of hours or days for the cookie, and end the session on the server after it.',
+    severity: 'session',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { sessionCookie } = describedBy(world)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      const set = linesOf(world)
+        .map(({ line }) => readLine(line))
+        .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
+      world.assume(set.length > 0, 'no response sets the session cookie of the description')
+      for (const { name, attributes } of set) {
+        const until = Date.parse(attributes.get('expires') ?? '')
+        const seconds = Number(attributes.get('max-age') ?? (until - Date.now()) / 1000)
+        const says = `${name} is kept for ${Math.round(seconds / 86_400)} days`
+        world.check('SE-27', !(seconds > 400 * 86_400 + 60), says, alive)
       }
     },
   }),

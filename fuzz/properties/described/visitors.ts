@@ -4,7 +4,7 @@ import type { Fault } from '../../world/idp/faults.ts'
 import type { Person } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { readIdsOfAda, readTexts, readUser } from '../support/described.ts'
+import { readIdsOf, readIdsOfAda, readTexts, readUser } from '../support/described.ts'
 
 const another = { observed: 'another user' } as const
 const stuck = { observed: 'a broken rule' } as const
@@ -201,6 +201,37 @@ export const describedVisitorProperties: readonly Property[] = [
       const says = `an account at ${provider} with the ${subject.replaceAll('-', ' ')} is the user ${ada.name}`
       world.check('OI-17', !isTaken && taken.length === 0, says, another)
       world.reach(subject)
+    },
+  }),
+
+  property({
+    proves: ['OI-17'],
+    name: 'keeps the user of an account whose address changes',
+    story:
+      'A user who changes the address at the provider to that of a victim gets the account of the victim.',
+    advice: 'Find users by provider and subject, and never by an address of a known account.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, change: ['address-changed', 'address-of-bob'] }),
+    async run(world, { provider, change }) {
+      const { ada, bob } = world.people
+      const [own, others] = [await readIdsOf(world, ada, provider), await readIdsOf(world, bob, 'alpha')]
+      if (own.length === 0) throw new Absent('the session shows no id of the user')
+      const browser = world.browser('ada')
+      world.prove(browser, bob, provider)
+      world.idps[provider].misbehave(change)
+      await browser.arrive(await browser.visit(provider, ada))
+      world.idps[provider].misbehave()
+      const texts = await readTexts(world, browser)
+      const isTaken = texts.some((each) => others.includes(each))
+      const says = `an account at ${provider} that changes its address to that of ${bob.name} gets his user`
+      world.check('OI-17', !isTaken, says, another)
+      const isIn = (await browser.whoAmI()) !== undefined
+      const isLost = isIn && !texts.some((each) => own.includes(each))
+      world.check('OI-17', !isLost, `an account at ${provider} with another address is another user`, stuck)
+      // The application may have stored the other address.
+      await world.browser('ada').signIn(provider, ada)
+      world.reach(change)
     },
   }),
 

@@ -82,8 +82,8 @@ export const redirectSecretsProperties: readonly Property[] = [
           for (const token of [access_token, id_token]) if (typeof token === 'string') secrets.push(token)
       for (const { location, json } of replies) {
         const target = member(json, 'url')
-        const targets = `${location?.href ?? ''} ${typeof target === 'string' ? target : ''}`
-        const found = secrets.find((secret) => secret.length > 8 && targets.includes(secret))
+        const targets = decodeTwice(`${location?.href ?? ''} ${typeof target === 'string' ? target : ''}`)
+        const found = secrets.map(decodeTwice).find((secret) => secret.length > 8 && targets.includes(secret))
         world.check(
           'RD-07',
           found === undefined,
@@ -196,3 +196,10 @@ export const redirectSecretsProperties: readonly Property[] = [
     },
   }),
 ]
+
+/** Decodes a text that was encoded for a cookie, and again for a URL. */
+function decodeTwice(text: string): string {
+  const decode = (each: string) =>
+    each.replaceAll(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)))
+  return decode(decode(text))
+}

@@ -43,19 +43,29 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
   return added === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${added}`
 }
 
+/** Returns the texts by which the session of Ada at a provider identifies her. */
+export function readIdsOfAda(world: World, provider: RemoteName = 'alpha'): Promise<readonly string[]> {
+  return readIdsOf(world, world.people.ada, provider)
+}
+
 /**
- * Returns the texts by which the session of Ada at a provider identifies her: they are the same in two sessions of hers, but
- * not in that of another user.
+ * Returns the texts by which the session of a person at a provider identifies them: they are the same in two sessions of
+ * theirs, but not in that of another user.
  */
-export async function readIdsOfAda(world: World, provider: RemoteName = 'alpha'): Promise<readonly string[]> {
+export async function readIdsOf(
+  world: World,
+  person: Person,
+  provider: RemoteName,
+): Promise<readonly string[]> {
   const { ada, bob } = world.people
-  const read = async (person: Person) => {
-    const browser = world.browser(person.name)
-    await browser.signIn(provider, person)
+  const other = person.name === ada.name ? bob : ada
+  const read = async (reader: Person) => {
+    const browser = world.browser(reader.name)
+    await browser.signIn(provider, reader)
     return readTexts(world, browser)
   }
-  const [first, second, common] = [await read(ada), await read(ada), await read(bob)]
-  const shown: readonly string[] = [ada.address[provider], ada.name, `${ada.name}-at-${provider}`]
+  const [first, second, common] = [await read(person), await read(person), await read(other)]
+  const shown: readonly string[] = [person.address[provider], person.name, `${person.name}-at-${provider}`]
   return first.filter((each) => second.includes(each) && !common.includes(each) && !shown.includes(each))
 }
 

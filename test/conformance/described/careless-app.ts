@@ -39,7 +39,7 @@ export const carelessness = {
   'keeps a secret in the session cookie': 'makes session ids of addresses',
   'takes the user from no parameter and no cookie that names one': 'believes a parameter that names a user',
   'takes the session from no URL': 'reads the session id from the URL',
-  'shows no token, verifier or client secret in a response': 'shows the access token',
+  'shows no token, session id, verifier or client secret in a response': 'shows the access token',
   'shows no stack trace and no secret when something fails': 'shows stack traces',
   'shows no parameter of a request as markup': 'shows a parameter as markup',
   'shows no name of a user as markup': 'shows names as markup',
@@ -66,6 +66,13 @@ export const carelessness = {
   'signs nobody in if the response has no code, or the token endpoint fails': 'signs in on a failure',
   'signs nobody in if nothing says who it is, because the userinfo endpoint fails':
     'signs in without userinfo',
+  'keeps the user of an account whose address changes': 'finds users by address',
+  'writes no line to its log that a request composed': 'logs a parameter',
+  'accepts no CSRF token from before the sign-in': 'keeps the CSRF token',
+  'lets no other site show its forms in a frame': 'lets its forms be framed',
+  'leaves nobody signed in after a sign-out': 'ignores a sign-out',
+  'issues no session token without an expiry': 'issues tokens without an expiry',
+  'keeps no session cookie for longer than 400 days': 'keeps cookies for years',
   'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
@@ -127,10 +134,10 @@ export async function serveCarelessApp(
     const { cookie = '' } = request.headers
     if (bug === 'fails on broken cookies') decodeURIComponent(cookie)
     const inUrl = bug === 'reads the session id from the URL' ? searchParams.get('sid') : undefined
-    const [sid, visitor] = recognise(inUrl ?? /sid=([\w-]+)/.exec(cookie)?.[1])
+    const [sid, visitor] = recognise(inUrl ?? /sid=([\w.-]+)/.exec(cookie)?.[1])
     const keep = (id: string, mail?: string) =>
       response.setHeader('set-cookie', [
-        `sid=${id}; Path=/; SameSite=Lax${bug === 'shows cookies to scripts' ? '' : '; HttpOnly'}${bug === 'shares cookies with subdomains' ? `; Domain=${new URL(origin).hostname}` : ''}`,
+        `sid=${id}; Path=/; SameSite=Lax${attributesFor(origin)}`,
         ...(bug === 'keeps the user in a second cookie' && mail !== undefined
           ? [`who=${Buffer.from(mail).toString('base64url')}; Path=/; HttpOnly; SameSite=Lax`]
           : []),
@@ -149,7 +156,17 @@ export async function serveCarelessApp(
       if (bug !== 'keeps earlier sessions') visitors.delete(sid)
       const id = makeId(mail)
       const isKept = bug === 'keeps the first user' && visitor.mail !== undefined
-      visitors.set(id, isKept ? visitor : { proof: randomUUID(), mail, id: user, ...shown })
+      visitors.set(
+        id,
+        isKept
+          ? visitor
+          : {
+              proof: bug === 'keeps the CSRF token' ? visitor.proof : randomUUID(),
+              mail,
+              id: user,
+              ...shown,
+            },
+      )
       keep(id, mail)
       appendFileSync(log, `a sign-in${bug === 'logs cookies' ? ` with ${id}` : ''}\n`)
     }
@@ -174,6 +191,7 @@ export async function serveCarelessApp(
     }
     if (pathname === '/done') {
       const { pending } = visitor
+      if (bug === 'logs a parameter') appendFileSync(log, `a response with ${searchParams.get('state')}\n`)
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) return fail()
       const code = searchParams.get('code') ?? ''
@@ -194,6 +212,7 @@ export async function serveCarelessApp(
     if (pathname === '/leave' && (request.method === 'POST' || bug === 'signs out by a link')) {
       const isFree = bug === 'signs out without a token' || bug === 'signs out by a link'
       if (!isProven && !isFree) return fail()
+      if (bug === 'ignores a sign-out') return redirect('/')
       if (bug !== 'keeps the session') visitors.delete(sid)
       if (bug === 'signs everybody out') visitors.clear()
       response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
@@ -227,6 +246,7 @@ export async function serveCarelessApp(
       return redirect('/')
     }
     if (pathname === '/') keep(sid)
+    if (bug !== 'lets its forms be framed') response.setHeader('x-frame-options', 'DENY')
     response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
     if (bug === 'shows the session to other sites' && request.headers.origin !== undefined) {
       response.setHeader('access-control-allow-origin', request.headers.origin)
@@ -250,7 +270,17 @@ export async function serveCarelessApp(
   function makeId(mail: string): string {
     if (bug === 'repeats session ids') return `the-session-of-${mail.replaceAll(/\W/g, '-')}`
     if (bug === 'makes session ids of addresses') return Buffer.from(mail).toString('base64url')
-    return bug === 'counts sessions' ? `the-session-with-the-number-${1e6 + count++}` : randomUUID()
+    if (bug === 'counts sessions') return `the-session-with-the-number-${1e6 + count++}`
+    const write = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    const expiry =
+      bug === 'issues tokens without an expiry' ? {} : { exp: Math.round(Date.now() / 1000) + 3600 }
+    return `${write({ alg: 'HS256' })}.${write(expiry)}.${randomUUID()}`
+  }
+
+  function attributesFor(origin: string): string {
+    if (bug === 'shows cookies to scripts') return ''
+    if (bug === 'shares cookies with subdomains') return `; HttpOnly; Domain=${new URL(origin).hostname}`
+    return bug === 'keeps cookies for years' ? '; HttpOnly; Max-Age=999999999' : '; HttpOnly'
   }
 
   function makeKey(): string {
