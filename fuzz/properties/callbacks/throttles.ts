@@ -16,6 +16,24 @@ const spellings: readonly ((name: string) => string)[] = [
 ]
 const spelling = fc.constantFrom(...spellings)
 
+/** Ways to write an address that all name one mailbox. */
+const addressSpelling = fc.constantFrom<(address: string) => string>(
+  ...spellings,
+  (address) => address.replace('a', '\uFF41'),
+  (address) => address.replace('.example', '\u3002example'),
+  (address) => address.replace('@m', '@\uFF2D'),
+)
+
+/** Ways to write an address whose domain is not ASCII. */
+const internationalised: readonly string[] = [
+  'ada@b\u00FCcher.example',
+  'ada@xn--bcher-kva.example',
+  'ADA@B\u00DCCHER.EXAMPLE',
+  'ada@bu\u0308cher.example',
+  'ada@XN--BCHER-KVA.example',
+  'ada@b\u00FCcher\u3002example',
+]
+
 /** Ways to write the address of one client. The networks of IPv6 have 64 bits. */
 const clients: Readonly<Record<string, readonly string[]>> = {
   IPv4: ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'],
@@ -50,7 +68,7 @@ export const throttleProperties: readonly Property[] = [
     setups: { database: mailing },
     runs: 20,
     input: fc.record({
-      spelled: fc.array(spelling, { minLength: 10, maxLength: 14 }),
+      spelled: fc.array(addressSpelling, { minLength: 10, maxLength: 14 }),
       own: fc.array(fc.nat({ max: 9 }), { maxLength: 2 }),
     }),
     async run(world, { spelled, own }) {
@@ -80,8 +98,14 @@ export const throttleProperties: readonly Property[] = [
     needs: ['setup'],
     setups: { database: mailing },
     runs: 20,
-    input: fc.array(spelling, { minLength: 6, maxLength: 12 }),
-    async run(world, spelled) {
+    input: fc.oneof(
+      fc.array(addressSpelling, { minLength: 6, maxLength: 12 }),
+      fc.array(
+        fc.constantFrom(...internationalised).map((written) => () => written),
+        { minLength: 6, maxLength: 12 },
+      ),
+    ),
+    async run(world, spelled: readonly ((address: string) => string)[]) {
       const { ada, bob } = world.people
       const tokens = () => world.rows.links.length
       for (const [n, spell] of spelled.entries())
