@@ -128,7 +128,15 @@ const failures = {
       }),
     ]
   },
-  'pages that do not exist': async (browser, world) => [
+  'pages that do not exist': async (browser, world, provider) => [
+    await browser.send(
+      describedBy(world)
+        .withoutProof('signIn', provider)
+        .path.replace(/[^/]*$/, '%E0%A4%A'),
+      {
+        says: 'opens a malformed path',
+      },
+    ),
     await browser.send(`${world.basePath}/no-such-page-4711`, { says: 'opens a page that does not exist' }),
     await browser.send(`${world.basePath}/%`, { says: 'opens a malformed path' }),
     await browser.send(`${world.basePath}/%00`, { says: 'opens a malformed path' }),

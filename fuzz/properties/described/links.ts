@@ -4,6 +4,7 @@ import type { Sending } from '../../world/browser.ts'
 import { property, type Property } from '../property.ts'
 import { describedBy } from '../support/described.ts'
 import { bitsOf } from '../support/entropy.ts'
+import { guess } from '../support/guesses.ts'
 
 const opened = { observed: 'a session' } as const
 const another = { observed: 'another user' } as const
@@ -114,8 +115,12 @@ export const describedLinkProperties: readonly Property[] = [
       const { ada } = world.people
       const texts: string[] = []
       for (let count = 0; count < samples; count++) {
+        const from = Date.now()
         const { link } = await world.browser('ada').requestLink(ada.address.mail)
         texts.push(`${link.pathname}${link.search}`)
+        const known = { from, until: Date.now(), words: [ada.address.mail] }
+        const source = count < 2 ? guess(tokenIn(link) ?? '', known) : undefined
+        world.check('SU-05', source === undefined, `the token of a link is made of ${source}`, another)
       }
       const bits = Math.round(bitsOf(texts))
       world.check('SU-05', bits >= unguessable, `a mailed link has about ${bits} random bits`, {

@@ -172,7 +172,7 @@ export const describedRedirectProperties: readonly Property[] = [
       const query: Readonly<Record<string, string>> =
         by === 'parameters' ? Object.fromEntries(targetNames.map((each) => [each, evil])) : {}
       const headers: Readonly<Record<string, string>> = by === 'Referer' ? { referer: evil } : {}
-      const says = `with ${by} that name ${evil}`
+      const says = by === 'parameters' ? `with parameters that name ${evil}` : `with ${evil} as the Referer`
       const browser = world.browser('ada')
       const start = await withProof(browser, 'signIn', provider)
       const { path, sending } = start

@@ -6,6 +6,7 @@ import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy } from '../support/described.ts'
 import { bitsOf } from '../support/entropy.ts'
+import { guess } from '../support/guesses.ts'
 import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
 const alive = { observed: 'a session' } as const
@@ -269,10 +270,16 @@ export const describedSessionProperties: readonly Property[] = [
       if (world.strategy === 'jwt') throw new Absent('the cookie alone is the session')
       const { ada } = world.people
       const values: string[] = []
+      const words = [ada.address[provider], ada.name, `${ada.name}-at-${provider}`]
       for (let count = 0; count < samples; count++) {
         const browser = world.browser('ada')
+        const from = Date.now()
         await browser.signIn(provider, ada)
-        values.push(describedBy(world).sessionCookie(browser.cookies()))
+        const value = describedBy(world).sessionCookie(browser.cookies())
+        values.push(value)
+        const source = count < 2 ? guess(value, { from, until: Date.now(), words }) : undefined
+        const says = `a session id is made of ${source}`
+        world.check('SE-15', source === undefined, says, { observed: 'another user' })
       }
       const bits = Math.round(bitsOf(values.map(idIn)))
       world.check('SE-15', bits >= unguessable, `a session id has about ${bits} random bits`, {

@@ -5,6 +5,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
 import { bitsOf } from '../support/entropy.ts'
+import { guess } from '../support/guesses.ts'
 import { checkUnchanged, takeSnapshot } from '../support/snapshot.ts'
 
 /** Authorization parameters that only the library sets. */
@@ -140,6 +141,11 @@ export const requestProperties: readonly Property[] = [
     async run(world, provider) {
       const url = await startAt(world, world.browser('ada'), provider)
       if (!url.searchParams.has('state')) throw new Absent(`a sign-in at ${provider} sends no state`)
+      const from = Date.now()
+      const again = await startAt(world, world.browser('ada'), provider)
+      const known = { from, until: Date.now(), words: [] }
+      const source = guess(again.searchParams.get('state') ?? '', known)
+      world.check('TX-25', source === undefined, `a state is made of ${source}`, unprotected)
       const bits = (await measureBits(world, provider, ['state'])).get('state') ?? 0
       const others = ['code_challenge', 'nonce'].filter((name) => url.searchParams.has(name))
       const beside = others.length > 0 ? `, beside ${others.join(' and ')}` : ''
