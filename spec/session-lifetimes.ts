@@ -116,8 +116,8 @@ export const sessionLifetimes = [
   },
   {
     id: 'SE-08',
-    level: 'should',
-    says: 'No extension moves the expiry past createdAt + absoluteMax.',
+    level: 'must',
+    says: 'If sessions have an absolute lifetime, no extension moves the expiry past createdAt + absoluteMax.',
     source: 'ASVS 7.3.2; NIST SP 800-63B-4 §5.2',
     status: 'invariant',
     capability: 'absolute-lifetime',
