@@ -141,9 +141,9 @@ export const requestProperties: readonly Property[] = [
     async run(world, provider) {
       const url = await startAt(world, world.browser('ada'), provider)
       if (!url.searchParams.has('state')) throw new Absent(`a sign-in at ${provider} sends no state`)
-      const from = Date.now()
+      const from = world.clock.now()
       const again = await startAt(world, world.browser('ada'), provider)
-      const known = { from, until: Date.now(), words: [] }
+      const known = { from, until: world.clock.now(), words: [] }
       const source = guess(again.searchParams.get('state') ?? '', known)
       world.check('TX-25', source === undefined, `a state is made of ${source}`, unprotected)
       const bits = (await measureBits(world, provider, ['state'])).get('state') ?? 0

@@ -6,6 +6,7 @@ import type { World } from '../../world/world.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf } from '../support/consent.ts'
+import { guess } from '../support/guesses.ts'
 
 /** An application that sends the token request itself. */
 const sendsItself: Setup = {
@@ -44,6 +45,8 @@ export const verifierProperties: readonly Property[] = [
       const browser = world.browser('ada')
       const seen: Reply[] = []
       const challenges = new Set<string>()
+      const from = world.clock.now()
+      const words: string[] = []
       for (let n = 0; n < times; n++) {
         const started = await browser.start(provider)
         const { location } = started
@@ -52,6 +55,7 @@ export const verifierProperties: readonly Property[] = [
           throw new Absent(`a sign-in at ${provider} sends no code challenge`)
         world.check('TX-08', !challenges.has(challenge), 'two sign-ins have the same challenge', weak)
         challenges.add(challenge)
+        words.push(...['state', 'nonce'].flatMap((name) => location.searchParams.get(name) ?? []))
         const method = location.searchParams.get('code_challenge_method')
         world.check('TX-08', method === 'S256', `the challenge method is ${method}`, weak)
         const arrival = await consentTo(world, provider, location, subjectOf(ada, provider))
@@ -65,6 +69,12 @@ export const verifierProperties: readonly Property[] = [
       world.assume(requests.length > 0, 'no token request was sent')
       for (const { parameters } of requests)
         await checkVerifier(world, parameters.get('code_verifier') ?? '', challenges, seen)
+      const made = guess(requests[0]?.parameters.get('code_verifier') ?? '', {
+        from,
+        until: world.clock.now(),
+        words,
+      })
+      world.check('TX-08', made === undefined, `a verifier is made of ${made}`, weak)
       world.reach(fault ?? 'no fault')
     },
   }),
