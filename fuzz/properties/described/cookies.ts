@@ -46,7 +46,7 @@ export const describedCookieProperties: readonly Property[] = [
   property({
     proves: ['CK-02'],
     name: 'keeps the session cookie from subdomains',
-    story: 'A subdomain that somebody else controls receives the session of every visitor.',
+    story: 'A subdomain that another party controls receives the session of every visitor.',
     advice:
       'Set the session cookie without Domain, and name it with the prefix __Host- if the site has https.',
     needs: ['description'],

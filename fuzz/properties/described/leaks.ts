@@ -20,51 +20,16 @@ const isShown = ({ text, headers }: Reply) =>
   /html|xml|^$/.test(headers.get('content-type') ?? '') && /<img src=canarymarkup>/i.test(text)
 
 /** Parameters that pages show: in a message, a search field or a hidden field. */
-const shownNames = [
-  ...[
-    'error',
-    'error_description',
-    'error_uri',
-    'message',
-    'msg',
-    'reason',
-    'status',
-    'notice',
-    'flash',
-    'alert',
-  ],
-  ...[
-    'next',
-    'returnTo',
-    'return_to',
-    'redirect',
-    'redirect_uri',
-    'callbackUrl',
-    'continue',
-    'url',
-    'from',
-    'back',
-  ],
-  ...[
-    'q',
-    'query',
-    'search',
-    'name',
-    'user',
-    'username',
-    'email',
-    'login',
-    'login_hint',
-    'title',
-    'lang',
-    'locale',
-  ],
-  ...['state', 'code', 'iss', 'provider', 'session_state', 'scope', 'hint', 'theme', 'client', 'app'],
-] as const
+const shownNames: readonly string[] = [
+  'error error_description error_uri message msg reason status notice flash alert next returnTo',
+  'return_to redirect redirect_uri callbackUrl continue url from back q query search name user',
+  'username email login login_hint title lang locale state code iss provider session_state scope',
+  'hint theme client app',
+].flatMap((line) => line.split(' '))
 
 /** What an error of code looks like, by the platform that shows it. */
 const traces: Readonly<Record<string, RegExp>> = {
-  'a stack trace of JavaScript': /\bat (?:[\w.<>$\[\] ]+ \()?(?:file:\/\/|node:|\/)[^\s()]*:\d+:\d+/,
+  'a stack trace of JavaScript': /\bat (?:[\w.<>$[\] ]+ \()?(?:file:\/\/|node:|\/)[^\s()]*:\d+:\d+/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File &quot;\/|File "\/[^"\n]+", line \d+/,
   'a stack trace of Ruby': /\/[^\s:<>]+\.rb:\d+:in /,
   'a stack trace of Java': /\bat [\w.$]+\([\w$]+\.(?:java|kt|scala):\d+\)/,

@@ -90,7 +90,7 @@ export const describedLogProperties: readonly Property[] = [
       const log = await readLog()
       world.assume(log !== '', 'the application wrote nothing to its log')
       const isForged = log.split('\n').some((each) => each.startsWith(line))
-      world.check('IL-09', !isForged, `the ${by} of a response writes a line of its own to the log`, {
+      world.check('IL-09', !isForged, `the ${by} of a response adds a line to the log`, {
         observed: 'a text',
       })
       world.reach(by)

@@ -115,23 +115,23 @@ export const describedSessionProperties: readonly Property[] = [
     severity: 'session',
     needs: ['description'],
     runs: 6,
-    ...everyOf({ provider: remotes, then: ['reads the session', 'opens pages', 'starts a sign-in'] }),
-    async run(world, { provider, then }) {
+    ...everyOf({ provider: remotes, next: ['reads the session', 'opens pages', 'starts a sign-in'] }),
+    async run(world, { provider, next }) {
       const browser = world.browser('ada')
       await browser.signIn(provider, world.people.ada)
       await browser.signOut()
-      if (then === 'opens pages') await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
-      if (then === 'starts a sign-in') await browser.start(provider)
+      if (next === 'opens pages') await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+      if (next === 'starts a sign-in') await browser.start(provider)
       const isOut = (await browser.whoAmI()) === undefined
-      world.check('SE-11', isOut, `ada signs out, ${then}, and is still signed in`, alive)
-      world.reach(then)
+      world.check('SE-11', isOut, `ada signs out, ${next}, and is still signed in`, alive)
+      world.reach(next)
     },
   }),
 
   property({
     proves: ['JW-04'],
     name: 'issues no session token without an expiry',
-    story: 'A stolen session token works for ever.',
+    story: 'A stolen session token works forever.',
     advice: 'Give the token an exp, and refuse tokens without one.',
     severity: 'session',
     needs: ['description'],
@@ -259,7 +259,8 @@ export const describedSessionProperties: readonly Property[] = [
   property({
     proves: ['SE-15'],
     name: 'gives every session an id that nobody can guess',
-    story: 'An attacker counts on from the id of their own session, and has that of the next visitor.',
+    story:
+      'An attacker counts on from the id of a session that they opened, and has that of the next visitor.',
     advice: 'Generate at least 16 random bytes for each session.',
     needs: ['description'],
     severity: 'takeover',

@@ -43,7 +43,7 @@ export const carelessness = {
   'shows no stack trace and no secret when something fails': 'shows stack traces',
   'shows no parameter of a request as markup': 'shows a parameter as markup',
   'shows no name of a user as markup': 'shows names as markup',
-  'follows no target outside the application in a parameter, cookie or header that nobody described':
+  'follows no target outside the application in a parameter or header that nobody described':
     'follows a target in the response of the provider',
   'forbids shared caches to store a response that sets the session cookie': 'lets caches keep a sign-in',
   'shows no other site who is signed in, by a script': 'calls a function of another site',
