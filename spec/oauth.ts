@@ -219,7 +219,7 @@ export const oauth = [
   {
     id: 'TX-26',
     level: 'must',
-    says: 'No URL contains a client secret, a code verifier or an access token: neither that of an authorization request, nor that of a request to the token or the userinfo endpoint.',
+    says: 'No URL of a request to a provider contains a client secret, a code verifier or an access token.',
     source: 'RFC 6749 §2.3.1; RFC 6750 §5.3; RFC 9700 §4.3.2',
     status: 'invariant',
     mode: 'U',

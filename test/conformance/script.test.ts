@@ -52,7 +52,8 @@ it('a pasted script reproduces a session fixation, with a new transaction and ne
   const log = join(folder, 'fixation.log')
   const app = await serveCarelessApp(port, log, 'keeps the session id')
   try {
-    const script = await findScript(app.url, port, describeCareless(log), 'SE-01')
+    const description = { ...describeCareless(log), providers: { alpha: 'alpha' } }
+    const script = await findScript(app.url, port, description, 'SE-01')
     expect(script).not.toContain(':?Set')
     const output = await paste(script, port)
     expect(after(output, 'eve asks who is signed in')).toContain('{"mail":"ada@alpha.example",')
