@@ -58,7 +58,7 @@ export const rfc9700: readonly SecurityLine[] = [
   {
     line: '4.3',
     asks: 'Credentials in the browser history',
-    held: ['RD-07', 'IL-06'],
+    held: ['RD-07', 'IL-06', 'SE-26', 'TX-26'],
     site: 'The callback URL contains the code, which works once.',
   },
   { line: '4.4', asks: 'Mix-up', held: ['TX-05', 'TX-06', 'TX-07', 'TX-20'] },

@@ -21,7 +21,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.2.1',
     asks: 'Verify session tokens on the server',
-    held: ['SE-04', 'SE-17', 'SE-21', 'JW-02', 'SF-02'],
+    held: ['SE-04', 'SE-17', 'SE-21', 'JW-02', 'SF-02', 'SE-26'],
   },
   { line: '7.2.2', asks: 'Session tokens are generated, not static secrets', held: ['SE-01', 'SE-15'] },
   { line: '7.2.3', asks: 'Reference tokens are random, with 128 bits', held: ['SE-15', 'DEC-15b'] },
@@ -40,7 +40,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.3.2',
     asks: 'Sessions have an absolute lifetime',
-    held: ['SE-08', 'OPT-060'],
+    held: ['SE-08', 'SE-27', 'OPT-060'],
     site: 'Set `session.absoluteMaxAge`.',
   },
   {

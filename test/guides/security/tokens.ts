@@ -2,7 +2,11 @@ import type { SecurityLine } from './line.ts'
 
 /** OWASP ASVS 5.0, chapter 9: self-contained tokens. */
 export const tokens: readonly SecurityLine[] = [
-  { line: '9.1.1', asks: 'Verify a token’s signature or MAC before use', held: ['JW-02', 'JW-11', 'OI-07'] },
+  {
+    line: '9.1.1',
+    asks: 'Verify a token’s signature or MAC before use',
+    held: ['JW-02', 'JW-11', 'OI-07', 'SE-26'],
+  },
   { line: '9.1.2', asks: 'Allow listed algorithms only, never `none`', held: ['JW-03', 'OI-06', 'DEC-09c'] },
   { line: '9.1.3', asks: 'Take keys from configured sources only', held: ['OI-10', 'OI-15', 'DEC-09a'] },
   { line: '9.2.1', asks: 'Enforce the validity period', held: ['OI-03', 'JW-04', 'SE-05'] },
