@@ -14,6 +14,7 @@ import secrets
 import smtplib
 import sys
 import time
+import traceback
 from email.message import EmailMessage
 from html import escape
 from urllib.parse import urlsplit
@@ -31,7 +32,7 @@ if len(sys.argv) < 3 or not all(word.isdigit() for word in sys.argv[1:3]):
     sys.exit(__doc__.strip())
 PORT, ORACLE = int(sys.argv[1]), int(sys.argv[2])
 FAULTS = set(sys.argv[3:])
-KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid', 'recipients'}
+KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid', 'recipients', 'named-user', 'traceback', 'callback-next', 'timed-sid'}
 if FAULTS - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(sorted(FAULTS - KNOWN))}')
 
@@ -106,6 +107,8 @@ def begin_session(user, target):
         sid, session = secrets.token_urlsafe(32), {'csrf': new_proof()}
     if 'derived-sid' in FAULTS:
         sid = hashlib.sha256(user.encode()).hexdigest()
+    if 'timed-sid' in FAULTS:
+        sid = hashlib.md5(str(int(time.time() * 1000)).encode()).hexdigest()
     sessions[sid] = {**session, 'user': user}
     logging.info('a user signed in')
     return respond(redirect(inside(target)), sid)
@@ -125,6 +128,8 @@ def inside(target):
 def home():
     sid, session = read_session()
     proof = f'<input type="hidden" name="proof" value="{session["csrf"]}">'
+    if 'named-user' in FAULTS and 'user' in request.args:
+        session = {**session, 'user': request.args['user']}
     if 'user' in session:
         page = f'<p>Hello, <b>{escape(session["user"])}</b>!</p><form method="post" action="/leave">{proof}<button>Leave</button></form>'
     else:
@@ -161,9 +166,15 @@ def back(name):
     except (OAuthError, JoseError, RequestException, KeyError, ValueError, TypeError):
         # The message of the error may contain what the provider sent.
         logging.warning('a sign-in failed%s', f': {dict(request.headers)}' if 'log-headers' in FAULTS else '')
+        if 'traceback' in FAULTS:
+            return escape(traceback.format_exc()), 400
         return 'The sign-in failed.', 400
     _, session = read_session()
-    return begin_session(user, session.pop('next', '/'))
+    target = session.pop('next', '/')
+    response = begin_session(user, target)
+    if 'callback-next' in FAULTS and 'next' in request.args:
+        response.headers['Location'] = request.args['next']
+    return response
 
 
 def fetch_token(client):

@@ -24,6 +24,10 @@ export const faults = {
   'log-headers': { says: 'logs the headers of a request whose sign-in failed', breaks: 'IL-02' },
   'derived-sid': { says: 'derives the session id from the address of the user', breaks: 'SE-15' },
   link: { says: 'accepts a mailed link for a second time', breaks: 'SU-01' },
+  'named-user': { says: 'shows the user that a parameter names', breaks: 'SE-26' },
+  traceback: { says: 'shows the stack trace of an error', breaks: 'IL-04' },
+  'callback-next': { says: 'returns to the target in the response of the provider', breaks: 'RD-01' },
+  'timed-sid': { says: 'derives the session id from the time', breaks: 'SE-15' },
   recipients: { says: 'mails a link to every address of a form', breaks: 'EM-02' },
 } as const satisfies Readonly<Record<string, SeededFault>>
 
