@@ -1,7 +1,6 @@
 /** Codes that a feature sends to a person, on the mechanism of mailed codes: a row of the store for each attempt. */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
 import { equalsInConstantTime } from '../crypto/hash.ts'
-import { readEvenly } from '../crypto/read-evenly.ts'
 import { maxAttempts, mintCode, mintNonce } from '../flows/email/code-request.ts'
 import { warnUnlimited } from '../flows/email/guessable-token.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
@@ -187,6 +186,6 @@ async function stampOf(providerAccountId: string, tools: FeatureTools): Promise<
   if (!signIn) return undefined
   const found = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })
   const owner = readUser(found, 'getUserByAccount') ?? undefined
-  const stamp = await readEvenly(owner, (id) => readStamp({ id }, world))
+  const stamp = await readStamp(owner, world)
   return stamp?.value ?? undefined
 }
