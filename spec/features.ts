@@ -112,4 +112,20 @@ export const features = [
     status: 'decided',
     why: 'Otherwise the next person at a shared browser would add a number to the account of the one before.',
   },
+  {
+    id: 'FT-14',
+    level: 'must',
+    says: 'auth.feature(feature) returns the methods of a feature of this configuration, which get the tools and the arguments of the application, and resolve to what they return. They reject with a TypeError for a feature that the configuration does not contain, with the fault of a faulty configuration, with an error after the deadline of a step, and otherwise with their own error. They have no request: reading or setting a cookie is a TypeError.',
+    source: 'FT-05; Note: Features',
+    status: 'decided',
+    why: 'Applications use some features outside of the routes, such as API keys.',
+  },
+  {
+    id: 'FT-15',
+    level: 'must',
+    says: 'What a feature ends as session ends whenever all sessions of a user end, or all but one; what it ends as credential ends with the first proof of the user’s address. It ends before the change is stored, so that a failure leaves the account unchanged.',
+    source: 'POL-03; Note: Features',
+    status: 'decided',
+    why: 'Otherwise an attacker keeps the access that a feature gave, after the owner has recovered the account.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -234,4 +234,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-05'],
     },
   ]),
+  ...mutantsOf('src/policy/end-by-features.ts', [
+    {
+      id: 'features/keep-everything',
+      in: 'endByFeatures',
+      find: 'of world.settings.features)',
+      replace: 'of world.settings.features.slice(0, 0))',
+      breaks: ['FT-15'],
+    },
+  ]),
+  ...mutantsOf('src/handler/call-method.ts', [
+    {
+      id: 'features/methods-of-any-feature',
+      in: 'callMethod',
+      find: 'each === feature',
+      replace: 'each.name === feature.name',
+      breaks: ['FT-14'],
+    },
+  ]),
+  ...mutantsOf('src/extend/sealed.ts', [
+    {
+      id: 'features/update-loses-a-change',
+      in: 'userRecord',
+      find: 'if (isDone) return value',
+      replace: 'if (isDone !== undefined) return value',
+      breaks: ['FT-06'],
+    },
+  ]),
 ]
