@@ -65,7 +65,7 @@ export const features = [
   {
     id: 'FT-08',
     level: 'must',
-    says: 'A feature with signIn is a way to sign in. The sign-in page shows its form, with the CSRF token and the callback URL. Its users sign in only through the admission of the library: the signIn callback, the second factor, the gates of every feature, and the order of FT-01 apply. The account is that of the feature, by its name, and never that of a provider or of another feature. A feature and a provider with the same name are a configuration error. The browser goes only to a target that the site approves.',
+    says: 'A feature with signIn is a way to sign in. The sign-in page shows its form, with the CSRF token and the callback URL. Its users sign in only after a POST, and only through the admission of the library: the signIn callback, the second factor, the gates of every feature, and the order of FT-01 apply. The account is that of the feature, by its name, and never that of a provider or of another feature. A feature and a provider with the same name are a configuration error. The browser goes only to a target that the site approves.',
     source: 'CWE-288; ASVS 6.3.4; Note: Features',
     status: 'decided',
     why: 'A feature that could issue a session, or name any account, would be a way around everything that the charts prove.',
@@ -127,5 +127,13 @@ export const features = [
     source: 'POL-03; Note: Features',
     status: 'decided',
     why: 'Otherwise an attacker keeps the access that a feature gave, after the owner has recovered the account.',
+  },
+  {
+    id: 'FT-16',
+    level: 'must',
+    says: 'What a way to sign in has learnt is stored by its settle after every check and after the account is stored or linked, for the user of the account, and before the session is issued. A sign-in that is held keeps it sealed, as it was proven. If settle throws, there is no session. An outcome may show a page also after the sign-in was held.',
+    source: 'FT-01; FT-09; POL-02; Note: Features',
+    status: 'decided',
+    why: 'A password that is stored before the second factor could be the password of an attacker who was faster.',
   },
 ] as const satisfies readonly Requirement[]

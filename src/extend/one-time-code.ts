@@ -14,6 +14,7 @@ import { readSecret } from '../text/typed-secret.ts'
 import { sealedCookie } from '../token/sealed.ts'
 import type { FeatureTools, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
+import { siteOf } from '../flows/engine/site-tools.ts'
 import { requestOf } from './tools.ts'
 
 /** A code that a browser has asked for. */
@@ -118,7 +119,7 @@ export function oneTimeCode<Value extends Json>(
 
   return {
     async send(identifier, value, deliver, tools) {
-      const { feature, visit, world } = requestOf(tools)
+      const { feature, visit, world } = requestOf(tools, name)
       const { settings, platform, out } = world
       warnUnlimited({ id: feature.name }, settings)
       const older = await cookie.peek(visit, world)
@@ -147,12 +148,12 @@ export function oneTimeCode<Value extends Json>(
       out.setCookies(await cookie.write(kept, visit, world))
     },
     async read(tools) {
-      const { visit, world } = requestOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const kept = await cookie.open(visit, {}, world)
       return kept && describe(kept)
     },
     async use(typed, tools) {
-      const { visit, world } = requestOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const kept = await cookie.open(visit, {}, world)
       if (!kept) return { is: 'ended' }
       if (typeof typed !== 'string' || typed.trim() === '') return { is: 'wrong', ...describe(kept) }
@@ -181,7 +182,7 @@ export function oneTimeCode<Value extends Json>(
 
 /** Reads the stamp of the account of a way to sign in. Sends the same queries for an account that nobody has. */
 async function stampOf(providerAccountId: string, tools: FeatureTools): Promise<string | undefined> {
-  const { feature, world } = requestOf(tools)
+  const { feature, world } = siteOf(tools)
   const { name, signIn } = feature
   if (!signIn) return undefined
   const found = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })

@@ -41,18 +41,18 @@ export function featureCookie<Value extends Json>(
   })
   return {
     async read(tools) {
-      const { visit, world } = requestOf(tools)
+      const { visit, world } = requestOf(tools, name)
       return (await cookie.open(visit, {}, world))?.value as Value | undefined
     },
     async write(value, tools) {
-      const { visit, world } = requestOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const { token, cookies } = await csrfOf(visit, world)
       world.out.setCookies(cookies)
       const browser = await nameBrowser('feature', token)
       world.out.setCookies(await cookie.write({ value, browser }, visit, world))
     },
     clear(tools) {
-      const { visit, world } = requestOf(tools)
+      const { visit, world } = requestOf(tools, name)
       world.out.setCookies(cookie.remove(visit))
     },
   }
@@ -123,7 +123,7 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
   })
   const record: UserRecord<Value> = {
     async read(userId, tools) {
-      const { world } = siteOf(tools)
+      const { world } = siteOf(tools, name)
       const sealed = await requireStore(world).getRecord(userId, key)
       if (sealed === null || sealed === undefined) return undefined
       const { content } = await text.open(String(sealed), { userId: String(userId) }, world)
@@ -133,12 +133,12 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
       )
     },
     async write(userId, value, stored, tools) {
-      const { world } = siteOf(tools)
+      const { world } = siteOf(tools, name)
       const sealed = await text.seal({ userId: String(userId), value }, world)
       return requireStore(world).setRecord(userId, key, sealed, stored && { value: stored.sealed })
     },
     async remove(userId, stored, tools) {
-      return requireStore(siteOf(tools).world).deleteRecord(userId, key, { value: stored.sealed })
+      return requireStore(siteOf(tools, name).world).deleteRecord(userId, key, { value: stored.sealed })
     },
     async update(userId, next, tools) {
       for (let attempt = 0; attempt < maxAttempts; attempt++) {

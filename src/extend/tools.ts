@@ -15,9 +15,12 @@ export interface Showing extends FeatureResult {
   }
 }
 
-/** Returns the feature, the request and the world of the tools of a request. */
-export function requestOf(tools: FeatureTools): Required<Site> {
-  const { visit, ...site } = siteOf(tools)
+/**
+ * Returns the feature, the request and the world of the tools of a request.
+ * @param name the name of a cookie
+ */
+export function requestOf(tools: FeatureTools, name: string): Required<Site> {
+  const { visit, ...site } = siteOf(tools, name)
   if (visit) return { ...site, visit }
   throw new TypeError('A method has no request, so it cannot use cookies')
 }

@@ -122,6 +122,8 @@ export interface ProvenIdentity {
    * user has asked for it in this browser. Without it, the account signs in its own user, or a new one.
    */
   readonly linkTo?: string
+  /** Sealed until the account is stored, also while the sign-in is held, for `signIn.settle`. */
+  readonly learnt?: Json
 }
 
 /** An attempt for `checkingRateLimit`, which the `rateLimit` callback of the site may refuse. */
@@ -143,11 +145,18 @@ export interface SignInForm {
 }
 
 /** Makes a feature a way to sign in. One of its flows contains `admitting`. */
-export interface SignInWay<Key extends string = string> {
+export interface SignInWay<Key extends string = string, Options = unknown> {
   /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
   readonly amr: string
   /** The form on the sign-in page. Without one, users find the routes of the feature in another way. */
   readonly form?: (kit: Pick<PageKit<Key>, 't'>) => SignInForm
+  /**
+   * Stores what the flow has learnt, such as a new password. It runs if the identity has `learnt`, after everything is
+   * checked and the account is stored or linked, and before the session is issued. If it throws, there is no session.
+   *
+   * @param learnt the value in the identity
+   */
+  settle?(userId: string, learnt: Json, tools: FeatureTools<Options>): Awaitable<void>
 }
 
 /** A type of a method, because those of functions would distinguish features by the types of their options. */
@@ -267,7 +276,7 @@ export interface FeatureDefinition<
   /** Stands between a known user and everything that a sign-in stores. */
   readonly gate?: Gate<Options>
   /** Makes the feature a way to sign in. */
-  readonly signIn?: SignInWay<Key>
+  readonly signIn?: SignInWay<Key, Options>
   /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
   readonly methods?: Methods
   /**

@@ -12,11 +12,18 @@ export interface Site {
 
 const sites = new WeakMap<SiteTools, Site>()
 
-/** Returns the feature and the world of some tools, which features do not see. */
-export function siteOf(tools: SiteTools): Site {
+/**
+ * Returns the feature and the world of some tools, which features do not see.
+ * @param name the name of a cookie or record, which begins with that of its feature (FT-06)
+ */
+export function siteOf(tools: SiteTools, name?: string): Site {
   const site = sites.get(tools)
-  if (site) return site
-  throw new TypeError('Pass the tools unchanged, as your function got them')
+  if (!site) throw new TypeError('Pass the tools unchanged, as your function got them')
+  const { feature } = site
+  if (name === undefined || name === feature.name || name.startsWith(`${feature.name}-`)) return site
+  throw new TypeError(
+    `The feature "${feature.name}" cannot use "${name}". Begin the name with "${feature.name}-"`,
+  )
 }
 
 /**
