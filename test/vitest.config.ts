@@ -20,6 +20,7 @@ export default defineConfig({
     testTimeout: 30_000,
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: RecordsFirst },
+    tags: [{ name: 'slow', description: 'Left out by `npm run check`.' }],
     projects: [
       {
         root,

@@ -10,7 +10,7 @@ const vitest = (project: string, args: readonly string[]): Part => ({
 const sampled = [
   'test/explore/compare-merged.test.ts',
   'test/faults/account-changes.test.ts',
-  'test/flows/edges.test.ts',
+  'test/flows/scenarios.test.ts',
   'test/races/account-policy.test.ts',
 ]
 
