@@ -6,37 +6,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import ts from 'typescript'
 
-/** Vitest replaces each access to an imported name by a call, and these are read for each node of each file. */
-const {
-  SyntaxKind,
-  forEachChild,
-  isAsExpression,
-  isAwaitExpression,
-  isBindingElement,
-  isCallExpression,
-  isElementAccessExpression,
-  isExportDeclaration,
-  isExportSpecifier,
-  isForOfStatement,
-  isFunctionLike,
-  isIdentifier,
-  isImportDeclaration,
-  isImportSpecifier,
-  isImportTypeNode,
-  isLiteralTypeNode,
-  isMetaProperty,
-  isNewExpression,
-  isNonNullExpression,
-  isObjectBindingPattern,
-  isParenthesizedExpression,
-  isPropertyAccessExpression,
-  isSatisfiesExpression,
-  isShorthandPropertyAssignment,
-  isStringLiteralLike,
-  isTypeNode,
-  isVariableDeclaration,
-} = ts
-
 export interface SourceFacts {
   /** Imported modules: a path from the top of the repository for a relative import, else the name as written. */
   readonly imports: readonly string[]
@@ -140,7 +109,7 @@ function listImports(path: string, file: ts.SourceFile): string[] {
   const visit = (node: ts.Node): void => {
     const specifier = specifierOf(node)
     if (specifier !== undefined) found.add(resolveImport(path, specifier))
-    forEachChild(node, visit)
+    ts.forEachChild(node, visit)
   }
   visit(file)
   return [...found]
@@ -149,50 +118,50 @@ function listImports(path: string, file: ts.SourceFile): string[] {
 function listBareImports(file: ts.SourceFile): string[] {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    if (isCallExpression(node)) {
+    if (ts.isCallExpression(node)) {
       if (/^once(Loaded)?$/.test(node.expression.getText(file))) return
-      if (node.expression.kind === SyntaxKind.ImportKeyword) found.push(specifierOf(node) ?? COMPUTED)
+      if (node.expression.kind === ts.SyntaxKind.ImportKeyword) found.push(specifierOf(node) ?? COMPUTED)
     }
-    forEachChild(node, visit)
+    ts.forEachChild(node, visit)
   }
   visit(file)
   return found
 }
 
 function awaitsOutsideFunctions(node: ts.Node): boolean {
-  if (isAwaitExpression(node) || (isForOfStatement(node) && node.awaitModifier)) return true
-  if (isFunctionLike(node)) return false
-  return forEachChild(node, (child) => awaitsOutsideFunctions(child) || undefined) ?? false
+  if (ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier)) return true
+  if (ts.isFunctionLike(node)) return false
+  return ts.forEachChild(node, (child) => awaitsOutsideFunctions(child) || undefined) ?? false
 }
 
 function listUnchecked(file: ts.SourceFile): string[] {
   const found = [...file.text.matchAll(/@ts-(?:ignore|expect-error|nocheck)/g)].map(([comment]) => comment)
   const visit = (node: ts.Node): void => {
     if (isUnchecked(node)) found.push(node.getText(file).split('\n', 1).join(''))
-    forEachChild(node, visit)
+    ts.forEachChild(node, visit)
   }
   visit(file)
   return found
 }
 
 function isUnchecked(node: ts.Node): boolean {
-  if (node.kind === SyntaxKind.AnyKeyword || isNonNullExpression(node)) return true
-  if (!isAsExpression(node)) return false
-  return isAsExpression(node.expression) || node.type.kind === SyntaxKind.NeverKeyword
+  if (node.kind === ts.SyntaxKind.AnyKeyword || ts.isNonNullExpression(node)) return true
+  if (!ts.isAsExpression(node)) return false
+  return ts.isAsExpression(node.expression) || node.type.kind === ts.SyntaxKind.NeverKeyword
 }
 
 /** The module that this node imports, in any kind of import. */
 function specifierOf(node: ts.Node): string | undefined {
-  if (isImportDeclaration(node) || isExportDeclaration(node)) return textOf(node.moduleSpecifier)
-  if (isImportTypeNode(node) && isLiteralTypeNode(node.argument)) return textOf(node.argument.literal)
-  if (isCallExpression(node) && node.expression.kind === SyntaxKind.ImportKeyword) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier)
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return textOf(node.argument.literal)
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return textOf(node.arguments[0]) ?? COMPUTED
   }
   return undefined
 }
 
 function textOf(node: ts.Node | undefined): string | undefined {
-  return node && isStringLiteralLike(node) ? node.text : undefined
+  return node && ts.isStringLiteralLike(node) ? node.text : undefined
 }
 
 function resolveImport(importer: string, specifier: string): string {
@@ -203,10 +172,10 @@ function listGlobals(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
   const found = new Set<string>()
   const visit = (node: ts.Node): void => {
     // `typeof fetch` in a type does not call anything.
-    if (isTypeNode(node)) return
-    const name = isIdentifier(node) ? watchedGlobal(node, checker) : undefined
+    if (ts.isTypeNode(node)) return
+    const name = ts.isIdentifier(node) ? watchedGlobal(node, checker) : undefined
     if (name !== undefined) found.add(name)
-    forEachChild(node, visit)
+    ts.forEachChild(node, visit)
   }
   visit(file)
   return [...found]
@@ -221,20 +190,21 @@ function watchedGlobal(node: ts.Identifier, checker: ts.TypeChecker): string | u
     return member !== undefined && WATCHED_GLOBALS.has(member) ? `globalThis.${member}` : undefined
   }
   if (member !== undefined && WATCHED_MEMBERS.has(`${text}.${member}`)) return `${text}.${member}`
-  if (text === 'Date' && isNewExpression(node.parent) && !node.parent.arguments?.length) return 'new Date()'
+  if (text === 'Date' && ts.isNewExpression(node.parent) && !node.parent.arguments?.length)
+    return 'new Date()'
   return undefined
 }
 
 /** False for names that the syntax gives to members, which are not variables. */
 function isReference(node: ts.Identifier): boolean {
   const { parent } = node
-  if (isPropertyAccessExpression(parent)) return parent.name !== node
-  if (isBindingElement(parent)) return parent.initializer === node
-  return !isImportSpecifier(parent) && !isExportSpecifier(parent) && !isMetaProperty(parent)
+  if (ts.isPropertyAccessExpression(parent)) return parent.name !== node
+  if (ts.isBindingElement(parent)) return parent.initializer === node
+  return !ts.isImportSpecifier(parent) && !ts.isExportSpecifier(parent) && !ts.isMetaProperty(parent)
 }
 
 function isDeclared(node: ts.Identifier, checker: ts.TypeChecker): boolean {
-  const symbol = isShorthandPropertyAssignment(node.parent)
+  const symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
     : checker.getSymbolAtLocation(node)
   return (symbol?.declarations?.length ?? 0) > 0
@@ -243,12 +213,12 @@ function isDeclared(node: ts.Identifier, checker: ts.TypeChecker): boolean {
 /** The member that is read from this object, by any of `a.b`, `a['b']`, `(a as T).b` and `const { b } = a`. */
 function memberOf(node: ts.Node): string | undefined {
   const { parent } = node
-  if (isParenthesizedExpression(parent) || isAsExpression(parent) || isSatisfiesExpression(parent)) {
+  if (ts.isParenthesizedExpression(parent) || ts.isAsExpression(parent) || ts.isSatisfiesExpression(parent)) {
     return memberOf(parent)
   }
-  if (isPropertyAccessExpression(parent)) return parent.name.text
-  if (isElementAccessExpression(parent)) return textOf(parent.argumentExpression)
-  if (isVariableDeclaration(parent) && isObjectBindingPattern(parent.name)) {
+  if (ts.isPropertyAccessExpression(parent)) return parent.name.text
+  if (ts.isElementAccessExpression(parent)) return textOf(parent.argumentExpression)
+  if (ts.isVariableDeclaration(parent) && ts.isObjectBindingPattern(parent.name)) {
     const names = parent.name.elements.map(({ propertyName, name }) => (propertyName ?? name).getText())
     return names.find((name) => WATCHED_GLOBALS.has(name) || WATCHED_MEMBERS.has(`${node.getText()}.${name}`))
   }
