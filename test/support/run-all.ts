@@ -3,10 +3,10 @@
  * `npm test -- whole` runs all suites, with every case of each.
  */
 import { runStages, script, type Stage } from './run-parts.ts'
-import { suites } from './suites.ts'
+import { suites, whole } from './suites.ts'
 
 const [name, ...args] = process.argv.slice(2)
-const isWhole = name === 'whole'
+const isWhole = name === whole
 const stages = name === undefined || isWhole ? listStages() : chooseSuite(name)
 process.exitCode = stages ? await runStages(stages, name === undefined ? 'npm test' : undefined) : 2
 
@@ -31,6 +31,8 @@ function listStages(): readonly Stage[] {
 function chooseSuite(suite: string): readonly Stage[] | undefined {
   const part = suites[suite]?.(...args)
   if (part) return [[[part]]]
-  console.error(`Unknown suite \`${suite}\`. Choose one of these: ${Object.keys(suites).join(', ')}, whole.`)
+  console.error(
+    `Unknown suite \`${suite}\`. Choose one of these: ${[...Object.keys(suites), whole].join(', ')}.`,
+  )
   return undefined
 }

@@ -14,6 +14,9 @@ const sampled = [
   'test/races/account-policy.test.ts',
 ]
 
+/** The name of all suites with every case. */
+export const whole = 'whole'
+
 /** The suites of `npm test -- <suite>`, with the arguments that follow the name. */
 export const suites: Readonly<Record<string, (...args: readonly string[]) => Part>> = {
   unit: (...args) => vitest('unit', args),
