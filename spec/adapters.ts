@@ -184,7 +184,7 @@ export const adapters = [
   {
     id: 'ADP-025',
     level: 'must',
-    says: 'The optional operations getRecord, setRecord and deleteRecord keep named texts for each user, apart from the user’s row. Without held, setRecord stores a text only if there is none with this name. With held, setRecord replaces and deleteRecord removes only that text, in one step. Both return whether they did. setRecord throws for an unknown user, and deleteUser removes the texts.',
+    says: 'The optional operations getRecord, setRecord and deleteRecord keep named texts for each user, apart from the user’s row. Without held, setRecord stores a text only if there is none with this name. With held, setRecord replaces and deleteRecord removes only that text, in one step. Both return whether they did. getRecord returns null for any id that no user has. setRecord throws for an unknown user, and deleteUser removes the texts.',
     source: 'ADP-001; SF-12',
     status: 'decided',
     why: 'A feature can store a value for each user without another column or table.',

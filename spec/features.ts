@@ -65,7 +65,7 @@ export const features = [
   {
     id: 'FT-08',
     level: 'must',
-    says: 'A feature with signIn is a way to sign in. The sign-in page shows its form, with the CSRF token and the callback URL. Its users sign in only through the admission of the library: the signIn callback, the second factor, the gates of every feature, and the order of FT-01 apply. The account is that of the feature, by its name, and never that of a provider or of another feature. A feature and a provider with the same name are a configuration error. The browser goes only to a target that the site approves.',
+    says: 'A feature with signIn is a way to sign in. The sign-in page shows its form, with the CSRF token and the callback URL. Its users sign in only after a POST, and only through the admission of the library: the signIn callback, the second factor, the gates of every feature, and the order of FT-01 apply. The account is that of the feature, by its name, and never that of a provider or of another feature. A feature and a provider with the same name are a configuration error. The browser goes only to a target that the site approves.',
     source: 'CWE-288; ASVS 6.3.4; Note: Features',
     status: 'decided',
     why: 'A feature that could issue a session, or name any account, would be a way around everything that the charts prove.',
@@ -111,5 +111,29 @@ export const features = [
     source: 'AL-01; POL-02; Note: Features',
     status: 'decided',
     why: 'Otherwise the next person at a shared browser would add a number to the account of the one before.',
+  },
+  {
+    id: 'FT-14',
+    level: 'must',
+    says: 'auth.feature(feature) returns the methods of a feature of this configuration, which get the tools and the arguments of the application, and resolve to what they return. They reject with a TypeError for a feature that the configuration does not contain, with the fault of a faulty configuration, with an error after the deadline of a step, and otherwise with their own error. They have no request: reading or setting a cookie is a TypeError.',
+    source: 'FT-05; Note: Features',
+    status: 'decided',
+    why: 'Applications use some features outside of the routes, such as API keys.',
+  },
+  {
+    id: 'FT-15',
+    level: 'must',
+    says: 'What a feature ends as session ends whenever all sessions of a user end, or all but one; what it ends as credential ends with the first proof of the user’s address. It ends before the change is stored, so that a failure leaves the account unchanged.',
+    source: 'POL-03; Note: Features',
+    status: 'decided',
+    why: 'Otherwise an attacker keeps the access that a feature gave, after the owner has recovered the account.',
+  },
+  {
+    id: 'FT-16',
+    level: 'must',
+    says: 'What a way to sign in has learnt is stored by its settle after every check and after the account is stored or linked, for the user of the account, and before the session is issued. A sign-in that is held keeps it sealed, as it was proven. If settle throws, there is no session. An outcome may show a page also after the sign-in was held.',
+    source: 'FT-01; FT-09; POL-02; Note: Features',
+    status: 'decided',
+    why: 'A password that is stored before the second factor could be the password of an attacker who was faster.',
   },
 ] as const satisfies readonly Requirement[]

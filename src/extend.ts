@@ -3,7 +3,7 @@
  * the library's own. Experimental: the contract may change in a minor version.
  */
 import { findFeatureFault } from './extend/find-fault.ts'
-import type { Feature, FeatureDefinition } from './types/feature.ts'
+import type { Feature, FeatureDefinition, MethodDefinitions } from './types/feature.ts'
 import { findFault } from './types/symbols.ts'
 
 export { faulted } from '../machines/endings.ts'
@@ -35,6 +35,7 @@ export type {
   FeatureAttempt,
   FeatureDefinition,
   FeatureFlow,
+  FeatureMethods,
   FeatureRequest,
   FeatureResult,
   FeatureRoute,
@@ -43,11 +44,13 @@ export type {
   GateDecision,
   GateSubject,
   Json,
+  MethodDefinitions,
   PageKit,
   ProvenIdentity,
   ShowPage,
   SignInForm,
   SignInWay,
+  SiteTools,
   View,
   ViewField,
   ViewPart,
@@ -56,7 +59,7 @@ export type {
 /**
  * Declares a feature.
  *
- * @param definition its name, routes, gate, way to sign in and pages. It is checked with the configuration, at the start of the site
+ * @param definition its name, routes, gate, way to sign in, methods and pages. It is checked with the configuration, at the start of the site
  * @returns the feature, for `features` of the configuration
  * @example
  * const terms = (options: TermsOptions) =>
@@ -64,9 +67,11 @@ export type {
  *
  * createAuth({ providers: [GitHub], adapter, features: [terms({ version: '2026-11', url: '/terms' })] })
  */
-export function defineFeature<Options, Key extends string = string>(
-  definition: FeatureDefinition<Options, Key>,
-): Feature {
-  const defined: FeatureDefinition = definition
+export function defineFeature<
+  Options,
+  Key extends string = string,
+  const Methods extends MethodDefinitions<Options> = MethodDefinitions<Options>,
+>(definition: FeatureDefinition<Options, Key, Methods>): Feature<Methods> {
+  const defined: FeatureDefinition<unknown, string, Methods> = definition
   return { ...defined, [findFault]: (site) => findFeatureFault(defined, site) }
 }

@@ -18,8 +18,10 @@ export default defineConfig({
     maxWorkers: '100%',
     // The files share a small machine, so a test may have to wait for another.
     testTimeout: 30_000,
+    deps: { interopDefault: false },
     expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: RecordsFirst },
+    tags: [{ name: 'slow', description: 'Left out by `npm run check`.' }],
     projects: [
       {
         root,

@@ -187,7 +187,10 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     features,
     emailChange: config.emailChange ?? undefined,
     sendNotice: config.sendNotice ?? undefined,
-    recordsAuthentication: Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage),
+    recordsAuthentication:
+      Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage) ||
+      // A feature may link an account, which needs a recent session.
+      features.some(({ signIn }) => signIn),
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),

@@ -24,7 +24,7 @@ type Texts = readonly [sentence: string, fix: string]
 /** By error type. */
 export const errorTexts: Readonly<Record<ErrorType, Texts>> = {
   AccessDenied: [
-    'The `signIn` or `jwt` callback refused the sign-in or threw.',
+    'The `signIn` or `jwt` callback, or the gate of a feature, refused the sign-in or threw.',
     'If this user should be allowed to sign in, check the results of `callbacks.signIn` and `callbacks.jwt`.',
   ],
   AccountNotLinked: [

@@ -22,6 +22,10 @@ export const claimIdentity = step({
   },
   async run({ visit, identity, callbackUrl, candidate: held }, world) {
     const way = findWay(world)
+    if (visit.method !== 'POST')
+      throw new InvalidConfig(
+        `The feature "${way.id}" admits a user after a GET, which any link can cause. Show a form that posts`,
+      )
     const { linkTo } = identity
     const profile = { ...identity.profile, sub: identity.id }
     const target = parseCallbackUrl(callbackUrl, visit.origin) ?? visit.origin

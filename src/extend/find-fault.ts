@@ -20,6 +20,7 @@ export function findFeatureFault(
     feature.check?.(feature.options) ??
     findFaultOfRoutes(feature) ??
     findFaultOfWay(feature) ??
+    findFaultOfFunctions(feature) ??
     undefined
   if (fault !== undefined) return new InvalidConfig(`The feature "${String(name)}": ${fault}`)
   const similar = features.filter((other) => isSimilar(other.name, name)).map((other) => other.name)
@@ -53,6 +54,15 @@ function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): strin
 function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {
   if (!signIn || (typeof signIn.amr === 'string' && signIn.amr.trim() !== '')) return undefined
   return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(signIn.amr)}`
+}
+
+function findFaultOfFunctions({ methods, ends }: FeatureDefinition): string | undefined {
+  for (const [member, functions] of Object.entries({ methods, ends }))
+    for (const [name, given] of Object.entries(functions ?? {}))
+      if (typeof given !== 'function')
+        return `\`${member}.${name}\` must be a function, got ${describe(given)}`
+  const unknown = Object.keys(ends ?? {}).find((name) => name !== 'session' && name !== 'credential')
+  return unknown && `\`ends\` has the classes \`session\` and \`credential\`, got \`${unknown}\``
 }
 
 function findMissing(

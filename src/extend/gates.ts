@@ -20,9 +20,19 @@ function listGated(features: readonly Feature[]): readonly Gated[] {
   return features.filter((feature): feature is Gated => feature.gate !== undefined)
 }
 
-/** Returns the states that the features add to the charts of sign-ins. */
-export function fillingsOf(features: readonly Feature[]): Fillings {
+/** The features that store something in the flows that sign in by a feature. */
+function listSettling(features: readonly Feature[]): readonly Feature[] {
+  return features.filter(({ signIn }) => signIn?.settle)
+}
+
+/**
+ * Returns the states that the features add to the charts of sign-ins.
+ *
+ * @param isOfFeature whether the chart signs in by a feature
+ */
+export function fillingsOf(features: readonly Feature[], isOfFeature = false): Fillings {
   const gated = listGated(features)
+  const ways = isOfFeature ? listSettling(features) : []
   return {
     gates: gated.map(({ name, gate }): Filling => {
       return {
@@ -31,15 +41,24 @@ export function fillingsOf(features: readonly Feature[]): Fillings {
         step: (place) => `gate:${name}:${place}`,
       }
     }),
-    settling: gated
-      .filter(({ gate }) => gate.settle)
-      .map(({ name, title }): Filling => {
+    settling: [
+      ...ways.map(({ name, title }): Filling => {
         return {
-          state: `settling${toPascal(name)}`,
-          description: `Store what the gate “${title}” has learnt`,
-          step: () => `settle:${name}`,
+          state: `keeping${toPascal(name)}`,
+          description: `Store what “${title}” has learnt`,
+          step: () => `keep:${name}`,
         }
       }),
+      ...gated
+        .filter(({ gate }) => gate.settle)
+        .map(({ name, title }): Filling => {
+          return {
+            state: `settling${toPascal(name)}`,
+            description: `Store what the gate “${title}” has learnt`,
+            step: () => `settle:${name}`,
+          }
+        }),
+    ],
   }
 }
 
@@ -51,7 +70,10 @@ const expanded = new WeakMap<readonly Feature[], WeakMap<Flow, Flow>>()
 
 /** Returns a flow with the gates of the configuration. A flow without slots stays the same. */
 export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): Flow {
-  if (flow.written === flow.chart || listGated(features).length === 0) return flow
+  const adding = admitsByFeature(flow)
+    ? [...listGated(features), ...listSettling(features)]
+    : listGated(features)
+  if (flow.written === flow.chart || adding.length === 0) return flow
   const flows = expanded.get(features) ?? new WeakMap<Flow, Flow>()
   expanded.set(features, flows)
   const known = flows.get(flow) ?? fillSlots(flow, features)
@@ -59,10 +81,15 @@ export function addGates(flow: Flow, { features }: Pick<Settings, 'features'>): 
   return known
 }
 
+function admitsByFeature({ steps }: Flow): boolean {
+  return Object.hasOwn(steps, 'claimIdentity')
+}
+
 function fillSlots(flow: Flow, features: readonly Feature[]): Flow {
-  const chart = expand(flow.written, fillingsOf(features))
+  const chart = expand(flow.written, fillingsOf(features, admitsByFeature(flow)))
   const machine = once(() => toMachine(chart))
-  const steps = { ...flow.steps, ...stepsOf(flow, listGated(features)) }
+  const keeping = listSettling(features).map((feature) => [`keep:${feature.name}`, settlingWay(feature)])
+  const steps = { ...flow.steps, ...stepsOf(flow, listGated(features)), ...Object.fromEntries(keeping) }
   return {
     ...flow,
     chart,
@@ -163,6 +190,25 @@ function settlingGate(feature: Gated, settle: NonNullable<Gate<unknown>['settle'
       const userId = (holder ?? member ?? candidate).id ?? ''
       const learnt = passed.learnt[feature.name] as Json
       await blame(feature.name, async () => settle(userId, learnt, createTools(feature, visit, world)))
+      return { ...settled, ...(await rereadUser(userId, facts, world)) }
+    },
+  })
+}
+
+/** Lets the feature that has proven the identity store what it has learnt, once the account is stored (FT-16). */
+function settlingWay({ name, signIn }: Feature) {
+  return step({
+    needs: ['visit', 'candidate', 'identity'],
+    may: ['member', 'holder', 'createdUser'],
+    says: { 'gate.settled': [] },
+    async run(facts, world) {
+      const { visit, candidate, member, holder, identity } = facts
+      const { feature } = world
+      const settled = { type: 'gate.settled' } as const
+      const { learnt } = identity
+      if (feature?.name !== name || learnt === undefined) return settled
+      const userId = (holder ?? member ?? candidate).id ?? ''
+      await blame(name, async () => signIn?.settle?.(userId, learnt, createTools(feature, visit, world)))
       return { ...settled, ...(await rereadUser(userId, facts, world)) }
     },
   })

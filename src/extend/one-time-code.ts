@@ -1,7 +1,6 @@
 /** Codes that a feature sends to a person, on the mechanism of mailed codes: a row of the store for each attempt. */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
 import { equalsInConstantTime } from '../crypto/hash.ts'
-import { readEvenly } from '../crypto/read-evenly.ts'
 import { maxAttempts, mintCode, mintNonce } from '../flows/email/code-request.ts'
 import { warnUnlimited } from '../flows/email/guessable-token.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
@@ -15,7 +14,8 @@ import { readSecret } from '../text/typed-secret.ts'
 import { sealedCookie } from '../token/sealed.ts'
 import type { FeatureTools, Json } from '../types/feature.ts'
 import type { Awaitable } from '../types/records.ts'
-import { siteOf } from './tools.ts'
+import { siteOf } from '../flows/engine/site-tools.ts'
+import { requestOf } from './tools.ts'
 
 /** A code that a browser has asked for. */
 export interface AwaitedCode<Value extends Json> {
@@ -119,7 +119,7 @@ export function oneTimeCode<Value extends Json>(
 
   return {
     async send(identifier, value, deliver, tools) {
-      const { feature, visit, world } = siteOf(tools)
+      const { feature, visit, world } = requestOf(tools, name)
       const { settings, platform, out } = world
       warnUnlimited({ id: feature.name }, settings)
       const older = await cookie.peek(visit, world)
@@ -148,12 +148,12 @@ export function oneTimeCode<Value extends Json>(
       out.setCookies(await cookie.write(kept, visit, world))
     },
     async read(tools) {
-      const { visit, world } = siteOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const kept = await cookie.open(visit, {}, world)
       return kept && describe(kept)
     },
     async use(typed, tools) {
-      const { visit, world } = siteOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const kept = await cookie.open(visit, {}, world)
       if (!kept) return { is: 'ended' }
       if (typeof typed !== 'string' || typed.trim() === '') return { is: 'wrong', ...describe(kept) }
@@ -187,6 +187,6 @@ async function stampOf(providerAccountId: string, tools: FeatureTools): Promise<
   if (!signIn) return undefined
   const found = await requireStore(world).getUserByAccount({ provider: name, providerAccountId })
   const owner = readUser(found, 'getUserByAccount') ?? undefined
-  const stamp = await readEvenly(owner, (id) => readStamp({ id }, world))
+  const stamp = await readStamp(owner, world)
   return stamp?.value ?? undefined
 }

@@ -4,9 +4,10 @@ import { nameBrowser } from '../http/csrf.ts'
 import { AdapterError } from '../errors/classes.ts'
 import { requireStore } from '../flows/engine/world.ts'
 import { sealedCookie, sealedText } from '../token/sealed.ts'
-import type { FeatureTools, Json } from '../types/feature.ts'
+import type { FeatureTools, Json, SiteTools } from '../types/feature.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
-import { siteOf } from './tools.ts'
+import { siteOf } from '../flows/engine/site-tools.ts'
+import { requestOf } from './tools.ts'
 
 /** A sealed cookie of a feature. */
 export interface FeatureCookie<Value extends Json> {
@@ -40,18 +41,18 @@ export function featureCookie<Value extends Json>(
   })
   return {
     async read(tools) {
-      const { visit, world } = siteOf(tools)
+      const { visit, world } = requestOf(tools, name)
       return (await cookie.open(visit, {}, world))?.value as Value | undefined
     },
     async write(value, tools) {
-      const { visit, world } = siteOf(tools)
+      const { visit, world } = requestOf(tools, name)
       const { token, cookies } = await csrfOf(visit, world)
       world.out.setCookies(cookies)
       const browser = await nameBrowser('feature', token)
       world.out.setCookies(await cookie.write({ value, browser }, visit, world))
     },
     clear(tools) {
-      const { visit, world } = siteOf(tools)
+      const { visit, world } = requestOf(tools, name)
       world.out.setCookies(cookie.remove(visit))
     },
   }
@@ -68,7 +69,7 @@ export interface StoredValue<Value> {
 /** One sealed value for each user. */
 export interface UserRecord<Value extends Json> {
   /** Returns the value of a user, or undefined if there is none. */
-  readonly read: (userId: string, tools: FeatureTools) => Promise<StoredValue<Value> | undefined>
+  readonly read: (userId: string, tools: SiteTools) => Promise<StoredValue<Value> | undefined>
   /**
    * Stores a value.
    *
@@ -79,11 +80,26 @@ export interface UserRecord<Value extends Json> {
     userId: string,
     value: Value,
     stored: StoredValue<Value> | undefined,
-    tools: FeatureTools,
+    tools: SiteTools,
   ) => Promise<boolean>
+  /**
+   * Replaces the value by another one, and repeats this while other requests are faster.
+   *
+   * @param next returns the new value for the stored one, or undefined for no value. It may be called several times
+   * @returns the new value
+   * @throws AdapterError (rejects) after ten attempts
+   */
+  readonly update: (
+    userId: string,
+    next: (value: Value | undefined) => Value | undefined,
+    tools: SiteTools,
+  ) => Promise<Value | undefined>
   /** Removes the value that `read` has returned. @returns false if another request was faster */
-  readonly remove: (userId: string, stored: StoredValue<Value>, tools: FeatureTools) => Promise<boolean>
+  readonly remove: (userId: string, stored: StoredValue<Value>, tools: SiteTools) => Promise<boolean>
 }
+
+/** Each failed attempt means that another request has succeeded. */
+const maxAttempts = 10
 
 /** A century in seconds: a record does not expire. */
 const unlimited = 36_500 * 86_400
@@ -105,9 +121,9 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
     boundTo: ['userId'],
     read: ({ userId, value }) => ({ userId: String(userId), value: value as Json }),
   })
-  return {
+  const record: UserRecord<Value> = {
     async read(userId, tools) {
-      const { world } = siteOf(tools)
+      const { world } = siteOf(tools, name)
       const sealed = await requireStore(world).getRecord(userId, key)
       if (sealed === null || sealed === undefined) return undefined
       const { content } = await text.open(String(sealed), { userId: String(userId) }, world)
@@ -117,12 +133,28 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
       )
     },
     async write(userId, value, stored, tools) {
-      const { world } = siteOf(tools)
+      const { world } = siteOf(tools, name)
       const sealed = await text.seal({ userId: String(userId), value }, world)
       return requireStore(world).setRecord(userId, key, sealed, stored && { value: stored.sealed })
     },
     async remove(userId, stored, tools) {
-      return requireStore(siteOf(tools).world).deleteRecord(userId, key, { value: stored.sealed })
+      return requireStore(siteOf(tools, name).world).deleteRecord(userId, key, { value: stored.sealed })
+    },
+    async update(userId, next, tools) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        const stored = await record.read(userId, tools)
+        const value = next(stored?.value)
+        if (value === undefined && !stored) return undefined
+        const isDone =
+          value !== undefined
+            ? await record.write(userId, value, stored, tools)
+            : stored && (await record.remove(userId, stored, tools))
+        if (isDone) return value
+      }
+      throw new AdapterError(
+        `The record "${key}" of a user changed ${maxAttempts} times while it was being changed`,
+      )
     },
   }
+  return record
 }

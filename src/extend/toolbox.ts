@@ -61,25 +61,29 @@ export interface Toolbox<F, Options> {
   }): FeatureFlow
 }
 
+/** Says in the errors of the compiler which facts have names of the library. */
+interface RenameTheseFacts<Names> {
+  readonly 'the library has these facts, so give them other names': Names
+}
+
 /**
  * Returns the helpers for the flows of a feature. Its facts are private to it: another feature may have others of the same
- * name. A fact of the library's name does not compile.
+ * name. A fact of the library's name does not compile: the result then has no members.
  *
- * @param clash nothing: only a call with a fact of the library needs it, and does not compile without it
  * @returns functions that declare steps, outcomes and flows
  * @example const { step, outcome, flow } = toolbox<{ answer: string }, { url: string }>()
  */
-export function toolbox<Own extends object = object, Options = undefined>(
-  ...clash: keyof Own & keyof Facts extends never
-    ? []
-    : [{ 'the library has this fact': keyof Own & keyof Facts }]
-): Toolbox<SharedFacts & Own, Options> {
-  void clash
-  return {
+export function toolbox<Own extends object = object, Options = undefined>(): keyof Own &
+  keyof Facts extends never
+  ? Toolbox<SharedFacts & Own, Options>
+  : RenameTheseFacts<keyof Own & keyof Facts>
+export function toolbox<Own extends object, Options>(): object {
+  const made: Toolbox<SharedFacts & Own, Options> = {
     step: (d) => ({ ...makeStep<Options>(d), says: d.says }),
     outcome: (d) => makeOutcome<Options>(d),
     flow: (d) => composeFlow(d),
   }
+  return made
 }
 
 /** What the types of a feature have checked. The engine treats the facts of all flows alike. */

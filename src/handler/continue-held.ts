@@ -8,6 +8,7 @@ import type { FindFlow, FlowName } from '../flows/flows.ts'
 import { openHeld, type OpenedSignIn, useHeld } from '../flows/shared/hold-sign-in.ts'
 import type { Visit } from '../http/visit.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
+import { onceLoaded } from '../async/once.ts'
 import { storeHeld } from '../policy/end-held.ts'
 import { heldSignInCookie, type PassedGates } from '../session/held-sign-in.ts'
 import type { Feature, FeatureFlow } from '../types/feature.ts'
@@ -69,8 +70,8 @@ async function runHeld(
 ) {
   const provider = held.provider === undefined ? undefined : world.settings.providers.get(held.provider)
   const feature = provider?.kind === 'feature' ? provider.config : undefined
-  const own = feature ? await findOwnFlow(held, feature) : await find(held.flow as FlowName)
-  const flow = await withGates(own)
+  const own = feature && (await findOwnRoute(held, feature))
+  const flow = await withGates(own?.flow ?? (await find(held.flow as FlowName)))
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = world.store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   let ended: Ended | undefined
@@ -79,14 +80,19 @@ async function runHeld(
     facts: { ...issued, ...held.facts, passed },
     onEnd: (end) => void (ended = end),
   })
-  return { result, ended }
+  if (!own) return { result, ended }
+  const { showResult } = await loadFeatures()
+  // The page belongs to the route that began the sign-in.
+  return { result: await showResult(result, { visit: { ...visit, action: own.action }, world }), ended }
 }
 
-/** Finds the flow of a feature that is the way to sign in (FT-09). */
-async function findOwnFlow({ flow: id, at }: OpenedSignIn, { name, routes = {} }: Feature): Promise<Flow> {
-  for (const route of Object.values(routes)) {
+const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
+
+/** Finds the route and the flow of a feature that is the way to sign in (FT-09). */
+async function findOwnRoute({ flow: id, at }: OpenedSignIn, { name, routes = {} }: Feature) {
+  for (const [action, route] of Object.entries(routes)) {
     const flow = await route.flow()
-    if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)) return flow
+    if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)) return { action, flow }
   }
   throw new InvalidConfig(`The feature "${name}" no longer has the flow "${id}", which admits users`)
 }

@@ -24,7 +24,11 @@ interface Site {
 export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
   const { visit, world, observe } = site
   const flow = addGates(readFlow(await route.flow(), feature, route), world.settings)
-  const result = await runFlow(flow, visit, undefined, { ...world, feature }, observe)
+  return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), site)
+}
+
+/** Returns the response of a flow of a feature, whose outcome may show a page. */
+export async function showResult(result: Result, site: Pick<Site, 'visit' | 'world'>): Promise<Result> {
   return isShowing(result) ? showPage(result, site) : result
 }
 
@@ -32,7 +36,10 @@ export async function runFeature(feature: Feature, route: FeatureRoute, site: Si
 const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
 
 /** Creates the page here, where an error of its author becomes a response. */
-async function showPage({ status, shows }: Showing, { visit, world }: Site): Promise<Result> {
+async function showPage(
+  { status, shows }: Showing,
+  { visit, world }: Pick<Site, 'visit' | 'world'>,
+): Promise<Result> {
   const { base, action, origin, request } = visit
   const csrf = world.settings.csrf ? await csrfOf(visit, world) : undefined
   if (csrf) world.out.setCookies(csrf.cookies)

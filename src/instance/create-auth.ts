@@ -12,6 +12,7 @@ import { once } from '../async/once.ts'
 import { configListener, readElsewhere } from '../types/symbols.ts'
 import type { Adapter } from '../types/adapter.ts'
 import type { AuthConfig, AuthOptions } from '../types/config.ts'
+import type { Feature, FeatureMethods } from '../types/feature.ts'
 import type { AuthTypes, OAuthProviderIds, ProviderIds, ShownSession } from '../types/inference.ts'
 import type { AuthBase, AuthFor, AuthInstance } from '../types/instance.ts'
 import type { ReturnedClaims, NoOwnClaims } from '../types/inferred-callbacks.ts'
@@ -108,8 +109,25 @@ export function serveConfig(complete: AuthConfig, given = complete): AuthInstanc
     revokeSessions: async (...args) => (await loadManagement()).revokeSessions(complete, ...args),
     removeSecondFactor: async (...args) => (await loadManagement()).removeSecondFactor(complete, ...args),
     deleteUser: async (...args) => (await loadManagement()).deleteUser(complete, ...args),
+    feature: (feature) => bindMethods(feature, complete),
   }
   directs.set(instance, direct)
   for (const made of [instance, handler]) givenTo.set(made, given)
   return instance
+}
+
+const loadMethods = once(() => import('../handler/call-method.ts'))
+
+/** Binds the methods of a feature to a configuration, which is read when the first one is called. */
+function bindMethods<Methods extends object>(
+  feature: Feature<Methods>,
+  config: AuthConfig,
+): FeatureMethods<Methods> {
+  const call = async (name: string, args: readonly unknown[]) =>
+    (await loadMethods()).callMethod(config, feature, name, args)
+  const bound = Object.keys(feature.methods ?? {}).map((name) => [
+    name,
+    (...args: readonly unknown[]) => call(name, args),
+  ])
+  return Object.fromEntries(bound) as FeatureMethods<Methods>
 }

@@ -96,8 +96,12 @@ function createLink(url: string, text: string): ComponentChild {
 
 function createForm(
   { action, fields = [], button, sends }: Parameters<PageKit['form']>[0],
-  { base, action: own, csrfToken, callbackUrl }: Shown,
+  { feature, base, action: own, csrfToken, callbackUrl }: Shown,
 ): ComponentChild {
+  if (action !== undefined && !feature.routes?.[action]?.methods.includes('POST'))
+    throw new TypeError(
+      `A form of the feature "${feature.name}" posts to "${action}", for which it has no POST route`,
+    )
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
   return h('form', attributes, [
     ...createHiddenFields({ csrfToken, callbackUrl }),

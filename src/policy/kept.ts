@@ -1,4 +1,5 @@
 import type { World } from '../flows/engine/world.ts'
+import { endByFeatures } from './end-by-features.ts'
 import { endRows, endTokens, type Scope } from './end-sessions.ts'
 import { endPassword, endPasskeys } from './end-unproven.ts'
 
@@ -37,6 +38,7 @@ export const kept: readonly Kept[] = [
     name: 'session tokens (with `jwt.revocations`)',
     ends: endTokens,
   },
+  { class: 'session', name: 'what a feature ends as `session`', ends: endByFeatures('session') },
   { class: 'trust', name: 'remembered devices', ends: 'by stamp' },
   { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
   { class: 'pending', name: 'links that set a password', ends: 'by stamp' },
@@ -58,6 +60,7 @@ export const kept: readonly Kept[] = [
     name: 'passkeys',
     ends: endPasskeys,
   },
+  { class: 'credential', name: 'what a feature ends as `credential`', ends: endByFeatures('credential') },
   { class: 'credential', name: 'accounts at providers, and of features', ends: 'never' },
   { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },
 ]

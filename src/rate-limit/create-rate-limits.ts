@@ -48,11 +48,15 @@ export interface RateLimitOptions {
 export interface RateLimits {
   /** For `callbacks.rateLimit`. */
   readonly rateLimit: (attempt: RateLimitParams) => Promise<true | RateLimitRefusal>
-  /** Resets the count of an account. Call it in `authorize` when the credentials are correct. */
-  readonly reset: (attempt: {
-    readonly provider: string
-    readonly credentials: Readonly<Record<string, unknown>>
-  }) => Promise<void>
+  /**
+   * Resets a count. Call it in `authorize` when the credentials are correct, or in a feature when a secret was right, with
+   * the attempt that the feature has described and its name as `provider`.
+   */
+  readonly reset: (
+    attempt:
+      | { readonly provider: string; readonly credentials: Readonly<Record<string, unknown>> }
+      | { readonly provider: string; readonly attempt: string; readonly identifier: string },
+  ) => Promise<void>
 }
 
 /**
@@ -63,7 +67,7 @@ export interface RateLimits {
  * a TypeError if `account` returns no text, or `clientAddress` no address.
  *
  * @param options the store of the counters, and their limits
- * @returns the callback, and a function that resets the count of an account
+ * @returns the callback, and a function that resets a count
  * @throws TypeError if a limit is invalid
  * @example
  * const { rateLimit, reset } = createRateLimits({ store: { type: 'redis', client } })
@@ -89,8 +93,10 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       const wait = refused ?? (await countSubject(attempt))
       return wait === undefined ? true : { retryAfter: wait }
     },
-    reset: async ({ provider, credentials }) =>
-      counters.credentials?.reset(nameAccount(provider, credentials)),
+    reset: async (attempt) =>
+      'credentials' in attempt
+        ? counters.credentials?.reset(nameAccount(attempt.provider, attempt.credentials))
+        : counters.feature?.reset(nameAttempt(attempt)),
   }
 
   /** Counts by address or account. Passkeys cannot be guessed, and guesses at second factors are limited already, so both count by client only. */
@@ -107,11 +113,17 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       case 'verification':
         return counters[attempt.type]?.count(attempt.identifier)
       case 'feature':
-        return counters.feature?.count(
-          JSON.stringify([attempt.provider, attempt.attempt, attempt.identifier]),
-        )
+        return counters.feature?.count(nameAttempt(attempt))
     }
   }
+}
+
+function nameAttempt({
+  provider,
+  attempt,
+  identifier,
+}: Pick<RateLimitParams & { readonly type: 'feature' }, 'provider' | 'attempt' | 'identifier'>): string {
+  return JSON.stringify([provider, attempt, identifier])
 }
 
 const quarter = 15 * 60

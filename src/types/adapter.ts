@@ -188,7 +188,11 @@ export interface Adapter {
    * equals `held.factor`, in one atomic step. Returns whether a text was removed.
    */
   deleteFactor?(userId: string, held?: { readonly factor: string }): Awaitable<boolean>
-  /** Returns the user's record with this name, as `setRecord` stored it, or null. Records are not part of the user. */
+  /**
+   * Returns the user's record with this name, as `setRecord` stored it, or null. Records are not part of the user. Also
+   * returns null for an id of another type: for an address without a user, the library reads the record of a random
+   * UUID, so that its response takes as long as for a known address.
+   */
   getRecord?(userId: string, name: string): Awaitable<string | null>
   /**
    * Stores a text of a few kilobytes for a user, under a name of at most 64 letters, digits and hyphens. Without

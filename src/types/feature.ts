@@ -31,12 +31,10 @@ export interface FeatureResult {
   readonly status: number
 }
 
-/** What a step, a gate or an outcome of a feature may use. Time, randomness and requests come from the platform. */
-export interface FeatureTools<Options = unknown> {
+/** What a feature may use outside of requests to its routes. Time, randomness and requests come from the platform. */
+export interface SiteTools<Options = unknown> {
   /** The options of the feature. */
   readonly options: Options
-  /** The request. */
-  readonly request: FeatureRequest
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Returns cryptographically secure random bytes. */
@@ -47,6 +45,12 @@ export interface FeatureTools<Options = unknown> {
   readonly store: Required<Adapter>
   /** Logs an error that the user does not see. */
   readonly log: (error: Error) => void
+}
+
+/** What a step, a gate or an outcome of a feature may use. */
+export interface FeatureTools<Options = unknown> extends SiteTools<Options> {
+  /** The request. */
+  readonly request: FeatureRequest
   /** Shows a page of the feature. @param status the status of the response. @default 200 */
   readonly show: (page: string, data?: Json, status?: number) => FeatureResult
   /** Redirects to a route of this feature or of the library, such as `signin`. */
@@ -118,6 +122,8 @@ export interface ProvenIdentity {
    * user has asked for it in this browser. Without it, the account signs in its own user, or a new one.
    */
   readonly linkTo?: string
+  /** Sealed until the account is stored, also while the sign-in is held, for `signIn.settle`. */
+  readonly learnt?: Json
 }
 
 /** An attempt for `checkingRateLimit`, which the `rateLimit` callback of the site may refuse. */
@@ -139,11 +145,33 @@ export interface SignInForm {
 }
 
 /** Makes a feature a way to sign in. One of its flows contains `admitting`. */
-export interface SignInWay<Key extends string = string> {
+export interface SignInWay<Key extends string = string, Options = unknown> {
   /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
   readonly amr: string
   /** The form on the sign-in page. Without one, users find the routes of the feature in another way. */
   readonly form?: (kit: Pick<PageKit<Key>, 't'>) => SignInForm
+  /**
+   * Stores what the flow has learnt, such as a new password. It runs if the identity has `learnt`, after everything is
+   * checked and the account is stored or linked, and before the session is issued. If it throws, there is no session.
+   *
+   * @param learnt the value in the identity
+   */
+  settle?(userId: string, learnt: Json, tools: FeatureTools<Options>): Awaitable<void>
+}
+
+/** A type of a method, because those of functions would distinguish features by the types of their options. */
+interface MethodDefinition<Options> {
+  run(tools: SiteTools<Options>, ...args: never[]): unknown
+}
+
+/** Functions of a feature, by name, which get the tools before their own parameters. */
+export type MethodDefinitions<Options = unknown> = Readonly<Record<string, MethodDefinition<Options>['run']>>
+
+/** The functions of a feature as the application calls them: without the tools, and with a promise of the result. */
+export type FeatureMethods<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (tools: never, ...args: infer Args) => infer Result
+    ? (...args: Args) => Promise<Awaited<Result>>
+    : never
 }
 
 /** A flow of a feature, as `toolbox().flow` creates it. */
@@ -222,7 +250,11 @@ export type ShowPage<Key extends string = string> = (data: Json, kit: PageKit<Ke
  * What a site passes to `defineFeature`: routes, a gate, a way to sign in and pages, on the same machines as those of the
  * library.
  */
-export interface FeatureDefinition<Options = unknown, Key extends string = string> {
+export interface FeatureDefinition<
+  Options = unknown,
+  Key extends string = string,
+  Methods = MethodDefinitions,
+> {
   /**
    * Lower-case letters, digits and hyphens. It names the gate, the accounts, the cookies and the records, so it never
    * changes.
@@ -244,7 +276,19 @@ export interface FeatureDefinition<Options = unknown, Key extends string = strin
   /** Stands between a known user and everything that a sign-in stores. */
   readonly gate?: Gate<Options>
   /** Makes the feature a way to sign in. */
-  readonly signIn?: SignInWay<Key>
+  readonly signIn?: SignInWay<Key, Options>
+  /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
+  readonly methods?: Methods
+  /**
+   * Ends what the feature stores about a user when the account changes, by the classes of the account policy. `session`: it
+   * lets a browser or a program act as the user, and ends with all sessions of the user, or with all but one.
+   * `credential`: it is a way to sign in, and ends when the address of the account is first proven, because an
+   * attacker may have added it before. Each may be called twice for one change.
+   */
+  readonly ends?: {
+    session?(userId: string, tools: SiteTools<Options>): Awaitable<void>
+    credential?(userId: string, tools: SiteTools<Options>): Awaitable<void>
+  }
   /** The pages, by the name that `tools.show` gets. */
   readonly pages?: Readonly<Record<string, ShowPage<Key>>>
   /**
@@ -257,7 +301,7 @@ export interface FeatureDefinition<Options = unknown, Key extends string = strin
 }
 
 /** A feature, as `defineFeature` returns it. */
-export interface Feature extends FeatureDefinition {
+export interface Feature<Methods = MethodDefinitions> extends FeatureDefinition<unknown, string, Methods> {
   /** Returns the fault of the feature in a configuration, or undefined. */
   readonly [findFault]: (site: FeatureSite) => AuthError | undefined
 }

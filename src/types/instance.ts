@@ -1,3 +1,4 @@
+import type { Feature, FeatureMethods } from './feature.ts'
 import type { FoundSession } from './found-session.ts'
 import type { AnyAuthTypes, AuthTypes, HasAccountMethods } from './inference.ts'
 import type { ListedSession, ListSessionsOptions, RevokeSessionsOptions } from './listed-session.ts'
@@ -81,6 +82,16 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
    * await auth.revokeSessions(userId, { except: request })
    */
   readonly revokeSessions: (userId: string, options?: RevokeSessionsOptions) => Promise<number | null>
+  /**
+   * Returns the methods of a feature, such as `issue` of API keys.
+   *
+   * @param feature a feature in `features` of this configuration: the same object
+   * @returns functions that reject with a TypeError if the configuration does not contain the feature, with an AuthError if
+   *   the configuration is faulty, and otherwise as the feature documents
+   * @example
+   * const { key } = await auth.feature(keys).issue(userId, { name: 'build server' })
+   */
+  readonly feature: <Methods extends object>(feature: Feature<Methods>) => FeatureMethods<Methods>
 }
 
 /**

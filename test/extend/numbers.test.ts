@@ -3,6 +3,7 @@ import { terms } from '../../docs/examples/features/terms.ts'
 import type { Adapter } from '../../src/types/adapter.ts'
 import { csrfOf, openApp, sessionOf, signIn } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
+import { askForLink, type Mail, mailProvider, pathOf } from '../support/mail.ts'
 import { askForCode, enterPhoneCode, openPhones } from '../support/phone.ts'
 
 /** An adapter whose users have numbers as ids, and that refuses other ids as a database would. */
@@ -32,7 +33,7 @@ function withNumbers(adapter: Required<Adapter>): Adapter {
     deleteSession: async (token) => void (await adapter.deleteSession(token)),
     createVerificationToken: adapter.createVerificationToken,
     useVerificationToken: adapter.useVerificationToken,
-    getRecord: async (id, name) => adapter.getRecord(read(id), name),
+    getRecord: async (id, name) => (typeof id === 'number' ? adapter.getRecord(read(id), name) : null),
     setRecord: async (id, name, value, held) => adapter.setRecord(read(id), name, value, held),
     deleteRecord: async (id, name, held) => adapter.deleteRecord(read(id), name, held),
   }
@@ -83,5 +84,13 @@ describe('with an adapter whose ids are numbers', () => {
     await askForCode(other, '+491709999999', { link: 'true' })
     await enterPhoneCode(other, code())
     expect([app.ended(), app.errors, app.rows.accounts().length]).toEqual(['signedIn', [], 4])
+  })
+  it('EM-05 STM-01 ADP-025 a mailed link signs in a new user', async () => {
+    const mails: Mail[] = []
+    const app = openApp({ strategy: 'database', wrap, providers: [mailProvider(mails)] })
+    const agent = app.agent()
+    await askForLink(agent, 'ada@example.com')
+    await agent.send(pathOf(mails[0] ?? expect.fail()))
+    expect([app.ended(), app.errors]).toEqual(['signedIn', []])
   })
 })

@@ -158,6 +158,14 @@ describe('the testing kit of features', () => {
           gate: { description: 'Check', check: (): GateDecision => 'pass' },
         }),
     ],
+    [
+      'The gate fails for newcomer: Cannot read properties of undefined',
+      () =>
+        make({
+          // @ts-expect-error a new user has no id
+          gate: { description: 'Check', check: ({ userId }) => (userId.length > 0 ? 'pass' : 'hold') },
+        }),
+    ],
     ['It has `signIn`, but no flow with `admitting`', () => make({ signIn: { amr: 'sms' } })],
     [
       'phone-code: It contains `admitting`, but the feature has no `signIn`',

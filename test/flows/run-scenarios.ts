@@ -1,8 +1,9 @@
 import type { Hop } from '../../src/flows/engine/run.ts'
 import { flows } from '../../src/instrumented.ts'
 import { openApp, type App } from '../support/app.ts'
+import type { RecordedRun } from '../support/journeys/check.ts'
+import { recordRuns } from '../support/journeys/record.ts'
 import type { Scenario } from './scenario.ts'
-import { scenarios } from './scenarios/index.ts'
 
 /**
  * Runs a scenario on some flows.
@@ -30,21 +31,24 @@ export async function runScenario(
   return { hops: apps.flatMap(({ hops }) => hops), failed }
 }
 
-/** A scenario with the hops that it takes on the library's flows, and its duration. */
+/** A scenario with the hops that it takes on the library's flows, what its browsers do, and its duration. */
 export interface ScenarioRun {
   readonly scenario: Scenario
   readonly hops: readonly Hop[]
+  readonly browsers: readonly RecordedRun[]
   readonly milliseconds: number
 }
 
-/** Runs every scenario once on the library's flows. @throws Error when one fails */
-export async function runScenarios(): Promise<ScenarioRun[]> {
-  const runs: ScenarioRun[] = []
-  for (const scenario of scenarios) {
-    const startedAt = performance.now()
-    const { hops, failed } = await runScenario(scenario, flows, 60_000)
-    if (failed) throw new Error(`the scenario fails on the library's own flows: ${scenario.name}`)
-    runs.push({ scenario, hops, milliseconds: performance.now() - startedAt })
+/** Runs a scenario on the library's flows. @throws {Error} if it fails */
+export async function recordScenario(scenario: Scenario): Promise<ScenarioRun> {
+  const apps: App[] = []
+  const open: typeof openApp = (options) => {
+    const app = openApp(options)
+    apps.push(app)
+    return app
   }
-  return runs
+  const startedAt = performance.now()
+  const browsers = await recordRuns(scenario.name, () => scenario.run({ open }))
+  const milliseconds = performance.now() - startedAt
+  return { scenario, hops: apps.flatMap(({ hops }) => hops), browsers, milliseconds }
 }

@@ -13,7 +13,7 @@ const unknownName: ReadonlySet<number> = new Set([2304, 2305, 2339, 2551, 2552, 
  * and tests detect it for the wrong reason.
  */
 export function findUnknownNames(located: readonly Located[]): readonly StaleMutant[] {
-  const diagnose = openCompiler()
+  const diagnose = openCompiler(located.map(([{ file }]) => `${top}${file}`))
   return located.flatMap(([{ id, file }, edit]) => {
     if (!file.endsWith('.ts')) return []
     const why = diagnose(`${top}${file}`, edit)
@@ -21,8 +21,11 @@ export function findUnknownNames(located: readonly Located[]): readonly StaleMut
   })
 }
 
-/** Returns a function that says which unknown name an edit puts into a file. The other files are checked only once. */
-function openCompiler(): (path: string, edit: Edit) => string | undefined {
+/**
+ * Returns a function that says which unknown name an edit puts into one of the files. The program consists of them, the
+ * library, whose files add members to each other's types, the declarations of the project, and what all of these import.
+ */
+function openCompiler(files: readonly string[]): (path: string, edit: Edit) => string | undefined {
   const config = ts.getParsedCommandLineOfConfigFile(
     `${top}tsconfig.json`,
     {},
@@ -34,6 +37,8 @@ function openCompiler(): (path: string, edit: Edit) => string | undefined {
     },
   )
   if (!config) throw new Error('Cannot read tsconfig.json')
+  const isAlways = (path: string) => path.endsWith('.d.ts') || path.startsWith(`${top}src/`)
+  const roots = config.fileNames.filter((path) => isAlways(path) || files.includes(path))
   let edited: { readonly path: string; readonly text: string } | undefined
   let version = 0
   const read = (path: string) => (path === edited?.path ? edited.text : ts.sys.readFile(path))
@@ -41,7 +46,7 @@ function openCompiler(): (path: string, edit: Edit) => string | undefined {
     ...ts.sys,
     useCaseSensitiveFileNames: () => ts.sys.useCaseSensitiveFileNames,
     getCompilationSettings: () => config.options,
-    getScriptFileNames: () => config.fileNames,
+    getScriptFileNames: () => roots,
     getScriptVersion: (path) => (path === edited?.path ? `${version}` : ''),
     getScriptSnapshot: (path) => {
       const text = read(path)

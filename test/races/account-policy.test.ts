@@ -37,7 +37,7 @@ describe('every row of the policy, in two processes with one PostgreSQL', () => 
         it(`POL-01 waits for the second factor: ${row.name}`, async () => judgeWaiting(row, await open(row)))
 
       for (const row of ofStrategy)
-        it(`POL-03 POL-04 POL-07 POL-08 ends what the row says: ${row.name}`, async () =>
+        it(`POL-03 POL-04 POL-07 POL-08 FT-15 ends what the row says: ${row.name}`, async () =>
           judgeEnds(row, await open(row)))
     })
 })

@@ -164,6 +164,14 @@ describe('rate limits in memory', () => {
     expect(await countAllowed(limits, password('ada', '192.0.2.1'))).toBe(3)
   })
 
+  it('RL-07 reset the count of one attempt at a feature', async () => {
+    const limits = createRateLimits({})
+    for (const identifier of ['ada', 'bob']) await countAllowed(limits, ofFeature('code', identifier))
+    await limits.reset({ provider: 'phone', attempt: 'code', identifier: 'ada' })
+    expect(await limits.rateLimit(ofFeature('code', 'ada'))).toBe(true)
+    expect(await limits.rateLimit(ofFeature('code', 'bob'))).not.toBe(true)
+  })
+
   it('RL-08 count names together that differ in case, width or blanks', async () => {
     const limits = createRateLimits({ account })
     const names = ['ada', 'Ada', 'ADA', ' ada', 'ada\t', 'ａｄａ', 'aDa', 'adA', 'AdA', 'ADa']

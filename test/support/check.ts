@@ -24,6 +24,7 @@ const { chosen, others } = chooseTests(await readProject(), changed, mostTests)
 const always = ['test/house.test.ts', 'test/lasting-objects.test.ts', 'test/trace.test.ts'].filter((file) =>
   existsSync(`${top}${file}`),
 )
+const vitest = ['run', '--config', 'test/vitest.config.ts', '--project', 'unit', '--tags-filter', '!slow']
 const tests = [...new Set([...always, ...chosen])]
 
 const list = (name: string, command: string, args: readonly string[], files: readonly string[]): Part[] =>
@@ -39,7 +40,7 @@ process.exitCode = await runStages(
       [
         ...list('format', 'prettier', ['--check', '--ignore-unknown'], changed),
         ...list('lint', 'oxlint', ['--type-aware', '--deny-warnings'], sources),
-        ...list('tests', 'vitest', ['run', '--config', 'test/vitest.config.ts', '--project', 'unit'], tests),
+        ...list('tests', 'vitest', vitest, tests),
       ],
     ],
   ],

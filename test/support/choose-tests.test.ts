@@ -17,7 +17,7 @@ describe('the tests of a change', () => {
   })
 
   it('include slow ones only if they changed themselves', () => {
-    const slow = 'test/flows/edges.test.ts'
+    const slow = 'test/flows/replay.test.ts'
     expect(chooseTests(project, ['src/flows/oauth/callback.ts'], 1000).chosen).not.toContain(slow)
     expect(chooseTests(project, [slow], 1000).chosen).toEqual([slow])
   })

@@ -18,7 +18,6 @@ const slow = [
   'test/diagrams/cli',
   'test/faults/',
   'test/flows/callback-url',
-  'test/flows/edges',
   'test/flows/races',
   'test/flows/replay',
   'test/guides/',

@@ -27,6 +27,12 @@ export const COMPUTED = '(computed)'
 
 const WATCHED_GLOBALS = new Set(['process', 'Buffer', 'fetch', 'performance'])
 const WATCHED_MEMBERS = new Set(['Date.now', 'Math.random', 'crypto.getRandomValues', 'crypto.randomUUID'])
+/** The checker resolves only these names, because it takes long. */
+const WATCHED_NAMES = new Set([
+  'globalThis',
+  ...WATCHED_GLOBALS,
+  ...[...WATCHED_MEMBERS].map((member) => member.slice(0, member.indexOf('.'))),
+])
 
 /** Texts of all TypeScript files, or those with another ending, in the given directories. A missing directory has none. */
 export function readTexts(top: URL, directories: readonly string[], ending = /\.m?ts$/): Map<string, string> {
@@ -176,8 +182,8 @@ function listGlobals(file: ts.SourceFile, checker: ts.TypeChecker): string[] {
 }
 
 function watchedGlobal(node: ts.Identifier, checker: ts.TypeChecker): string | undefined {
-  if (!isReference(node) || isDeclared(node, checker)) return undefined
   const { text } = node
+  if (!WATCHED_NAMES.has(text) || !isReference(node) || isDeclared(node, checker)) return undefined
   if (WATCHED_GLOBALS.has(text)) return text
   const member = memberOf(node)
   if (text === 'globalThis') {

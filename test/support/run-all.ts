@@ -1,15 +1,19 @@
 /**
  * `npm test`. `npm test -- <suite>` runs one suite, with the arguments that follow: `npm test -- unit test/house.test.ts`.
+ * `npm test -- whole` runs all suites, with every case of each.
  */
 import { runStages, script, type Stage } from './run-parts.ts'
-import { suites } from './suites.ts'
+import { suites, whole } from './suites.ts'
 
 const [name, ...args] = process.argv.slice(2)
-const stages = name === undefined ? listStages() : chooseSuite(name)
+const isWhole = name === whole
+const stages = name === undefined || isWhole ? listStages() : chooseSuite(name)
 process.exitCode = stages ? await runStages(stages, name === undefined ? 'npm test' : undefined) : 2
 
 /** All suites except those that install other packages. */
 function listStages(): readonly Stage[] {
+  const properties = script('conformance', 'ours', '--seed', '1', '--threads', '1')
+  const third = script('conformance', 'ours', '--seed', '1', '--threads', '1', '--shard', '1/3')
   return [
     // The browser suite opens the site.
     [
@@ -18,12 +22,8 @@ function listStages(): readonly Stage[] {
     ],
     // The browser, and tests that start servers, mostly wait.
     [
-      [script('test', 'unit')],
-      [
-        script('test', 'browser'),
-        // `.ci/run` judges the other two thirds of the properties as well.
-        script('conformance', 'ours', '--seed', '1', '--threads', '1', '--shard', '1/3'),
-      ],
+      [isWhole ? { ...script('test', 'unit'), env: { THOROUGH: '1' } } : script('test', 'unit')],
+      [script('test', 'browser'), isWhole ? properties : third],
     ],
   ]
 }
@@ -31,6 +31,8 @@ function listStages(): readonly Stage[] {
 function chooseSuite(suite: string): readonly Stage[] | undefined {
   const part = suites[suite]?.(...args)
   if (part) return [[[part]]]
-  console.error(`Unknown suite \`${suite}\`. Choose one of these: ${Object.keys(suites).join(', ')}.`)
+  console.error(
+    `Unknown suite \`${suite}\`. Choose one of these: ${[...Object.keys(suites), whole].join(', ')}.`,
+  )
   return undefined
 }

@@ -10,9 +10,12 @@ const vitest = (project: string, args: readonly string[]): Part => ({
 const sampled = [
   'test/explore/compare-merged.test.ts',
   'test/faults/account-changes.test.ts',
-  'test/flows/edges.test.ts',
+  'test/flows/scenarios.test.ts',
   'test/races/account-policy.test.ts',
 ]
+
+/** The name of all suites with every case. */
+export const whole = 'whole'
 
 /** The suites of `npm test -- <suite>`, with the arguments that follow the name. */
 export const suites: Readonly<Record<string, (...args: readonly string[]) => Part>> = {

@@ -1,4 +1,4 @@
-/** Whether this run tries every case: `npm test -- thorough`, which `.ci/run` includes. */
+/** Whether this run tries every case: `npm test -- thorough`, and `npm test -- whole`, which `.ci/run` includes. */
 export const isThorough = process.env['THOROUGH'] === '1'
 
 /**

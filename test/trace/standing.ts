@@ -22,7 +22,7 @@ export interface Standing {
   readonly state: 'proven' | 'witnessed' | 'owed' | 'open'
 }
 
-/** `test/flows/edges.test.ts` and `scenarios.record.ts` run the scenarios on the mutants of the charts. */
+/** `test/flows/scenarios.test.ts` and `scenarios.record.ts` run the scenarios on the mutants of the charts. */
 const scenarios = 'test/flows/scenarios/'
 
 /** Joins each requirement with the states, tests and mutants that name it or one of its aliases. */

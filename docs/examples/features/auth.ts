@@ -1,6 +1,7 @@
 import { createAuth } from 'authmachine'
 import { memoryAdapter } from 'authmachine/adapters/memory'
 import GitHub from 'authmachine/providers/github'
+import { apiKeys } from './keys.ts'
 import { invitation } from './invitation.ts'
 import { sendMessage } from './messages.ts'
 import { phone } from './phone.ts'
@@ -8,6 +9,8 @@ import { terms } from './terms.ts'
 
 /** Replace this with a table of your application. */
 const invitations = new Set(['ada-may-come'])
+
+export const keys = apiKeys()
 
 export const auth = createAuth({
   adapter: memoryAdapter(),
@@ -19,5 +22,6 @@ export const auth = createAuth({
     }),
     terms({ version: '2026-11', url: '/terms' }),
     phone({ send: ({ to, code }) => sendMessage(to, `Your code is ${code}`) }),
+    keys,
   ],
 })

@@ -73,9 +73,7 @@ export const terms = (options: TermsOptions) =>
         return stored?.value === tools.options.version ? 'pass' : 'hold'
       },
       async settle(userId, version, tools) {
-        const stored = await accepted.read(userId, tools)
-        const isStored = await accepted.write(userId, String(version), stored, tools)
-        if (!isStored) throw new Error('Another request has changed what the user has accepted')
+        await accepted.update(userId, () => String(version), tools)
       },
     },
     pages: {

@@ -48,10 +48,17 @@ const spellings: readonly ((code: string) => string)[] = [
   (code) => code.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x09e6 + Number(digit))),
 ]
 
+/** Any character. `fc.string` with such characters fills a map of all of them when it is called. */
+const character = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((point) => String.fromCodePoint(point))
+
 /** Text that is no code, of the length of one or of any. */
 const otherTexts = fc.oneof(
-  fc.string({ unit: 'binary', minLength: 6, maxLength: 6 }),
+  fc.array(character, { minLength: 6, maxLength: 6 }).map((characters) => characters.join('')),
   fc.constantFrom(
+    '__proto__',
+    'toString',
     '12345\u00e9',
     '\ud835\udfd81234',
     '\ud80012345',

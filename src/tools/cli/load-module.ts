@@ -15,7 +15,7 @@ export async function loadModule(command: string, path: string, terminal: Termin
     const todo =
       code === 'ERR_UNKNOWN_FILE_EXTENSION'
         ? '\nThis version of Node does not run TypeScript. Use Node 22.18 or newer, install a compiler with\n' +
-          'npm install --save-dev typescript, or run after npm install --save-dev tsx:\n\n' +
+          'npm install --save-dev typescript@6, or run after npm install --save-dev tsx:\n\n' +
           `  NODE_OPTIONS="--import tsx" npx authmachine ${command} ${path}`
         : ''
     throw new CommandError(`Cannot load ${path}: ${reasonOf(error)}${todo}`, 1)

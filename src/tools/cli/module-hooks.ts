@@ -1,7 +1,8 @@
 /**
  * Node hooks for the user's modules, as text, because Node runs them in a thread. They find the same modules as
  * bundlers: files without an extension, `.ts` for `.js`, and the `paths` of a tsconfig.json. `compiles` is for a Node
- * without TypeScript. The hooks then compile TypeScript to ES modules, without checking types.
+ * without TypeScript. The hooks then compile TypeScript to ES modules, without checking types. TypeScript 7 has no
+ * interface for this, so Node reports that it cannot load the file, unless another hook such as tsx can.
  */
 export const moduleHooks = `
 import { readFile } from 'node:fs/promises'
@@ -14,7 +15,11 @@ let compiles
 let paths
 export function initialize(data) {
   let compiler
-  loadCompiler = async () => data.compiler && (compiler ??= (await import(data.compiler)).default)
+  loadCompiler = async () => {
+    if (!data.compiler) return undefined
+    compiler ??= (await import(data.compiler)).default
+    return compiler.transpileModule ? compiler : undefined
+  }
   compiles = data.compiles
 }
 export async function resolve(name, context, next) {
@@ -61,6 +66,7 @@ export async function load(url, context, next) {
   if (!compiles || !/^file:.*\\.[cm]?ts$/.test(url)) return next(url, context)
   const path = fileURLToPath(url)
   const typescript = await loadCompiler()
+  if (!typescript) return next(url, context)
   const { outputText } = typescript.transpileModule(await readFile(path, 'utf8'), { fileName: path, compilerOptions })
   return { format: 'module', source: outputText, shortCircuit: true }
 }`

@@ -2,6 +2,7 @@ import { memoryAdapter } from '../../adapters/memory.ts'
 import { createHandler } from '../../handler/create-handler.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Feature } from '../../types/feature.ts'
+import { newcomers } from './newcomers.ts'
 
 const origin = 'https://feature.test'
 
@@ -18,8 +19,11 @@ interface Seen {
   readonly error: string
 }
 
-/** The people who sign in: one whom a site knows well, and one of whom it knows only the id. */
-const people = ['ada', 'nameless'] as const
+/**
+ * The people who sign in: one whom a site knows well, one of whom it knows only the id, and one whom it does not know yet,
+ * so that a gate gets no `userId`.
+ */
+const people = ['ada', 'nameless', 'newcomer'] as const
 
 /** Visits the routes of a feature, as a new visitor and as people who sign in. Returns what is wrong. */
 export async function browseRoutes(feature: Feature): Promise<string[]> {
@@ -73,9 +77,10 @@ async function arriveAs(person: (typeof people)[number], feature: Feature): Prom
 }
 
 async function arrive(person: string, { name }: Feature, shown: Feature): Promise<string[]> {
-  const visitor = openSite([shown])
+  const visitor = openSite(person === 'newcomer' ? [newcomers, shown] : [shown])
   const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
-  const arrived = await visitor.send('/auth/callback/person', { csrfToken, person })
+  const route = person === 'newcomer' ? newcomers.name : 'callback/person'
+  const arrived = await visitor.send(`/auth/${route}`, { csrfToken, person })
   const session = (await visitor.send('/auth/session')).body
   const { location, error } = arrived
   if (location.includes('error=AccessDenied')) return []

@@ -22,7 +22,7 @@ export const accountPolicyScenarios = [
       ),
     ),
   ...rows.map((row) =>
-    scenario(`POL-03 POL-04 POL-07 POL-08 ends what the row says: ${row.name}`, async ({ open }) =>
+    scenario(`POL-03 POL-04 POL-07 POL-08 FT-15 ends what the row says: ${row.name}`, async ({ open }) =>
       judgeEnds(row, await openSite(open, row.strategy, row.user)),
     ),
   ),

@@ -234,4 +234,67 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-05'],
     },
   ]),
+  ...mutantsOf('src/policy/end-by-features.ts', [
+    {
+      id: 'features/keep-everything',
+      in: 'endByFeatures',
+      find: 'of world.settings.features)',
+      replace: 'of world.settings.features.slice(0, 0))',
+      breaks: ['FT-15'],
+    },
+  ]),
+  ...mutantsOf('src/handler/call-method.ts', [
+    {
+      id: 'features/methods-of-any-feature',
+      in: 'callMethod',
+      find: 'each === feature',
+      replace: 'each.name === feature.name',
+      breaks: ['FT-14'],
+    },
+  ]),
+  ...mutantsOf('src/extend/sealed.ts', [
+    {
+      id: 'features/update-loses-a-change',
+      in: 'userRecord',
+      find: 'if (isDone) return value',
+      replace: 'if (isDone !== undefined) return value',
+      breaks: ['FT-06'],
+    },
+  ]),
+  ...mutantsOf('src/extend/gates.ts', [
+    {
+      id: 'features/learnt-of-a-way-not-stored',
+      in: 'settlingWay',
+      find: 'feature?.name !== name || learnt === undefined',
+      replace: 'feature?.name !== name || learnt !== undefined',
+      breaks: ['FT-16'],
+    },
+  ]),
+  ...mutantsOf('src/handler/continue-held.ts', [
+    {
+      id: 'features/blank-page-after-a-hold',
+      in: 'runHeld',
+      find: 'if (!own) return',
+      replace: "if (!own || held.flow !== '') return",
+      breaks: ['FT-16'],
+    },
+  ]),
+  ...mutantsOf('src/extend/claim-identity.ts', [
+    {
+      id: 'features/admitted-after-a-get',
+      in: 'claimIdentity',
+      find: "visit.method !== 'POST'",
+      replace: "visit.method !== 'POST' && way.id === ''",
+      breaks: ['FT-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/engine/site-tools.ts', [
+    {
+      id: 'features/records-of-another-feature',
+      in: 'siteOf',
+      find: 'name === undefined ||',
+      replace: "name === undefined || name !== '' ||",
+      breaks: ['FT-06'],
+    },
+  ]),
 ]

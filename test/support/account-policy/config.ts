@@ -7,6 +7,7 @@ import { issuer } from '../app.ts'
 import { mailProvider } from '../mail.ts'
 import { parameters } from '../passwords.ts'
 import { withFactor } from '../second-factor.ts'
+import { keepingFeatures } from './kept-by-features.ts'
 
 export type Strategy = 'database' | 'jwt-stored'
 
@@ -34,6 +35,7 @@ export function siteConfig(
   return {
     ...withFactor({ rememberFor: 86_400 }),
     accountPage: true,
+    features: keepingFeatures,
     experimental: { enableWebAuthn: true },
     ...(strategy !== 'database' && { jwt: { revocations } }),
     emailChange: { sendLink: ({ url }) => send({ list: 'changes', url, token: '' }), sendNotice() {} },

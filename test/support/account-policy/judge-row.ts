@@ -112,7 +112,10 @@ export async function judgeEnds({ change, strategy }: Row, site: Site): Promise<
   await checkSession(rule, driver, agent, before)
   judgeTold(change, site, strategy)
   site.moveTo(preparing)
-  await survey(surroundings, site, (one) => one.name !== driver.replaces && !endsClass(rule.ends, one.class))
+  await survey(surroundings, site, (one) => {
+    if (change === 'delete-user') return one.class === 'of another user'
+    return one.name !== driver.replaces && !endsClass(rule.ends, one.class)
+  })
 }
 
 /** A browser in which the change can be made. A step-up needs a session without the second factor. */
@@ -150,6 +153,8 @@ const endOfClass: Readonly<Record<Surrounding['class'], readonly Ended[]>> = {
   trust: ['trust'],
   pending: ['pending'],
   'held sign-in': ['pending', 'held sign-ins that it began'],
+  'of a feature': ['all sessions', 'other sessions'],
+  credential: ['unproven credentials'],
   'of another user': [],
 }
 

@@ -6,12 +6,14 @@ import { confirmChange, requestChange, tokenOf } from '../email-change.ts'
 import { askForLink, pathOf } from '../mail.ts'
 import { newPassword, parameters, password, requestLink, sendNewPassword, signIn } from '../passwords.ts'
 import { enterCode } from '../second-factor.ts'
+import { issueKey, startProgram } from './kept-by-features.ts'
 import { enterWhole, nextCode, type Site } from './site.ts'
 
 /** Something that exists before a change. */
 export interface Surrounding {
   readonly name: string
-  readonly class: 'session' | 'trust' | 'pending' | 'held sign-in' | 'of another user'
+  readonly class:
+    'session' | 'trust' | 'pending' | 'held sign-in' | 'of a feature' | 'credential' | 'of another user'
   /** Whether using it proves the address of the user. That proof ends some of the others. */
   readonly proves?: true
   /** Uses it, once. */
@@ -30,7 +32,11 @@ export async function surround(site: Site): Promise<readonly Surrounding[]> {
   await site.enter(held)
   expect(app.ended()).toBe('held')
   const other = await enterAsCarol(site)
+  const runs = await startProgram(site.id, app.config)
+  const opens = await issueKey(site.id, app.config)
   return [
+    { name: 'a program of a feature', class: 'of a feature', works: runs },
+    { name: 'an API key of a feature', class: 'credential', works: opens },
     { name: 'a session of another user', class: 'of another user', works: () => isIn(other) },
     { name: 'a session', class: 'session', works: () => isIn(session) },
     {
