@@ -40,7 +40,7 @@ export async function judgeFault({ change }: Row, site: Site, plan: Plan, failin
   const calls = [...plan.calls]
   plan.arm('none')
   const after = await readRows(site)
-  const isStored = describeRows(after, driver) !== describeRows(before, driver)
+  const isStored = describeRows(after, change) !== describeRows(before, change)
   Object.assign(site.first, {
     email: after.user?.email ?? site.first.email,
     password: after.hash === before.hash ? password : newPassword,
@@ -63,9 +63,13 @@ async function makeStored(driver: Driver, site: Site, agent: Agent, code: string
   }
 }
 
-/** Using a code also changes the second factor. */
-function describeRows({ factor, ...rows }: object & { factor?: unknown }, { by }: Driver): string {
-  return JSON.stringify([rows, by !== 'sign-in' && factor])
+/** Using a code also changes the second factor. Passwords and passkeys that end before a change are no change. */
+function describeRows(
+  { factor, ...rows }: object & { factor?: unknown; user?: unknown },
+  change: Row['change'],
+): string {
+  if (ruleOf(change).ends.includes('unproven credentials')) return JSON.stringify(rows.user)
+  return JSON.stringify([rows, drivers[change].by !== 'sign-in' && factor])
 }
 
 async function readRows({ app: { store }, id }: Site) {
