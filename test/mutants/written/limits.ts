@@ -80,7 +80,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'rate-limits/reset-does-nothing',
       in: 'createRateLimits',
-      find: 'counters.credentials?.reset(nameAccount(provider, credentials))',
+      find: 'counters.credentials?.reset(nameAccount(attempt.provider, attempt.credentials))',
       replace: 'void nameAccount(provider, credentials)',
       breaks: ['RL-07'],
     },
