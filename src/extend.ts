@@ -34,6 +34,7 @@ export type {
   Feature,
   FeatureAttempt,
   FeatureDefinition,
+  FeatureEnds,
   FeatureFlow,
   FeatureMethods,
   FeatureRequest,
@@ -60,6 +61,7 @@ export type {
  * Declares a feature.
  *
  * @param definition its name, routes, gate, way to sign in, methods and pages. It is checked with the configuration, at the start of the site
+ * @typeParam Methods the methods, which the compiler infers
  * @returns the feature, for `features` of the configuration
  * @example
  * const terms = (options: TermsOptions) =>

@@ -174,6 +174,27 @@ export type FeatureMethods<Methods> = {
     : never
 }
 
+/**
+ * Ends what a feature stores about a user, by the classes of the account policy. The change fails if a function throws. Each
+ * function may be called twice for one change.
+ */
+export interface FeatureEnds<Options = unknown> {
+  /**
+   * What lets a browser or a program act as the user. It ends with all sessions of the user, or with all but one.
+   *
+   * @param userId the id of the user
+   * @param tools the tools of the feature
+   */
+  session?(userId: string, tools: SiteTools<Options>): Awaitable<void>
+  /**
+   * A way to sign in. It ends when the address of the account is first proven, because an attacker may have added it before.
+   *
+   * @param userId the id of the user
+   * @param tools the tools of the feature
+   */
+  credential?(userId: string, tools: SiteTools<Options>): Awaitable<void>
+}
+
 /** A flow of a feature, as `toolbox().flow` creates it. */
 export interface FeatureFlow {
   /** The id of its chart. */
@@ -279,16 +300,8 @@ export interface FeatureDefinition<
   readonly signIn?: SignInWay<Key, Options>
   /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
   readonly methods?: Methods
-  /**
-   * Ends what the feature stores about a user when the account changes, by the classes of the account policy. `session`: it
-   * lets a browser or a program act as the user, and ends with all sessions of the user, or with all but one.
-   * `credential`: it is a way to sign in, and ends when the address of the account is first proven, because an
-   * attacker may have added it before. Each may be called twice for one change.
-   */
-  readonly ends?: {
-    session?(userId: string, tools: SiteTools<Options>): Awaitable<void>
-    credential?(userId: string, tools: SiteTools<Options>): Awaitable<void>
-  }
+  /** Ends what the feature stores about a user, when a change to the account ends things of its class. */
+  readonly ends?: FeatureEnds<Options>
   /** The pages, by the name that `tools.show` gets. */
   readonly pages?: Readonly<Record<string, ShowPage<Key>>>
   /**
