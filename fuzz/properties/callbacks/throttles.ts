@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
+import { enter, opens, setPassword } from '../support/passwords.ts'
 import { isSignedIn } from '../support/sessions.ts'
 
 const throttled = { throttle: true } as const
@@ -33,6 +35,14 @@ const internationalised: readonly string[] = [
   'ada@XN--BCHER-KVA.example',
   'ada@b\u00FCcher\u3002example',
 ]
+
+/** An address, and the same one in another spelling. */
+const otherSpellings = {
+  'in capitals': ['owner@mail.example', 'OWNER@MAIL.EXAMPLE'],
+  'with an ideographic full stop': ['owner@mail.example', 'owner@mail\u3002example'],
+  'with full-width letters': ['owner@mail.example', 'owner@\uFF4D\uFF41il.example'],
+  'in punycode': ['owner@xn--bcher-kva.example', 'owner@b\u00FCcher.example'],
+} as const
 
 /** Ways to write the address of one client. The networks of IPv6 have 64 bits. */
 const clients: Readonly<Record<string, readonly string[]>> = {
@@ -163,6 +173,28 @@ export const throttleProperties: readonly Property[] = [
       for (let n = 0; n < 6; n++) await requestLink(world, 'other@mail.example', headers)
       const more = world.mailbox.mails.filter(({ to }) => to === 'other@mail.example').length
       world.check('LM-02', more > 0 && more <= 5, `6 requests to an address send ${more} mails`)
+    },
+  }),
+
+  property({
+    proves: ['LM-03', 'CC-09'],
+    name: 'counts wrong passwords of an address together, however it is written',
+    story: 'An attacker writes an address in another way for every ten guesses, and all are tried.',
+    advice: 'Count by the address in the form in which you look the user up.',
+    needs: ['setup'],
+    setups: { database: { strategy: 'database', passwords: {}, with: throttled } },
+    runs: 4,
+    ...eachOf(Object.keys(otherSpellings) as (keyof typeof otherSpellings)[]),
+    async run(world, kind) {
+      const [address, other] = otherSpellings[kind]
+      const password = 'the right password of this user'
+      await setPassword(world, address, password)
+      for (const spelled of [other, address])
+        for (let count = 0; count < 9; count++)
+          await enter(world, world.browser('eve'), spelled, `a wrong password ${count}`)
+      const says = `9 wrong passwords for ${address} and 9 for ${other} leave the right one usable`
+      world.check('LM-03', !(await opens(world, address, password)), says, { observed: 'a cost' })
+      await setPassword(world, 'someone@mail.example', password)
     },
   }),
 

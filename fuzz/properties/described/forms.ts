@@ -61,6 +61,14 @@ async function withWrongToken(
   return { path, sending: { ...rest, form: fields } }
 }
 
+/** What a link to the callback contains that no provider has sent. */
+const strayResponses = {
+  'with an error': { error: 'access_denied' },
+  'with an error and a state': { error: 'access_denied', state: 'state-of-an-attacker' },
+  'with a code and a state': { code: 'code-of-an-attacker', state: 'state-of-an-attacker' },
+  'without a response': {},
+} satisfies Record<string, Readonly<Record<string, string>>>
+
 export const describedFormProperties: readonly Property[] = [
   property({
     proves: ['TX-19'],
@@ -219,6 +227,29 @@ export const describedFormProperties: readonly Property[] = [
       const started = `${link} starts a sign-in at ${provider}`
       world.check('TX-17', isInside, started, { observed: 'a request' })
       await world.browser('ada').signIn(provider, world.people.ada)
+    },
+  }),
+
+  property({
+    proves: ['TX-17'],
+    name: 'signs nobody out by a link to the callback',
+    story: 'A link or an image on another page, with an error in place of a code, signs users out.',
+    advice: 'Replace a session only after a sign-in of the same browser has succeeded.',
+    severity: 'denial of service',
+    needs: ['description'],
+    runs: 8,
+    ...everyOf({ provider: remotes, link: Object.keys(strayResponses) as (keyof typeof strayResponses)[] }),
+    async run(world, { provider, link }) {
+      const { ada } = world.people
+      const { location } = await world.browser('eve').start(provider)
+      const callback = location?.searchParams.get('redirect_uri')
+      if (!callback) throw new Absent('the authorization request does not show its redirect_uri')
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      const path = withQuery(new URL(callback).pathname, strayResponses[link])
+      await browser.send(path, { says: `follows a link to the callback ${link}` })
+      const isIn = (await browser.whoAmI()) === ada.name
+      world.check('TX-17', isIn, `a link to the callback ${link} signed ada out`, { observed: 'a sign-out' })
     },
   }),
 

@@ -55,6 +55,28 @@ export const describedLinkProperties: readonly Property[] = [
   }),
 
   property({
+    proves: ['SU-01'],
+    name: 'signs in only one of two browsers that open a mailed link at once',
+    story:
+      'An attacker who reads the mail opens the link in the same moment as its owner, and both are signed in.',
+    advice: 'Look the token up and delete it in one atomic step.',
+    needs: ['description'],
+    setups: { database: { providers: ['mail'] } },
+    runs: 6,
+    ...eachOf(['ada', 'bob']),
+    async run(world, name) {
+      const person = world.people[name]
+      const mail = await world.browser(name).requestLink(person.address.mail)
+      const readers = [world.browser('eve'), world.browser('eve')]
+      for (const reader of readers) world.prove(reader, person, 'mail')
+      await Promise.all(readers.map(async (reader) => reader.followLink(mail)))
+      const users = await Promise.all(readers.map(async (reader) => reader.whoAmI()))
+      const signedIn = users.filter((user) => user === name).length
+      world.check('SU-01', signedIn < 2, 'a link signs in two browsers that open it at once', opened)
+    },
+  }),
+
+  property({
     proves: ['SU-05'],
     name: 'mails a different token in every link',
     story: 'An attacker who has received a link predicts the next one.',

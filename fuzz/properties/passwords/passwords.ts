@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import { property, type Property } from '../property.ts'
 import { freshAddress, twoAddresses } from '../support/outcome.ts'
 import {
@@ -15,6 +16,9 @@ import {
   withStoredSessions,
 } from '../support/passwords.ts'
 import { textsOf } from '../support/texts.ts'
+
+/** Bytes after which password hashes and columns of databases cut a text. */
+const cutLengths = [16, 32, 48, 50, 56, 64, 72, 100, 128, 200, 254, 256, 512, 1000]
 
 /** Which new passwords are allowed, and what a new password ends. */
 export const passwordProperties: readonly Property[] = [
@@ -34,6 +38,35 @@ export const passwordProperties: readonly Property[] = [
       await choose(world, browser, mail, longest)
       world.check('PW-06', await opens(world, address, longest), 'a password of 1024 bytes does not sign in')
       world.check('PW-06', !(await opens(world, address, longer)), 'a longer password signs in')
+    },
+  }),
+
+  property({
+    proves: ['PW-06'],
+    name: 'compares a password to its last character',
+    story: 'A passphrase is cut before it is hashed, and an attacker who knows its beginning signs in.',
+    advice:
+      'Hash the whole password. bcrypt reads only 72 bytes: hash longer ones first, or use scrypt or Argon2.',
+    setups: withPasswords,
+    runs: 20,
+    ...everyOf({ length: cutLengths, character: ['p', 'é'] }),
+    async run(world, { length, character }) {
+      const address = 'owner@mail.example'
+      const beginning = character.repeat(length / new TextEncoder().encode(character).length)
+      const password = `${beginning}alpha`
+      await setPassword(world, address, password)
+      world.check(
+        'PW-06',
+        await opens(world, address, password),
+        `a password of ${length + 5} bytes does not sign in`,
+      )
+      for (const wrong of [`${beginning}omega`, beginning])
+        world.check(
+          'PW-06',
+          !(await opens(world, address, wrong)),
+          `a password that is wrong after its first ${length} bytes signs in`,
+          { observed: 'another user' },
+        )
     },
   }),
 

@@ -14,7 +14,9 @@ export const carelessness = {
   'starts no sign-in from a form without its CSRF token': 'starts a sign-in without a token',
   'starts no sign-in by a link, if a form starts it': 'starts a sign-in by a link',
   'signs nobody out by a link': 'signs out by a link',
+  'signs nobody out by a link to the callback': 'ends the session at an error',
   'signs in only once with a mailed link': 'keeps links',
+  'signs in only one of two browsers that open a mailed link at once': 'keeps links for a moment',
   'mails a different token in every link': 'repeats links',
   'writes no token, verifier, client secret or session cookie to its log': 'logs cookies',
   'never redirects outside the application after a sign-in': 'returns anywhere',
@@ -193,7 +195,10 @@ export async function serveCarelessApp(
       const { pending } = visitor
       if (bug === 'logs a parameter') appendFileSync(log, `a response with ${searchParams.get('state')}\n`)
       delete visitor.pending
-      if (!pending || pending.state !== searchParams.get('state')) return fail()
+      if (!pending || pending.state !== searchParams.get('state')) {
+        if (bug === 'ends the session at an error') visitors.delete(sid)
+        return fail()
+      }
       const code = searchParams.get('code') ?? ''
       const exchanged = exchange(issuerOf(pending.name), `${origin}/done`, code, pending.name).catch(
         () => undefined,
@@ -241,7 +246,8 @@ export async function serveCarelessApp(
       const key = searchParams.get('key') ?? ''
       const mail = findLink(key)
       if (mail === undefined) return fail()
-      if (bug !== 'keeps links') links.delete(key)
+      if (bug === 'keeps links for a moment') setTimeout(() => links.delete(key), 200)
+      else if (bug !== 'keeps links') links.delete(key)
       begin((bug === 'believes the address in a link' && searchParams.get('to')) || mail)
       return redirect('/')
     }

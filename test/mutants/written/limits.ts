@@ -115,6 +115,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
+      id: 'rate-limits/accounts-as-typed',
+      in: 'nameAccount',
+      find: "canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')",
+      replace: "typeof email === 'string' ? email : ''",
+      breaks: ['LM-03'],
+    },
+    {
       id: 'rate-limits/mails-of-a-parameter',
       in: 'checkMailRateLimit',
       find: 'provider: mailProvider.id, identifier }',

@@ -42,6 +42,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/password/hash.ts', [
     {
+      id: 'passwords/only-the-beginning-hashed',
+      in: 'derive',
+      find: 'new TextEncoder().encode(password)',
+      replace: 'new TextEncoder().encode(password).slice(0, 72)',
+      breaks: ['PW-06'],
+    },
+    {
       id: 'passwords/lanes-before-passes',
       in: 'names',
       find: "'t', 'p'",

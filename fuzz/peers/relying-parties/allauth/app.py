@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -83,11 +83,13 @@ django.setup()
 
 import requests  # noqa: E402
 from allauth.account.adapter import DefaultAccountAdapter  # noqa: E402
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter  # noqa: E402
 from allauth.socialaccount.models import SocialLogin  # noqa: E402
 from allauth.socialaccount.providers import registry  # noqa: E402
 from allauth.socialaccount.providers.base import ProviderAccount  # noqa: E402
 from allauth.socialaccount.providers.oauth2.provider import OAuth2Provider  # noqa: E402
 from allauth.socialaccount.providers.oauth2.views import OAuth2Adapter, OAuth2CallbackView, OAuth2LoginView  # noqa: E402
+from django.contrib.auth.models import User  # noqa: E402
 from django.contrib.auth.signals import user_logged_in  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
@@ -123,6 +125,14 @@ class AlphaAdapter(OAuth2Adapter):
         return self.get_provider().sociallogin_from_response(request, response.json())
 
 
+def connect_by_address(_, request, sociallogin):
+    user = User.objects.filter(email__iexact=sociallogin.user.email or ' ').first()
+    if user and not sociallogin.is_existing:
+        sociallogin.connect(request, user)
+
+
+if has('address'):
+    DefaultSocialAccountAdapter.pre_social_login = connect_by_address
 if has('redirect'):
     DefaultAccountAdapter.is_safe_url = lambda self, url: True
 if has('state'):
@@ -135,7 +145,10 @@ def note(**_):
 
 
 def me(request):
-    response = JsonResponse({'email': request.user.email} if request.user.is_authenticated else {})
+    user = request.user
+    # With an id, the oracle can tell two users with one address apart.
+    shown = {'id': f'user-{user.pk:08}', 'email': user.email} if user.is_authenticated else {}
+    response = JsonResponse(shown)
     response['Cache-Control'] = 'no-store'
     return response
 
