@@ -177,7 +177,7 @@ export const throttleProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['LM-03', 'CC-09'],
+    proves: ['LM-03'],
     name: 'counts wrong passwords of an address together, however it is written',
     story: 'An attacker writes an address in another way for every ten guesses, and all are tried.',
     advice: 'Count by the address in the form in which you look the user up.',
