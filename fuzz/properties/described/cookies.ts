@@ -2,8 +2,7 @@ import { eachOf } from '../../arbitraries/every-of.ts'
 import { Unreached } from '../../world/breach.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
-import { linesOf, readLine } from '../support/set-cookie-lines.ts'
+import { listSessionCookies } from '../support/described.ts'
 
 const unprotected = { observed: 'a missing protection' } as const
 
@@ -17,17 +16,12 @@ export const describedCookieProperties: readonly Property[] = [
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
-      const { sessionCookie } = describedBy(world)
       const browser = world.browser('ada')
       const url = (await browser.start(provider)).location
       const isFormPost = url?.searchParams.get('response_mode') === 'form_post'
       await browser.signIn(provider, world.people.ada)
       const isEncrypted = world.origin.startsWith('https:')
-      const set = linesOf(world)
-        .map(({ line }) => readLine(line))
-        .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
-      world.assume(set.length > 0, 'no response sets the session cookie of the description')
-      for (const { name, attributes } of set) {
+      for (const { name, attributes } of listSessionCookies(world)) {
         world.check('CK-01', attributes.has('httponly'), `${name} is not HttpOnly`, unprotected)
         const isSecure = !isEncrypted || attributes.has('secure')
         world.check(
@@ -53,13 +47,8 @@ export const describedCookieProperties: readonly Property[] = [
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
-      const { sessionCookie } = describedBy(world)
       await world.browser('ada').signIn(provider, world.people.ada).catch(ignoreRefusedCookie)
-      const set = linesOf(world)
-        .map(({ line }) => readLine(line))
-        .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
-      world.assume(set.length > 0, 'no response sets the session cookie of the description')
-      for (const { name, attributes } of set) {
+      for (const { name, attributes } of listSessionCookies(world)) {
         const domain = attributes.get('domain') ?? ''
         const says = `${name} has the Domain ${domain}, so all its subdomains receive it`
         world.check('CK-02', domain === '', says, unprotected)

@@ -21,13 +21,15 @@ const sessionNames: readonly string[] = [
   'jsessionid JSESSIONID PHPSESSID connect.sid key t s',
 ].flatMap((line) => line.split(' '))
 
+const unforgeable =
+  'Sign or encrypt what a cookie contains with a random secret, and verify it before you read it; or keep only a random id in it.'
+
 export const forgedSessionProperties: readonly Property[] = [
   property({
     proves: ['SE-26'],
     name: 'signs nobody in with a cookie that it did not issue',
     story: 'An attacker edits a cookie of a session that they opened, and is another user.',
-    advice:
-      'Sign or encrypt what a cookie contains with a random secret, and verify it before you read it; or keep only a random id in it.',
+    advice: unforgeable,
     severity: 'takeover',
     needs: ['description'],
     runs: 3,
@@ -61,8 +63,7 @@ export const forgedSessionProperties: readonly Property[] = [
     proves: ['SE-26'],
     name: 'keeps a secret in the session cookie',
     story: 'A session cookie contains nothing but the name or the number of a user, and anyone can write it.',
-    advice:
-      'Sign or encrypt what a cookie contains with a random secret, and verify it before you read it; or keep only a random id in it.',
+    advice: unforgeable,
     severity: 'takeover',
     needs: ['description'],
     runs: 3,

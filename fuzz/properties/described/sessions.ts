@@ -4,10 +4,9 @@ import type { Browser } from '../../world/browser.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy } from '../support/described.ts'
+import { describedBy, listSessionCookies } from '../support/described.ts'
 import { bitsOf } from '../support/entropy.ts'
 import { guess } from '../support/guesses.ts'
-import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
 const alive = { observed: 'a session' } as const
 
@@ -110,7 +109,7 @@ export const describedSessionProperties: readonly Property[] = [
   property({
     proves: ['SE-11'],
     name: 'leaves nobody signed in after a sign-out',
-    story: 'The next user of a shared computer is signed in as the one who signed out.',
+    story: 'On a shared computer, the next person is still signed in as the user who signed out.',
     advice: 'End the session, and delete every cookie that can open one again.',
     severity: 'session',
     needs: ['description'],
@@ -157,13 +156,8 @@ export const describedSessionProperties: readonly Property[] = [
     runs: 3,
     ...eachOf(remotes),
     async run(world, provider) {
-      const { sessionCookie } = describedBy(world)
       await world.browser('ada').signIn(provider, world.people.ada)
-      const set = linesOf(world)
-        .map(({ line }) => readLine(line))
-        .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
-      world.assume(set.length > 0, 'no response sets the session cookie of the description')
-      for (const { name, attributes } of set) {
+      for (const { name, attributes } of listSessionCookies(world)) {
         const until = Date.parse(attributes.get('expires') ?? '')
         const seconds = Number(attributes.get('max-age') ?? (until - Date.now()) / 1000)
         const says = `${name} is kept for ${Math.round(seconds / 86_400)} days`
@@ -175,7 +169,7 @@ export const describedSessionProperties: readonly Property[] = [
   property({
     proves: ['SE-02'],
     name: 'ends the session that a browser held before its next sign-in',
-    story: 'Somebody with a copied cookie keeps using the session after its owner signs in again.',
+    story: 'An attacker with a copied cookie keeps the session after its owner signs in again.',
     advice: 'Delete the session of the request when you open a new one for the same browser.',
     needs: ['description'],
     setups: { database: { strategy: 'database' } },

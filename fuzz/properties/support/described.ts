@@ -4,6 +4,7 @@ import type { Browser } from '../../world/browser.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
 import { member } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
+import { linesOf, readLine } from './set-cookie-lines.ts'
 
 /** Texts that are shorter than this may be equal for everyone. */
 const shortest = 8
@@ -79,4 +80,14 @@ export async function readTexts(world: World, browser: Browser): Promise<readonl
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** Returns the lines that set the session cookie. @throws {Unreached} if there are none */
+export function listSessionCookies(world: World) {
+  const { sessionCookie } = describedBy(world)
+  const set = linesOf(world)
+    .map(({ line }) => readLine(line))
+    .filter(({ name, value }) => value !== '' && sessionCookie({ [name]: value }) !== '')
+  world.assume(set.length > 0, 'no response sets the session cookie of the description')
+  return set
 }
