@@ -76,7 +76,7 @@ export const apiKeys = (options: KeysOptions = {}) =>
       },
     },
     ends: {
-      // Somebody who has prepared an account for the address of another person keeps no key to it.
+      // An attacker may have issued a key before the owner of the address proved it.
       async credential(userId, tools) {
         await keysOf.update(userId, () => undefined, tools)
       },

@@ -18,7 +18,7 @@ export function initialize(data) {
   loadCompiler = async () => {
     if (!data.compiler) return undefined
     compiler ??= (await import(data.compiler)).default
-    return compiler.transpileModule ? compiler : undefined
+    return compiler?.transpileModule ? compiler : undefined
   }
   compiles = data.compiles
 }

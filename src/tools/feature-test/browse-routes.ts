@@ -20,8 +20,8 @@ interface Seen {
 }
 
 /**
- * The people who sign in: one whom a site knows well, one of whom it knows only the id, and one whom it does not know yet,
- * so that a gate gets no `userId`.
+ * The people who sign in: a known user with a name and an address, one with only an id, and a new user, for whom a gate gets
+ * no `userId`.
  */
 const people = ['ada', 'nameless', 'newcomer'] as const
 

@@ -20,7 +20,7 @@ export const newcomers: Feature = {
         flow({
           chart: featureChart({
             id: 'newcomer-of-the-kit',
-            description: 'Sign in somebody whom the site does not know',
+            description: 'Sign in a user whom the site does not know',
             initial: 'checkingCsrf',
             states: {
               checkingCsrf: checkingCsrf('arriving'),
