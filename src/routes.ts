@@ -1,3 +1,5 @@
+import { optionalActions } from './features/actions.ts'
+
 /** One kind of request that the library handles: by a flow, or by showing something. */
 interface Row {
   readonly method: 'GET' | 'POST'
@@ -57,17 +59,13 @@ export const routes = [
   { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
-  ...getAndPost({ action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' }),
-  ...getAndPost({
-    action: 'email-change-confirm',
-    kinds: ['none'],
-    option: 'emailChange',
-    flow: 'email-change-confirm',
-  }),
   { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
   { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
+/** The actions of the routes, and of features that an option turns on. */
+export const actions = [...new Set(routes.map(({ action }) => action)), ...optionalActions] as const
+
 /** The first segment of a path under the base path. */
-export type AuthAction = (typeof routes)[number]['action']
+export type AuthAction = (typeof actions)[number]

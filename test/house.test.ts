@@ -16,6 +16,21 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) 
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
 const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
+/** The optional features of the library that are folders, and how other files would name them. */
+const optionalFeatures = [{ folder: 'src/features/email-change/', named: /email-?changes?/i }]
+
+/** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
+const lists = [
+  'machines/charts.ts',
+  'machines/index.ts',
+  'spec/index.ts',
+  'spec/requirements.md',
+  'src/features/actions.ts',
+  'src/features/all.ts',
+  'src/features/flows.ts',
+  'src/features/types.ts',
+]
+
 /**
  * The layers inside `src`, from the highest to the lowest. Paths on one line are peers. Every file of `src` is in one.
  */
@@ -47,8 +62,10 @@ const layers = [
   ['src/rate-limit/', 'src/password/'],
   ['src/instance/'],
   ['src/handler/'],
-  ['src/extend/'],
   ['src/flows/all-flows.ts'],
+  ['src/features/flows.ts'],
+  ['src/features/'],
+  ['src/extend/'],
   ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
   // The links that set passwords are mailed links, and a passkey can be the second factor.
@@ -56,7 +73,6 @@ const layers = [
   [
     'src/flows/oauth/',
     'src/flows/email/',
-    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',
@@ -72,13 +88,25 @@ const layers = [
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.
-  ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/text/email-address.ts'],
+  [
+    'src/config/',
+    'src/cookies/cookie-table.ts',
+    'src/cookies/cookie.ts',
+    'src/text/email-address.ts',
+    'src/policy/table.ts',
+    // The settings contain the features that options turn on.
+    'src/features/all.ts',
+    'src/features/replace-texts.ts',
+    ...optionalFeatures.flatMap(({ folder }) => [`${folder}feature.ts`, `${folder}options.ts`]),
+  ],
   ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
   ['src/provider-base/'],
   [
     'src/crypto/',
     'src/types/',
+    'src/features/types.ts',
+    ...optionalFeatures.map(({ folder }) => `${folder}types.ts`),
     'src/async/',
     'src/copies/',
     'src/errors/',
@@ -89,6 +117,7 @@ const layers = [
     'src/oauth-types.ts',
   ],
   ['src/routes.ts'],
+  ['src/features/actions.ts'],
 ]
 
 /** The layers inside `fuzz`, in the same way. A world opens targets, and targets receive a world. */
@@ -170,6 +199,17 @@ const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 describe('the structure', () => {
   const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', '.ci', 'test', 'docs'])
   const sources = readSources(new Map([...texts].filter(([path]) => !/^fuzz\/(peers|dist)\//.test(path))))
+
+  it('names an optional feature only in its folder, chart and chapter, and in the lists', () => {
+    const inCode = [...texts].filter(([path]) => published.some((folder) => path.startsWith(folder)))
+    const naming = optionalFeatures.flatMap(({ folder, named }) => {
+      const own = [folder, ...['machines', 'spec'].map((top) => `${top}/${folder.split('/').at(-2)}.ts`)]
+      return inCode
+        .filter(([path, text]) => !own.some((each) => path.startsWith(each)) && named.test(text))
+        .map(([path]) => path)
+    })
+    expect(naming.filter((path) => !lists.includes(path))).toEqual([])
+  })
 
   it('reads its own sources', () => {
     expect(sources.get('test/house.test.ts')?.imports).toContain('test/support/house-rules.ts')

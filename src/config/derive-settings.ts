@@ -8,6 +8,8 @@ import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } 
 import type { AuthConfig, Platform } from '../types/config.ts'
 import type { Feature } from '../types/feature.ts'
 import type { PagesOptions } from '../types/theme.ts'
+import { listOptional } from '../features/all.ts'
+import { ruleOf } from '../policy/table.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { describeIgnored } from './ignored-options.ts'
@@ -144,7 +146,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const logger = createLogger(config)
   const platform: Platform = Object.freeze({ ...systemPlatform, ...config[platformKey] })
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
-  const features = listFeatures(config.features)
+  const features = Object.freeze([...listOptional(config), ...listFeatures(config.features)])
   const { providers, leftOut, fault } = resolveProviders(config, environment, features)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
@@ -185,12 +187,9 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     secondFactor: config.secondFactor ?? undefined,
     features,
-    emailChange: config.emailChange ?? undefined,
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication:
-      Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage) ||
-      // A feature may link an account, which needs a recent session.
-      features.some(({ signIn }) => signIn),
+      Boolean(config.secondFactor ?? config.accountPage) || features.some((each) => needsTime(each)),
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
@@ -284,7 +283,12 @@ function listSecrets(secret: string | readonly string[]): readonly string[] {
 /** The configuration check refuses other values, but the settings are derived first. */
 function listFeatures(given: unknown): readonly Feature[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : []
-  return Object.freeze(list.filter((each): each is Feature => feature.accepts(each)))
+  return list.filter((each): each is Feature => feature.accepts(each))
+}
+
+/** A way to sign in may link an account, which needs a recent session, as other changes do. */
+function needsTime({ signIn, changes = [] }: Feature): boolean {
+  return signIn !== undefined || changes.some((change) => ruleOf(change).demands.session === 'fresh')
 }
 
 /** Without a list, the proxy forwards nothing. */

@@ -10,7 +10,6 @@ import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { SendNotice } from '../types/account-notice.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { EmailChange } from '../types/email-change.ts'
 import type { Feature } from '../types/feature.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
@@ -149,7 +148,7 @@ export type StoreKey = readonly [
     | 'account'
     | 'address'
     | 'credential'
-    | 'email-change'
+    | 'feature'
     | 'factor'
     | 'identity'
     | 'password'
@@ -215,7 +214,6 @@ export interface Settings {
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly features: readonly Feature[]
-  readonly emailChange?: EmailChange | undefined
   readonly sendNotice?: SendNotice | undefined
   /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean

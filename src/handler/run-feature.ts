@@ -7,6 +7,7 @@ import type { Flow } from '../flows/engine/flow.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
+import type { ReplaceFlow } from '../flows/flows.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
 import type { Visit } from '../http/visit.ts'
 import { runFlow } from './run-flow.ts'
@@ -17,13 +18,14 @@ export { addGates }
 interface Site {
   readonly visit: Visit
   readonly world: World
+  readonly replace: ReplaceFlow
   readonly observe: Observe | undefined
 }
 
 /** Runs the flow of a feature's route. */
 export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
-  const { visit, world, observe } = site
-  const flow = addGates(readFlow(await route.flow(), feature, route), world.settings)
+  const { visit, world, replace, observe } = site
+  const flow = addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)
   return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), site)
 }
 

@@ -125,7 +125,7 @@ async function findLacking(
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
     throw new InvalidConfig(
-      '`requireSession` with `freshness` needs `secondFactor`, `accountPage`, `emailChange` or a feature that signs in',
+      '`requireSession` with `freshness` needs `secondFactor`, `accountPage`, or a feature that signs in or needs a recent sign-in',
     )
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')

@@ -18,9 +18,9 @@ export interface StampTools {
 const name = 'stamp'
 
 /** Tells whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
-export function isStamped({ providers, secondFactor, emailChange, features, store }: Settings): boolean {
+export function isStamped({ providers, secondFactor, features, store }: Settings): boolean {
   if (!store) return false
-  if (secondFactor || emailChange || features.some(({ gate, signIn }) => gate ?? signIn)) return true
+  if (secondFactor || features.some(({ gate, signIn, changes }) => gate ?? signIn ?? changes)) return true
   return [...providers.values()].some(({ kind }) => kind === 'email' || kind === 'password')
 }
 

@@ -1,0 +1,2 @@
+/** The flows of the optional features, for the tools. Requests load them through the heads. */
+export * from './email-change/flow.ts'
