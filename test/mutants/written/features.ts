@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/gates-not-in-features',
       in: 'runFeature',
-      find: 'addGates(readFlow(await route.flow(), feature, route), world.settings)',
+      find: 'addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)',
       replace: 'readFlow(await route.flow(), feature, route)',
       breaks: ['FT-01', 'FT-09'],
     },

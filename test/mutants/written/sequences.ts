@@ -346,7 +346,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/flow.ts', [
+  ...mutantsOf('src/features/email-change/flow.ts', [
     {
       id: 'sequences/stale-session-requests-an-address',
       in: 'emailChangeFlow',
@@ -355,7 +355,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/change.ts', [
+  ...mutantsOf('src/features/email-change/change.ts', [
     {
       id: 'sequences/change-of-address-ends-nothing',
       in: 'endSessions',
@@ -364,7 +364,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-07', 'POL-03', 'SF-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/link.ts', [
+  ...mutantsOf('src/features/email-change/link.ts', [
     {
       id: 'sequences/address-links-from-before-the-first-stamp',
       in: 'openLink',
