@@ -136,4 +136,28 @@ export const features = [
     status: 'decided',
     why: 'A password that is stored before the second factor could be the password of an attacker who was faster.',
   },
+  {
+    id: 'FT-25',
+    level: 'must',
+    says: 'A flow of a feature may demand a sign-in of the last 15 minutes, and the second factor of a user who has one, before its change. Others sign in or enter the factor, and return to the page. A feature that does so makes sessions record when their users signed in; without that declaration, the check is a fault.',
+    source: 'POL-02; ASVS 7.5.1; Note: Features',
+    status: 'decided',
+    why: 'Otherwise the finder of an open browser issues a key that outlives the session.',
+  },
+  {
+    id: 'FT-26',
+    level: 'must',
+    says: 'The pages and texts of a feature may load when the first page is shown. A page can use the texts of the library, set values off from the text around them, and pass hidden values in forms. All of it is shown as text.',
+    source: 'PAG-06; IL-05; Note: Features',
+    status: 'decided',
+    why: 'An address in a right-to-left sentence is read in the wrong order unless it is set off.',
+  },
+  {
+    id: 'FT-27',
+    level: 'must',
+    says: 'A feature may add a section to the account page: a heading and a form that posts to one of its routes.',
+    source: 'Note: Features',
+    status: 'decided',
+    why: 'Users look on one page for what they can change.',
+  },
 ] as const satisfies readonly Requirement[]

@@ -93,7 +93,6 @@ const layers = [
     'src/cookies/cookie-table.ts',
     'src/cookies/cookie.ts',
     'src/text/email-address.ts',
-    'src/policy/table.ts',
     // The settings contain the features that options turn on.
     'src/features/all.ts',
     'src/features/replace-texts.ts',

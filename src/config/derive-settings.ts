@@ -9,7 +9,6 @@ import type { AuthConfig, Platform } from '../types/config.ts'
 import type { Feature } from '../types/feature.ts'
 import type { PagesOptions } from '../types/theme.ts'
 import { listOptional } from '../features/all.ts'
-import { ruleOf } from '../policy/table.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { describeIgnored } from './ignored-options.ts'
@@ -189,7 +188,9 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     features,
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication:
-      Boolean(config.secondFactor ?? config.accountPage) || features.some((each) => needsTime(each)),
+      Boolean(config.secondFactor ?? config.accountPage) ||
+      // A way to sign in may link an account, which needs a recent session.
+      features.some(({ signIn, needsRecentSignIn }) => signIn ?? needsRecentSignIn),
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
@@ -284,11 +285,6 @@ function listSecrets(secret: string | readonly string[]): readonly string[] {
 function listFeatures(given: unknown): readonly Feature[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : []
   return list.filter((each): each is Feature => feature.accepts(each))
-}
-
-/** A way to sign in may link an account, which needs a recent session, as other changes do. */
-function needsTime({ signIn, changes = [] }: Feature): boolean {
-  return signIn !== undefined || changes.some((change) => ruleOf(change).demands.session === 'fresh')
 }
 
 /** Without a list, the proxy forwards nothing. */

@@ -20,7 +20,11 @@ const name = 'stamp'
 /** Tells whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
 export function isStamped({ providers, secondFactor, features, store }: Settings): boolean {
   if (!store) return false
-  if (secondFactor || features.some(({ gate, signIn, changes }) => gate ?? signIn ?? changes)) return true
+  if (
+    secondFactor ||
+    features.some(({ gate, signIn, needsRecentSignIn }) => gate ?? signIn ?? needsRecentSignIn)
+  )
+    return true
   return [...providers.values()].some(({ kind }) => kind === 'email' || kind === 'password')
 }
 

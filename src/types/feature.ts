@@ -1,6 +1,5 @@
 import type { Chart } from '../../machines/states.ts'
 import type { AuthError } from '../errors/classes.ts'
-import type { AccountChange } from './account-notice.ts'
 import type { Adapter } from './adapter.ts'
 import type { LibraryTexts, PageLocale } from './page-texts.ts'
 import type { Awaitable, Profile } from './records.ts'
@@ -311,11 +310,8 @@ export interface FeatureDefinition<
   readonly signIn?: SignInWay<Key, Options>
   /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
   readonly methods?: Methods
-  /**
-   * The changes to accounts that its routes make: rows of the account policy. If one of them demands a recent sign-in,
-   * sessions record when their users signed in.
-   */
-  readonly changes?: readonly AccountChange[]
+  /** Whether one of its flows has `checkingSession`. Sessions then record when and how their users signed in. @default false */
+  readonly needsRecentSignIn?: boolean
   /** Ends what the feature stores about a user, when a change to the account ends things of its class. */
   readonly ends?: FeatureEnds<Options>
   /** The pages, by the name that `tools.show` gets, or a function that loads them when the first one is shown. */

@@ -17,7 +17,7 @@ export function emailChange({ emailChange: options, texts: replaced }: AuthConfi
     name: 'email-change',
     title: 'Change of the e-mail address',
     options,
-    changes: ['request-address', 'confirm-address'],
+    needsRecentSignIn: true,
     routes: {
       'email-change': { methods, flow: async () => (await loadFlows()).emailChangeFlow },
       'email-change-confirm': { methods, flow: async () => (await loadFlows()).emailChangeConfirmFlow },

@@ -297,4 +297,39 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-06'],
     },
   ]),
+  ...mutantsOf('src/config/derive-settings.ts', [
+    {
+      id: 'features/time-of-sign-in-not-recorded',
+      in: 'deriveSettings',
+      find: 'signIn ?? needsRecentSignIn',
+      replace: 'signIn ?? (needsRecentSignIn && undefined)',
+      breaks: ['FT-25', 'EC-02'],
+    },
+  ]),
+  ...mutantsOf('src/extend/core-steps.ts', [
+    {
+      id: 'features/change-from-any-session',
+      find: 'return check(fresh, facts, world)',
+      replace: "return check({ session: 'any' }, facts, world)",
+      breaks: ['FT-25'],
+    },
+  ]),
+  ...mutantsOf('src/pages/feature-page.ts', [
+    {
+      id: 'features/nothing-hidden-in-forms',
+      in: 'createForm',
+      find: '...hidden, csrfToken',
+      replace: 'csrfToken',
+      breaks: ['FT-26', 'EC-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/account/page.ts', [
+    {
+      id: 'features/no-section-on-the-account-page',
+      in: 'describeSections',
+      find: 'offering.length === 0',
+      replace: 'offering.length < 2',
+      breaks: ['FT-27'],
+    },
+  ]),
 ]
