@@ -37,9 +37,9 @@ export async function showResult(result: Result, site: Pick<Site, 'visit' | 'wor
 /** Loads the pages of features when the first one is shown. */
 const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
 
-/** Creates the page here, where an error of its author becomes a response. */
+/** Creates the page here, where an error of its author becomes a response. What else the result has, stays. */
 async function showPage(
-  { status, shows }: Showing,
+  { shows, ...result }: Result & Showing,
   { visit, world }: Pick<Site, 'visit' | 'world'>,
 ): Promise<Result> {
   const { base, action, origin, request } = visit
@@ -47,7 +47,8 @@ async function showPage(
   if (csrf) world.out.setCookies(csrf.cookies)
   const { createFeaturePage } = await loadPages()
   const shown = { ...shows, base, action, origin, csrfToken: csrf?.token }
-  return show(await createFeaturePage(shown, world.settings, request.headers.get('accept-language')), status)
+  const page = await createFeaturePage(shown, world.settings, request.headers.get('accept-language'))
+  return { ...result, ...show(page, result.status) }
 }
 
 /** Every POST begins with the CSRF check, whether or not the author of the flow thought of it (FT-05). */
