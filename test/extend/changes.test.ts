@@ -15,6 +15,7 @@ import {
   somebody,
   toolbox,
 } from 'authmachine/extend'
+import { testFeature } from 'authmachine/extend/testing'
 import { describe, expect, it } from 'vitest'
 import { enrol, withFactor } from '../support/second-factor.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
@@ -158,6 +159,10 @@ describe('the pages of a feature', () => {
     expect(html).toContain('<label class="section-header" for="input-color-kept">Your favourite</label>')
     const forms = [...html.matchAll(/<form action="([^"]+)"/g)].map(([, action]) => action)
     expect(forms.filter((action) => action?.endsWith('/color'))).toHaveLength(1)
+    await testFeature(make())
+    await expect(
+      testFeature(make({ account: () => ({ action: 'colour', heading: 'Colour', button: 'Save' }) })),
+    ).rejects.toThrow('The form on the account page posts to no route of the feature')
     // A site without the feature has no such section.
     const without = openApp({ strategy: 'database', config: { accountPage: true } })
     const other = without.agent()
