@@ -160,4 +160,12 @@ export const features = [
     status: 'decided',
     why: 'Users look on one page for what they can change.',
   },
+  {
+    id: 'FT-28',
+    level: 'must',
+    says: 'A flow of a route that a server calls sees no cookies, even if the request has some, and needs no CSRF check. Setting a cookie is a fault. Such a route cannot sign in.',
+    source: 'BCL-01; RFC 6265 §8.2; Note: Features',
+    status: 'decided',
+    why: 'Without a CSRF check, any site could use the session of a visitor.',
+  },
 ] as const satisfies readonly Requirement[]

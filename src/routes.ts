@@ -1,5 +1,3 @@
-import { optionalActions } from './features/actions.ts'
-
 /** One kind of request that the library handles: by a flow, or by showing something. */
 interface Row {
   readonly method: 'GET' | 'POST'
@@ -59,13 +57,17 @@ export const routes = [
   { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
-  { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
   { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
-/** The actions of the routes, and of features that an option turns on. */
-export const actions = [...new Set(routes.map(({ action }) => action)), ...optionalActions] as const
+/** The routes of the optional features, whose methods and flows are in `features/<name>/`. */
+export const optionalActions = ['email-change', 'email-change-confirm', 'backchannel-logout'] as const
 
 /** The first segment of a path under the base path. */
-export type AuthAction = (typeof actions)[number]
+export type AuthAction = (typeof routes)[number]['action'] | (typeof optionalActions)[number]
+
+/** The actions of all routes. */
+export const actions: readonly AuthAction[] = [
+  ...new Set([...routes.map(({ action }) => action), ...optionalActions]),
+]

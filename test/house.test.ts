@@ -17,7 +17,15 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) 
 const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
 /** The optional features of the library that are folders, and how other files would name them. */
-const optionalFeatures = [{ folder: 'src/features/email-change/', named: /email-?changes?/i }]
+const optionalFeatures = [
+  { folder: 'src/features/email-change/', named: /email-?changes?/i, option: [] },
+  {
+    folder: 'src/features/backchannel-logout/',
+    named: /back-?channel-?logouts?/i,
+    // A provider has the option, so the types and the check of a provider name it.
+    option: ['src/types/provider.ts', 'src/config/resolve-oauth.ts'],
+  },
+]
 
 /** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
 const lists = [
@@ -25,7 +33,8 @@ const lists = [
   'machines/index.ts',
   'spec/index.ts',
   'spec/requirements.md',
-  'src/features/actions.ts',
+  'src/routes.ts',
+  'src/features/options.ts',
   'src/features/all.ts',
   'src/features/flows.ts',
   'src/features/types.ts',
@@ -63,10 +72,11 @@ const layers = [
   ['src/instance/'],
   ['src/handler/'],
   ['src/flows/all-flows.ts'],
-  ['src/features/flows.ts'],
+  ['src/flows/flows.ts'],
+  // The account page has the sections of features.
+  ['src/flows/account/'],
   ['src/features/'],
   ['src/extend/'],
-  ['src/flows/flows.ts'],
   ['src/flows/pages.ts'],
   // The links that set passwords are mailed links, and a passkey can be the second factor.
   ['src/flows/password/', 'src/flows/factor/'],
@@ -77,8 +87,6 @@ const layers = [
     'src/flows/passkey/',
     'src/flows/session/',
     'src/flows/sign-out/',
-    'src/flows/backchannel-logout/',
-    'src/flows/account/',
     'src/flows/refresh/',
   ],
   // The policy judges and ends with steps that the flows share, and those sign users in by the policy.
@@ -93,10 +101,9 @@ const layers = [
     'src/cookies/cookie-table.ts',
     'src/cookies/cookie.ts',
     'src/text/email-address.ts',
-    // The settings contain the features that options turn on.
-    'src/features/all.ts',
-    'src/features/replace-texts.ts',
-    ...optionalFeatures.flatMap(({ folder }) => [`${folder}feature.ts`, `${folder}options.ts`]),
+    'src/features/options.ts',
+    'src/features/optional-feature.ts',
+    ...optionalFeatures.map(({ folder }) => `${folder}options.ts`),
   ],
   ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
@@ -116,7 +123,6 @@ const layers = [
     'src/oauth-types.ts',
   ],
   ['src/routes.ts'],
-  ['src/features/actions.ts'],
 ]
 
 /** The layers inside `fuzz`, in the same way. A world opens targets, and targets receive a world. */
@@ -201,8 +207,12 @@ describe('the structure', () => {
 
   it('names an optional feature only in its folder, chart and chapter, and in the lists', () => {
     const inCode = [...texts].filter(([path]) => published.some((folder) => path.startsWith(folder)))
-    const naming = optionalFeatures.flatMap(({ folder, named }) => {
-      const own = [folder, ...['machines', 'spec'].map((top) => `${top}/${folder.split('/').at(-2)}.ts`)]
+    const naming = optionalFeatures.flatMap(({ folder, named, option }) => {
+      const own = [
+        ...option,
+        folder,
+        ...['machines', 'spec'].map((top) => `${top}/${folder.split('/').at(-2)}.ts`),
+      ]
       return inCode
         .filter(([path, text]) => !own.some((each) => path.startsWith(each)) && named.test(text))
         .map(([path]) => path)

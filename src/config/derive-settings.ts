@@ -6,9 +6,10 @@ import { AuthError, DuplicateProvider, InvalidConfig } from '../errors/classes.t
 import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../types/symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
+import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from '../types/feature.ts'
 import type { PagesOptions } from '../types/theme.ts'
-import { listOptional } from '../features/all.ts'
+import { featureOptions } from '../features/options.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { describeIgnored } from './ignored-options.ts'
@@ -23,7 +24,7 @@ import {
   readVariable,
 } from './environment.ts'
 import { describeLeftOut, type Lack } from './left-out.ts'
-import { options } from './options.ts'
+import { options, recordingOptions } from './options.ts'
 import { feature } from './rule.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
@@ -145,7 +146,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const logger = createLogger(config)
   const platform: Platform = Object.freeze({ ...systemPlatform, ...config[platformKey] })
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
-  const features = Object.freeze([...listOptional(config), ...listFeatures(config.features)])
+  const features = Object.freeze(listFeatures(config.features))
   const { providers, leftOut, fault } = resolveProviders(config, environment, features)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
@@ -186,9 +187,10 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     secondFactor: config.secondFactor ?? undefined,
     features,
+    optional: pick(config, Object.keys(featureOptions)),
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication:
-      Boolean(config.secondFactor ?? config.accountPage) ||
+      recordingOptions.some((name) => config[name]) ||
       // A way to sign in may link an account, which needs a recent session.
       features.some(({ signIn, needsRecentSignIn }) => signIn ?? needsRecentSignIn),
     cookies,
@@ -320,6 +322,11 @@ function readSite(
   if (fault) return { fault }
   const url = readSiteUrl(known)
   return url ? { origin: url.origin } : {}
+}
+
+/** Returns the members with these names that are given. */
+function pick(config: AuthConfig, names: readonly string[]): FeatureOptions {
+  return onlyGiven(Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name))))
 }
 
 /** Drops undefined and null members, so that they do not override the defaults. */

@@ -18,6 +18,8 @@ export interface Option {
   readonly each?: Rule
   /** Whether members of other names have an effect, such as the levels of a logger. */
   readonly isOpen?: boolean
+  /** Whether what it turns on may demand a recent sign-in, so that sessions record when their users signed in. */
+  readonly needsRecentSignIn?: boolean
 }
 
 /** The other settings that a site needs if it sets an option. */

@@ -1,5 +1,5 @@
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
-import { featureOptions } from '../features/all.ts'
+import { featureOptions } from '../features/options.ts'
 import type { AuthConfig, RedirectProxyOptions } from '../types/config.ts'
 import type { CookiesOptions } from '../types/cookies.ts'
 import type { JWTOptions } from '../types/jwt.ts'
@@ -25,7 +25,7 @@ import {
   page,
   text,
 } from './rule.ts'
-import type { Members } from './option.ts'
+import type { Members, Option } from './option.ts'
 
 const day = 86_400
 
@@ -124,6 +124,7 @@ export const options = {
   accountPage: {
     rule: flag,
     default: false,
+    needsRecentSignIn: true,
     needs: { adapter: ({ session: { strategy } }) => (strategy === 'jwt' ? ['getUser'] : []) },
   },
   basePath: { rule: basePath, default: '/auth' },
@@ -152,6 +153,7 @@ export const options = {
       accepts: (value) => typeof Object(value).findStep === 'function',
     },
     needs: { adapter: () => ['getUser', 'getFactor', 'setFactor', 'deleteFactor'] },
+    needsRecentSignIn: true,
   },
   sendNotice: { rule: hook },
   session: { rule: object, members: session },
@@ -162,3 +164,8 @@ export const options = {
   trustHost: { default: false },
   useSecureCookies: { rule: flag },
 } as const satisfies Members<AuthConfig>
+
+/** The options because of which sessions record when their users signed in. */
+export const recordingOptions = Object.entries<Option>(options)
+  .filter(([, { needsRecentSignIn }]) => needsRecentSignIn)
+  .map(([name]) => name as keyof AuthConfig & string)

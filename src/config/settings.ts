@@ -10,6 +10,7 @@ import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { SendNotice } from '../types/account-notice.ts'
 import type { Adapter } from '../types/adapter.ts'
+import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from '../types/feature.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
@@ -59,7 +60,7 @@ export interface OAuthSettings {
   readonly client: Partial<Client>
   /** Whether the profile is read from the id_token. Otherwise it comes from the userinfo endpoint. */
   readonly idToken: boolean
-  readonly backChannelLogout: boolean
+  readonly endsSessions: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean
@@ -214,6 +215,8 @@ export interface Settings {
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly features: readonly Feature[]
+  /** The options that turn features of the library on. */
+  readonly optional: FeatureOptions
   readonly sendNotice?: SendNotice | undefined
   /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean

@@ -64,7 +64,7 @@ function toProvider({ id, name }: FeatureSettings, identity: ProvenIdentity): OA
     | 'account'
     | 'allowDangerousEmailAccountLinking'
     | 'storeUnverifiedEmail'
-    | 'backChannelLogout'
+    | 'endsSessions'
   > = {
     id,
     name,
@@ -72,7 +72,7 @@ function toProvider({ id, name }: FeatureSettings, identity: ProvenIdentity): OA
     account: () => undefined,
     allowDangerousEmailAccountLinking: false,
     storeUnverifiedEmail: false,
-    backChannelLogout: false,
+    endsSessions: false,
   }
   return settings as OAuthSettings
 }

@@ -1,6 +1,7 @@
 import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
+import { isOptionalRoute } from '../features/options.ts'
 import { findFeature, parseRoute } from '../http/parse-visit.ts'
 import { type AuthAction, routes as table } from '../routes.ts'
 import type { Flow } from './engine/flow.ts'
@@ -51,7 +52,7 @@ export function isRoute(pathname: string, settings: Settings): boolean {
   // If the account page is off, its flow responds with 404.
   if (!route || (route.action === 'account' && !settings.accountPage)) return false
   const { action, providerId } = route
-  if (findFeature(settings.features, action)) return true
+  if (isOptionalRoute(action, settings) || findFeature(settings.features, action)) return true
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind !== undefined && findRoutes(action, kind, settings).length > 0
 }
@@ -91,9 +92,6 @@ const flows = {
   session: () => sessionFlow,
   'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
   account: onceLoaded(async () => (await import('./account/flow.ts')).accountFlow),
-  'backchannel-logout': onceLoaded(
-    async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
-  ),
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
 } satisfies { readonly [Name in keyof Flows]?: () => MaybePromise<Flow<Name>> }
 

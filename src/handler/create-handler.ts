@@ -8,6 +8,7 @@ import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.t
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
+import { isOptionalRoute } from '../features/options.ts'
 import { findFeature, parseVisit } from '../http/parse-visit.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
@@ -78,6 +79,9 @@ function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybeP
   return whenReady(loadAnswers(), answer)
 }
 
+/** Loads the optional features, which most sites do not have. */
+const loadOptional = onceLoaded(() => import('../features/all.ts'))
+
 /** Loads what runs features, which most sites do not have. */
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 
@@ -87,6 +91,12 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
   const { settings } = world
   const feature = findFeature(settings.features, visit.action)
   if (feature) return respondToFeature(feature, site)
+  if (isOptionalRoute(visit.action, settings))
+    return whenReady(loadOptional(), ({ listOptional }) => {
+      const optional = findFeature(listOptional(settings), visit.action)
+      if (!optional) throw new Error(`No optional feature has the route ${visit.action}`)
+      return respondToFeature(optional, site)
+    })
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))

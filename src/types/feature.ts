@@ -146,6 +146,7 @@ export interface SignInForm {
 
 /** A section of the account page. Its form sends its fields and the CSRF token. */
 export interface AccountSection extends SignInForm {
+  /** What the section is about. */
   readonly heading: string
 }
 
@@ -210,8 +211,15 @@ export interface FeatureFlow {
 
 /** A route of a feature. */
 export interface FeatureRoute {
-  /** Others get status 405. The flow of a POST begins with `checkingCsrf`. */
+  /** Others get status 405. The flow of a POST begins with `checkingCsrf`, unless a server sends it. */
   readonly methods: readonly ('GET' | 'POST')[]
+  /**
+   * Who sends the requests. A server, such as a webhook, has no cookies: the flow sees none and cannot set any or sign anyone
+   * in, and its POST needs no CSRF check. It must authenticate the server itself.
+   *
+   * @default 'browser'
+   */
+  readonly caller?: 'browser' | 'server'
   /** Returns the flow. It may load it when the first request comes. */
   readonly flow: () => Awaitable<FeatureFlow>
 }

@@ -1,17 +1,20 @@
 import { testFeature } from 'authmachine/extend/testing'
 import { expect, it } from 'vitest'
-import { optionalActions } from '../../src/features/actions.ts'
-import { featureOptions, listOptional } from '../../src/features/all.ts'
-import { everyOption } from '../support/every-option.ts'
+import { deriveSettings } from '../../src/config/derive-settings.ts'
+import { listOptional } from '../../src/features/all.ts'
+import { isOptionalRoute } from '../../src/features/options.ts'
+import { optionalActions } from '../../src/routes.ts'
+import { everyFeature } from '../support/every-option.ts'
 
-const features = listOptional(everyOption)
+const features = everyFeature()
 
-it('every option turns on its feature, and no feature is on without its option', () => {
-  expect(features).toHaveLength(Object.keys(featureOptions).length)
-  expect(listOptional({ providers: [] })).toEqual([])
+it('no optional feature is on by default', () => {
+  const settings = deriveSettings({ providers: [] }, {})
+  expect(listOptional(settings)).toEqual([])
+  expect(optionalActions.filter((action) => isOptionalRoute(action, settings))).toEqual([])
 })
 
-it('the reserved actions are the routes of the features', () => {
+it('the reserved actions are the routes of the optional features', () => {
   expect(features.flatMap(({ routes = {} }) => Object.keys(routes)).toSorted()).toEqual(
     optionalActions.toSorted(),
   )

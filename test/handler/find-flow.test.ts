@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { charts } from '../../machines/by-id.ts'
-import { listOptional } from '../../src/features/all.ts'
 import { findFlow, type FlowName } from '../../src/flows/flows.ts'
 import { flows } from '../../src/instrumented.ts'
 import type { FeatureFlow } from '../../src/types/feature.ts'
-import { everyOption } from '../support/every-option.ts'
+import { everyFeature } from '../support/every-option.ts'
 
-const routes = listOptional(everyOption).flatMap((feature) => Object.values(feature.routes ?? {}))
+const routes = everyFeature().flatMap((feature) => Object.values(feature.routes ?? {}))
 const ofFeatures = new Map<string, FeatureFlow>(
   (await Promise.all(routes.map(async (route) => route.flow()))).map((flow) => [flow.id, flow]),
 )

@@ -1,9 +1,8 @@
-import { listOptional } from '../../src/features/all.ts'
 import { createFeaturePage, describeAccountSection } from '../../src/pages/feature-page.ts'
 import type { Page } from '../../src/pages/page.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { Feature, Json } from '../../src/types/feature.ts'
-import { everyOption } from '../support/every-option.ts'
+import { everyFeature } from '../support/every-option.ts'
 import { account, base, origin } from './samples.ts'
 
 const email = 'ada@example.com'
@@ -31,7 +30,7 @@ export async function createSample(
   accepted: string | null,
   { texts = {}, locale }: Pick<AuthConfig, 'texts' | 'locale'> = {},
 ): Promise<Page> {
-  const feature = listOptional({ ...everyOption, texts }).find((each): each is Feature => each.name === name)
+  const feature = everyFeature(texts).find((each): each is Feature => each.name === name)
   if (!feature) throw new Error(`There is no feature ${name}`)
   const shown = { feature, page, data, base, action, origin, csrfToken: 'c0ffee', callbackUrl: undefined }
   return createFeaturePage(shown, { texts, locale }, accepted)
@@ -42,7 +41,7 @@ export async function createSamples(
   appearance: Pick<AuthConfig, 'texts' | 'locale'>,
 ): Promise<readonly Page[]> {
   const settings = { texts: {}, ...appearance }
-  const features = listOptional({ ...everyOption, texts: settings.texts })
+  const features = everyFeature(settings.texts)
   const pages = samples.map(async (sample) => createSample(sample, null, appearance))
   const sections = features.map(async (feature) => {
     const section = await describeAccountSection(feature, settings, null)

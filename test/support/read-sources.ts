@@ -7,10 +7,7 @@ import { posix } from 'node:path'
 import ts from 'typescript'
 
 export interface SourceFacts {
-  /**
-   * Imported modules: a path from the top of the repository for a relative import, else the name as written. Those that the
-   * head of a feature loads later are its parts, and do not count.
-   */
+  /** Imported modules: a path from the top of the repository for a relative import, else the name as written. */
   readonly imports: readonly string[]
   /** Globals used as values that provide time, randomness, the network or the process, such as `Date.now`. */
   readonly globals: readonly string[]
@@ -110,17 +107,12 @@ function createProgram(texts: ReadonlyMap<string, string>): ts.Program {
 function listImports(path: string, file: ts.SourceFile): string[] {
   const found = new Set<string>()
   const visit = (node: ts.Node): void => {
-    const specifier = isHead(path) && ts.isCallExpression(node) ? undefined : specifierOf(node)
+    const specifier = specifierOf(node)
     if (specifier !== undefined) found.add(resolveImport(path, specifier))
     ts.forEachChild(node, visit)
   }
   visit(file)
   return [...found]
-}
-
-/** The head of an optional feature is part of every configuration, and names what its requests load. */
-function isHead(path: string): boolean {
-  return /^src\/features\/[^/]+\/feature\.ts$/.test(path)
 }
 
 function listBareImports(file: ts.SourceFile): string[] {

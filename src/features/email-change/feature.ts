@@ -1,8 +1,7 @@
 import { onceLoaded } from '../../async/once.ts'
-import type { AuthConfig } from '../../types/config.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { Feature } from '../../types/feature.ts'
 import { findFault } from '../../types/symbols.ts'
-import { replaceTexts } from '../replace-texts.ts'
 
 const loadFlows = onceLoaded(() => import('./flow.ts'))
 const loadPages = onceLoaded(() => import('./pages.ts'))
@@ -11,7 +10,8 @@ const loadTexts = onceLoaded(() => import('./texts.ts'))
 const methods = ['GET', 'POST'] as const
 
 /** A signed-in user changes the e-mail address by a mailed link. */
-export function emailChange({ emailChange: options, texts: replaced }: AuthConfig): Feature | undefined {
+export function emailChange({ optional, texts: replaced }: Settings): Feature | undefined {
+  const { emailChange: options } = optional
   if (!options) return undefined
   return {
     name: 'email-change',
@@ -28,7 +28,7 @@ export function emailChange({ emailChange: options, texts: replaced }: AuthConfi
       fields: [{ name: 'email', label: t('newEmailAddress'), type: 'email', autocomplete: 'email' }],
       button: t('changeEmail'),
     }),
-    texts: async () => replaceTexts((await loadTexts()).texts, replaced),
+    texts: async () => (await loadTexts()).textsOf(replaced),
     [findFault]: () => undefined,
   }
 }

@@ -1,8 +1,10 @@
 import type { PageLocale } from '../../types/page-texts.ts'
+import { replaceTexts } from '../replace-texts.ts'
+import type { Settings } from '../../config/settings.ts'
 import type { EmailChangeTexts } from './types.ts'
 
-/** The texts of the pages, by language. */
-export const texts: Readonly<Record<PageLocale, EmailChangeTexts>> = {
+/** Before any are replaced. */
+const texts: Readonly<Record<PageLocale, EmailChangeTexts>> = {
   en: {
     emailAddress: 'Email address',
     newEmailAddress: 'New email address',
@@ -70,4 +72,9 @@ export const texts: Readonly<Record<PageLocale, EmailChangeTexts>> = {
     emailIsNow: 'عنوان بريدك الإلكتروني الآن هو {email}.',
     requestNewLink: 'طلب رابط جديد',
   },
+}
+
+/** The texts of the pages, by language, with those of the site. */
+export function textsOf(replaced: Settings['texts']) {
+  return replaceTexts(texts, replaced)
 }

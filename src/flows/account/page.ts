@@ -43,12 +43,15 @@ export const preparePage = step({
   },
 })
 
+const loadOptional = onceLoaded(() => import('../../features/all.ts'))
+
 /** Only sites with features load their pages. */
 const loadFeaturePages = onceLoaded(() => import('../../pages/feature-page.ts'))
 
 /** Describes the sections of features, which post to the routes of their names unless they say otherwise. */
 async function describeSections({ request }: Visit, settings: Settings): Promise<AccountSection[]> {
-  const offering = settings.features.filter(({ account }) => account)
+  const { listOptional } = await loadOptional()
+  const offering = [...listOptional(settings), ...settings.features].filter(({ account }) => account)
   if (offering.length === 0) return []
   const { describeAccountSection } = await loadFeaturePages()
   const accepted = request.headers.get('accept-language')

@@ -7,6 +7,7 @@ import { type FlowName, findRoutes, routes } from '../../flows/flows.ts'
 import { storesTokens } from '../../handler/get-access-token.ts'
 import { CommandError } from './arguments.ts'
 import { loadConfig } from './doctor/load-config.ts'
+import { listOptional } from '../../features/all.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -47,8 +48,6 @@ export async function explore(
  */
 const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
   account: ({ accountPage }) => accountPage,
-  'backchannel-logout': ({ providers }) =>
-    [...providers.values()].some((provider) => provider.kind === 'oauth' && provider.backChannelLogout),
 }
 
 /** Returns the flows that can run with a configuration. */
@@ -59,7 +58,7 @@ async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const actions = new Set(routes.map(({ action }) => action))
   const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
   const routed = found.flatMap(({ flow }) => flow ?? []).filter((flow) => needs[flow]?.(settings) ?? true)
-  const own = settings.features.flatMap((feature) => Object.values(feature.routes ?? {}))
+  const own = [...listOptional(settings), ...settings.features].flatMap((feature) => Object.values(feature.routes ?? {}))
   const ofFeatures = (await Promise.all(own.map(async (route) => route.flow()))).map(({ id }) => id)
   const refreshes = kinds.includes('oauth') && storesTokens(settings)
   return [...new Set(routed), ...ofFeatures, ...(refreshes ? ['refresh'] : []), 'journey']

@@ -57,12 +57,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-10'],
     },
   ]),
-  ...mutantsOf('src/features/email-change/feature.ts', [
+  ...mutantsOf('src/features/email-change/options.ts', [
     {
       id: 'email-changes/always-offered',
-      in: 'emailChange',
-      find: 'if (!options)',
-      replace: 'if (replaced === null)',
+      in: 'emailChangeFeature',
+      find: 'optional.emailChange !== undefined',
+      replace: 'optional.emailChange !== null',
       breaks: ['EC-01'],
     },
   ]),

@@ -332,4 +332,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-27'],
     },
   ]),
+  ...mutantsOf('src/handler/run-feature.ts', [
+    {
+      id: 'features/server-route-with-cookies',
+      in: 'withoutCookies',
+      find: "cookies: parseCookies('')",
+      replace: 'cookies: visit.cookies',
+      breaks: ['FT-28'],
+    },
+    {
+      id: 'features/server-route-signs-in',
+      in: 'readFlow',
+      find: "caller === 'server' && Object.keys(flow.continues).length > 0",
+      replace: "caller === 'server' && Object.keys(flow.continues).length > 9",
+      breaks: ['FT-28'],
+    },
+  ]),
 ]

@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/held-sign-in-forgets-the-provider',
       in: 'onlyNeeded',
-      find: 'provider?.backChannelLogout && { claims: { sub, sid, iat } }',
+      find: 'provider?.endsSessions && { claims: { sub, sid, iat } }',
       replace: '(void [provider, sub, sid, iat], undefined)',
       breaks: ['BCL-01', 'BCL-03'],
     },
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-17'],
     },
   ]),
-  ...mutantsOf('src/flows/backchannel-logout/flow.ts', [
+  ...mutantsOf('src/features/backchannel-logout/flow.ts', [
     {
       id: 'sequences/provider-logout-spares-held-sign-ins',
       in: 'endHeldSignIns',
