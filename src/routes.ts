@@ -64,10 +64,10 @@ export const routes = [
 /** The routes of the optional features, whose methods and flows are in `features/<name>/`. */
 export const optionalActions = ['email-change', 'email-change-confirm', 'backchannel-logout'] as const
 
+/** Tells whether an action is a route of an optional feature, whether the feature is on or not. */
+export function isOptionalAction(action: string): boolean {
+  return optionalActions.some((each) => each === action)
+}
+
 /** The first segment of a path under the base path. */
 export type AuthAction = (typeof routes)[number]['action'] | (typeof optionalActions)[number]
-
-/** The actions of all routes. */
-export const actions: readonly AuthAction[] = [
-  ...new Set([...routes.map(({ action }) => action), ...optionalActions]),
-]

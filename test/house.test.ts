@@ -102,7 +102,6 @@ const layers = [
     'src/cookies/cookie.ts',
     'src/text/email-address.ts',
     'src/features/options.ts',
-    'src/features/optional-feature.ts',
     ...optionalFeatures.map(({ folder }) => `${folder}options.ts`),
   ],
   ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],

@@ -16,7 +16,7 @@ import type { AuthConfig } from '../types/config.ts'
 import { findFault } from '../types/symbols.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
-import { checkOptional } from '../features/options.ts'
+import { checkLogouts } from '../features/options.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -84,7 +84,7 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
     checkSecrets(settings) ??
     checkCredentials(settings) ??
     checkClients(settings) ??
-    checkOptional(settings) ??
+    checkLogouts(settings) ??
     checkNeeds(config, settings) ??
     checkFeatures(settings) ??
     checkWebAuthn(config, settings) ??

@@ -1,9 +1,8 @@
 import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { isOptionalRoute } from '../features/options.ts'
 import { findFeature, parseRoute } from '../http/parse-visit.ts'
-import { type AuthAction, routes as table } from '../routes.ts'
+import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
 import type { Flow } from './engine/flow.ts'
 import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
@@ -47,15 +46,19 @@ export function findRoutes(
 }
 
 /** Tells whether the library has a route at a path, with this configuration. */
-export function isRoute(pathname: string, settings: Settings): boolean {
+export async function isRoute(pathname: string, settings: Settings): Promise<boolean> {
   const route = parseRoute(pathname, settings.basePath, settings.features)
   // If the account page is off, its flow responds with 404.
   if (!route || (route.action === 'account' && !settings.accountPage)) return false
   const { action, providerId } = route
-  if (isOptionalRoute(action, settings) || findFeature(settings.features, action)) return true
+  if (isOptionalAction(action)) return (await loadOptional()).findOptional(action, settings) !== undefined
+  if (findFeature(settings.features, action)) return true
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind !== undefined && findRoutes(action, kind, settings).length > 0
 }
+
+/** Loads the optional features, which most sites do not have. */
+export const loadOptional = onceLoaded(() => import('../features/all.ts'))
 
 const loadPages = onceLoaded(() => import('./pages.ts'))
 
@@ -68,12 +71,6 @@ export function findShowing(name: ShowingName): MaybePromise<Pages.Showing> {
 
 /** Every flow of the library, by name. */
 export type Flows = { readonly [Name in keyof typeof charts]: Flow<Name> }
-
-/** Returns the flow that runs in place of another one. Only tests replace flows. */
-export type ReplaceFlow = (flow: Flow) => Flow
-
-/** Replaces nothing. */
-export const sameFlow: ReplaceFlow = (flow) => flow
 
 /** Most requests only read a session. Any other flow is loaded by the first request that runs it. */
 const flows = {

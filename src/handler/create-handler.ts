@@ -3,17 +3,17 @@ import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Feature } from '../types/feature.ts'
-import type { Flow } from '../flows/engine/flow.ts'
+import { type Flow, type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import { isOptionalRoute } from '../features/options.ts'
 import { findFeature, parseVisit } from '../http/parse-visit.ts'
+import { isOptionalAction } from '../routes.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
-import { findFlow, findRoutes, findShowing, type ReplaceFlow, sameFlow } from '../flows/flows.ts'
+import { findFlow, findRoutes, findShowing, loadOptional } from '../flows/flows.ts'
 import type { Showing } from '../flows/pages.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
@@ -79,9 +79,6 @@ function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybeP
   return whenReady(loadAnswers(), answer)
 }
 
-/** Loads the optional features, which most sites do not have. */
-const loadOptional = onceLoaded(() => import('../features/all.ts'))
-
 /** Loads what runs features, which most sites do not have. */
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 
@@ -91,12 +88,10 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
   const { settings } = world
   const feature = findFeature(settings.features, visit.action)
   if (feature) return respondToFeature(feature, site)
-  if (isOptionalRoute(visit.action, settings))
-    return whenReady(loadOptional(), ({ listOptional }) => {
-      const optional = findFeature(listOptional(settings), visit.action)
-      if (!optional) throw new Error(`No optional feature has the route ${visit.action}`)
-      return respondToFeature(optional, site)
-    })
+  if (isOptionalAction(visit.action))
+    return whenReady(loadOptional(), ({ findOptional }) =>
+      respondToFeature(findOptional(visit.action, settings), site),
+    )
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
@@ -124,11 +119,14 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
   return whenReady(loadFeatures(), ({ addGates }) => addGates(flow, settings))
 }
 
-/** Runs the flow of a feature's route. */
-function respondToFeature(feature: Feature, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
+/** Runs the flow of a feature's route. An optional feature that is off has none. */
+function respondToFeature(
+  feature: Feature | undefined,
+  site: Omit<Continued, 'withGates'>,
+): MaybePromise<Result> {
   const { visit, world } = site
-  const route = feature.routes?.[visit.action]
-  if (!route?.methods.includes(visit.method)) {
+  const route = feature?.routes?.[visit.action]
+  if (!feature || !route?.methods.includes(visit.method)) {
     const allowed = (route?.methods ?? []).map((method) => ({ method }))
     return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
   }

@@ -6,7 +6,8 @@ import { describePath, type Hop, type Observe, run, watchHops } from '../flows/e
 import type { AccessTokenAnswer, AccountKey } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld } from './run-flow.ts'
-import { findFlow, type ReplaceFlow, sameFlow } from '../flows/flows.ts'
+import { type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
+import { findFlow } from '../flows/flows.ts'
 
 /** Tells whether the adapter can find and replace the tokens of an account. */
 export function storesTokens({ store }: Settings): boolean {

@@ -1,7 +1,7 @@
 import { copyOfError } from '../copies/copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import { type ReplaceFlow, sameFlow } from '../flows/flows.ts'
+import { type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { sessionFlow } from '../flows/session/flow.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'

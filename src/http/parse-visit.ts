@@ -3,7 +3,7 @@ import type { Feature } from '../types/feature.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { actions, type AuthAction, routes } from '../routes.ts'
+import { type AuthAction, optionalActions, routes } from '../routes.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
@@ -21,7 +21,10 @@ const withProvider: ReadonlySet<AuthAction> = new Set(
 
 /** The actions, and whether a provider id may follow. */
 const known: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> = new Map(
-  actions.map((action) => [action, { action, takesProvider: withProvider.has(action) }]),
+  [...routes.map(({ action }) => action), ...optionalActions].map((action) => [
+    action,
+    { action, takesProvider: withProvider.has(action) },
+  ]),
 )
 
 /** Returns the feature that has a route for the action, or undefined. */

@@ -1,8 +1,7 @@
 import { testFeature } from 'authmachine/extend/testing'
 import { expect, it } from 'vitest'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
-import { listOptional } from '../../src/features/all.ts'
-import { isOptionalRoute } from '../../src/features/options.ts'
+import { findOptional, listOptional } from '../../src/features/all.ts'
 import { optionalActions } from '../../src/routes.ts'
 import { everyFeature } from '../support/every-option.ts'
 
@@ -11,7 +10,7 @@ const features = everyFeature()
 it('no optional feature is on by default', () => {
   const settings = deriveSettings({ providers: [] }, {})
   expect(listOptional(settings)).toEqual([])
-  expect(optionalActions.filter((action) => isOptionalRoute(action, settings))).toEqual([])
+  expect(optionalActions.filter((action) => findOptional(action, settings))).toEqual([])
 })
 
 it('the reserved actions are the routes of the optional features', () => {

@@ -2,19 +2,17 @@ import { onceLoaded } from '../../async/once.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { Feature } from '../../types/feature.ts'
 import { findFault } from '../../types/symbols.ts'
-import { backchannelLogoutFeature } from './options.ts'
 
 const loadFlow = onceLoaded(() => import('./flow.ts'))
 
 /** An OpenID provider ends the sessions that it opened. */
-export function backchannelLogout(settings: Settings): Feature | undefined {
-  const { name, isOn } = backchannelLogoutFeature
-  if (!isOn(settings)) return undefined
+export function backchannelLogout({ providers }: Settings): Feature | undefined {
+  if (![...providers.values()].some((each) => each.kind === 'oauth' && each.endsSessions)) return undefined
   return {
-    name,
+    name: 'backchannel-logout',
     title: 'Sign-out at the provider',
     routes: {
-      [name]: {
+      'backchannel-logout': {
         methods: ['POST'],
         caller: 'server',
         flow: async () => (await loadFlow()).backchannelLogoutFlow,

@@ -1,16 +1,8 @@
-import type { OptionalFeature } from '../optional-feature.ts'
 import type { Settings } from '../../config/settings.ts'
 import { type AuthError, InvalidConfig, MissingAdapterMethods } from '../../errors/classes.ts'
 
-/** A provider turns it on. */
-export const backchannelLogoutFeature: OptionalFeature = {
-  name: 'backchannel-logout',
-  isOn: ({ providers }) => [...providers.values()].some((each) => each.kind === 'oauth' && each.endsSessions),
-  check: checkLogouts,
-}
-
 /** Checks that a site with `backChannelLogout` can end sessions. */
-function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
+export function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
   const seen = new Map<string, string>()
   for (const provider of providers.values()) {
     if (provider.kind !== 'oauth' || !provider.endsSessions) continue

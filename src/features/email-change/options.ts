@@ -1,6 +1,5 @@
 import type { Members, Option } from '../../config/option.ts'
 import { hook, lifetime, objectWith } from '../../config/rule.ts'
-import type { OptionalFeature } from '../optional-feature.ts'
 import type { EmailChange } from './types.ts'
 
 const members = {
@@ -25,9 +24,3 @@ export const emailChangeOption = {
   members,
   needsRecentSignIn: true,
 } as const satisfies Option
-
-/** The option turns it on. */
-export const emailChangeFeature: OptionalFeature = {
-  name: 'email-change',
-  isOn: ({ optional }) => optional.emailChange !== undefined,
-}

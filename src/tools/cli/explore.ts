@@ -58,7 +58,9 @@ async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const actions = new Set(routes.map(({ action }) => action))
   const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
   const routed = found.flatMap(({ flow }) => flow ?? []).filter((flow) => needs[flow]?.(settings) ?? true)
-  const own = [...listOptional(settings), ...settings.features].flatMap((feature) => Object.values(feature.routes ?? {}))
+  const own = [...listOptional(settings), ...settings.features].flatMap((feature) =>
+    Object.values(feature.routes ?? {}),
+  )
   const ofFeatures = (await Promise.all(own.map(async (route) => route.flow()))).map(({ id }) => id)
   const refreshes = kinds.includes('oauth') && storesTokens(settings)
   return [...new Set(routed), ...ofFeatures, ...(refreshes ? ['refresh'] : []), 'journey']

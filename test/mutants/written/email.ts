@@ -57,12 +57,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-10'],
     },
   ]),
-  ...mutantsOf('src/features/email-change/options.ts', [
+  ...mutantsOf('src/features/email-change/feature.ts', [
     {
       id: 'email-changes/always-offered',
-      in: 'emailChangeFeature',
-      find: 'optional.emailChange !== undefined',
-      replace: 'optional.emailChange !== null',
+      in: 'emailChange',
+      find: 'if (!options)',
+      replace: 'if (replaced === null)',
       breaks: ['EC-01'],
     },
   ]),

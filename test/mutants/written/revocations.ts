@@ -41,10 +41,10 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-02'],
     },
   ]),
-  ...mutantsOf('src/features/backchannel-logout/options.ts', [
+  ...mutantsOf('src/features/backchannel-logout/feature.ts', [
     {
       id: 'backchannel/always-on',
-      in: 'backchannelLogoutFeature',
+      in: 'backchannelLogout',
       find: "each.kind === 'oauth' && each.endsSessions",
       replace: "each.kind === 'oauth'",
       breaks: ['BCL-01'],
