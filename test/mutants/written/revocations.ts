@@ -75,7 +75,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-049'],
     },
   ]),
-  ...mutantsOf('src/config/check-config.ts', [
+  ...mutantsOf('src/features/backchannel-logout/options.ts', [
     {
       id: 'backchannel/twins-accepted',
       in: 'checkLogouts',
