@@ -3,6 +3,7 @@ import { requirements } from 'authmachine/spec'
 import { severityOf } from '../severities.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
+import { needsWire } from '../run/why-not.ts'
 import { anchor, badge, prose } from './elements.ts'
 import { clip, describeSeeds } from './parts.ts'
 
@@ -33,10 +34,15 @@ export function matrix(reports: readonly ConformanceReport[]): ComponentChild[] 
       .map(([reason, mine]) =>
         h('details', { class: 'untested' }, [
           h('summary', null, `${mine.length} not tested: ${reason}`),
-          table(reports, judged, mine, false),
+          // Their statements are about routes that the target does not have.
+          reason === needsWire ? listIds(mine) : table(reports, judged, mine, false),
         ]),
       ),
   ]
+}
+
+function listIds(rows: readonly Row[]): ComponentChild {
+  return h('p', { class: 'none' }, rows.map(({ id }) => id).join(', '))
 }
 
 /** Returns the reason why no target was tested; nothing if one was. */

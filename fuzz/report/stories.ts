@@ -5,22 +5,23 @@ import type { ConformanceReport } from '../run/report.ts'
 import { compareHarm, type Broken, type Failure } from '../run/triage.ts'
 import type { Finding } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
-import { anchor, badge, entry, prose } from './elements.ts'
+import { badge, entry, prose } from './elements.ts'
 import {
-  basisOf,
   clip,
   commandOfCase,
+  demandOf,
   doubtOf,
   labelOfImpact,
+  labelOfStatement,
   meaningOf,
+  rankOf,
   resultOf,
   riskOf,
   shorten,
   showSetups,
-  sourceOf,
   titleOf,
 } from './parts.ts'
-import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
+import { nameStories, placeFailures, placeOf, type PlacedRow } from './place-failures.ts'
 
 type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
@@ -55,9 +56,9 @@ export function findings(report: ConformanceReport, share: number): ComponentChi
     h('h2', null, `Failures of ${target}`),
     ...problems.map(({ problem, rows }) =>
       h('section', { class: 'cause' }, [
-        h('h3', { id: anchor(target, problem.cause.id) }, [
-          h('span', { class: 'severity' }, problem.broken[0].severity),
-          ` ${clip(titleOf(problem), shownText.result)}`,
+        h('h3', { id: placeOf(target, problem) }, [
+          h('span', { class: 'severity' }, rankOf(problem)),
+          ` ${titleOf(problem)}`,
         ]),
         riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
         ...rows.map((row) => story(report, row, detailOf(row), row === problems[0]?.rows[0])),
@@ -88,9 +89,9 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen
     ]),
     h('dl', null, [
       ...(isExplained ? describe(target, broken) : []),
-      ...entry('Requirement', [
+      ...entry(labelOfStatement(requirement(id)), [
         ...statement(id, detail),
-        isExplained && ` (${sourceOf(id)}; ${basisOf(broken)})`,
+        isExplained && ` (${demandOf(broken)})`,
       ]),
       ...(doubt === undefined ? [] : entry('Doubt', doubt)),
       ...(isExplained ? explain(broken) : []),

@@ -7,24 +7,25 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Problem } from '../run/triage.ts'
 import type { Judgement, Verdict } from '../run/verdict.ts'
 import {
-  basisOf,
   commandOfCase,
   commandOfRun,
   countBases,
+  demandOf,
   describeJudged,
   describeSeeds,
-  describeStart,
   doubtOf,
   gains,
   labelOfImpact,
+  labelOfStatement,
   listReferences,
   meaningOf,
+  rankOf,
   resultOf,
   riskOf,
   shorten,
   shownCauses,
   showSetups,
-  sourceOf,
+  statementOf,
   titleOf,
 } from './parts.ts'
 import { describeUnjudged } from './unjudged.ts'
@@ -74,12 +75,11 @@ export function writeText(made: ConformanceReport): string {
 }
 
 function describeProblem(problem: Problem, report: ConformanceReport): string[] {
-  const { broken } = problem
   const risk = riskOf(problem)
   return [
-    styleText('bold', `## ${broken[0].severity}: ${titleOf(problem)}`),
+    styleText('bold', `## ${rankOf(problem)}: ${titleOf(problem)}`),
     ...(risk === '' ? [''] : [`   ${risk}\n`]),
-    ...broken.map((row) => `${describeBroken(row, report)}\n`),
+    ...problem.broken.map((row) => `${describeBroken(row, report)}\n`),
   ]
 }
 
@@ -88,7 +88,7 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
   const { target } = report
   const also = others.map(
     (other) =>
-      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                expected: ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
   const hasScript = (shown.finding?.commands.length ?? 0) > 0
   return [
@@ -130,7 +130,7 @@ function listCautions({ cautions }: ConformanceReport): string[] {
 
 /** Lists the causes in the order in which to fix them. The first ones say where to start. */
 function listFixes(problems: readonly Problem[]): string[] {
-  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
   const lines = open.map((problem, at) =>
     at < shownCauses ? describeFix(problem, at) : nameFix(problem, at),
@@ -151,13 +151,20 @@ function describeFix(problem: Problem, at: number): string[] {
   const risk = riskOf(problem)
   return [
     nameProblem(problem, at),
-    ...(risk === '' ? [] : [`     Why        ${risk}`]),
-    `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-    `     Severity   an attacker can ${gains[worst.severity]}`,
-    `     Start with ${describeStart(problem)}`,
-    ...(meaning?.story ? [`     ${labelOfImpact(worst.shown).padEnd(10)} ${meaning.story}`] : []),
-    ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
+    entry(labelOfStatement(requirement(worst.id)), statementOf(worst)),
+    entry('Severity', gains[worst.severity]),
+    ...(risk === '' ? [] : [entry('Cause', risk)]),
+    ...(meaning?.story ? [entry(labelOfImpact(worst.shown), meaning.story)] : []),
+    ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
+    entry(
+      'All',
+      `${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
+    ),
   ]
+}
+
+function entry(label: string, text: string): string {
+  return `     ${label.padEnd(11)} ${text}`
 }
 
 function nameFix(problem: Problem, at: number): string[] {
@@ -165,8 +172,7 @@ function nameFix(problem: Problem, at: number): string[] {
 }
 
 function nameProblem(problem: Problem, at: number): string {
-  const [worst] = problem.broken
-  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${titleOf(problem)}`
+  return `${String(at + 1).padStart(3)}. ${paint(problem.verdict)} ${rankOf(problem)}: ${titleOf(problem)}`
 }
 
 function listIds({ broken }: Problem): string {
@@ -217,12 +223,11 @@ function explainEscaped(
   const severity = severityOfFailure(judgement)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
-  const basis = id && basisOf({ id, shown: judgement })
   const lines = [
-    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property}${place}`,
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${finding?.says ?? property}${place}`,
     severity && `  Severity      ${severity}`,
-    row && `  Requirement   ${row.says} (${sourceOf(row.id)}; ${basis})`,
-    finding && `  Result        ${finding.says}`,
+    row && `  ${labelOfStatement(row).padEnd(13)} ${row.says} (${demandOf({ id: row.id, shown: judgement })})`,
+    finding && `  Expected      ${property}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
