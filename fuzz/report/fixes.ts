@@ -4,6 +4,7 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
 import {
+  clip,
   gains,
   labelOfImpact,
   labelOfStatement,
@@ -17,6 +18,9 @@ import {
   titleOf,
 } from './parts.ts'
 import { placeOf } from './place-failures.ts'
+
+/** Characters of a title below the first fixes. */
+const shownLater = 70
 
 /** Renders the causes of the failures in the order in which to fix them. */
 export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
@@ -39,20 +43,22 @@ export function fixes({ target, judgements }: ConformanceReport): ComponentChild
           h(
             'ol',
             { class: 'then', start: shownCauses + 1 },
-            rest.map((problem) => h('li', null, [...title(target, problem), ': ', ...ids(target, problem)])),
+            rest.map((problem) =>
+              h('li', null, [...title(target, problem, shownLater), ': ', ...ids(target, problem)]),
+            ),
           ),
         ]
       : []),
   ]
 }
 
-function title(target: string, problem: Problem): ComponentChild[] {
+function title(target: string, problem: Problem, length = Infinity): ComponentChild[] {
   return [
     badge(problem.verdict),
     ' ',
     h('span', { class: 'severity' }, rankOf(problem)),
     ' ',
-    h('a', { href: `#${placeOf(target, problem)}` }, titleOf(problem)),
+    h('a', { href: `#${placeOf(target, problem)}` }, clip(titleOf(problem), length)),
   ]
 }
 
@@ -72,10 +78,11 @@ function fix(target: string, problem: Problem): ComponentChild[] {
     risk !== '' && h('p', null, `Cause: ${risk}`),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
-    h('p', { class: 'none' }, [
-      'All: ',
-      ...ids(target, problem),
-      references.length > 0 && `(${references.join(', ')})`,
-    ]),
+    problem.broken.length > 1 &&
+      h('p', { class: 'none' }, [
+        'All: ',
+        ...ids(target, problem),
+        references.length > 0 && `(${references.join(', ')})`,
+      ]),
   ]
 }

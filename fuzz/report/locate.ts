@@ -48,6 +48,8 @@ function readRequests(
 function leadsTo({ member, value }: DescribedPlace, path: string): boolean {
   const [template = ''] = value.split('?')
   if (member === 'mail.link') return path.startsWith(template)
-  const parts = template.split(/\{\w+\}/).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
+  const parts = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`))
   return new RegExp(`^${parts.join('[^/]+')}$`).test(path)
 }

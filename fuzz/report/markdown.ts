@@ -6,6 +6,7 @@ import {
   commandOfCase,
   commandOfRun,
   describeJudged,
+  expectationOf,
   gains,
   labelOfImpact,
   labelOfStatement,
@@ -62,9 +63,9 @@ function describeFailure(report: ConformanceReport, failure: Failure): string {
   const steps = shorten(finding?.trace ?? []).map(({ step, line }) => `${step}${line}`)
   return [
     `### ${verdict} ${id}: ${escape(clip(resultOf(failure), shownResult))}`,
-    `Severity: ${severity}. ${gains[severity]}`,
+    `Severity: ${severity}.`,
     describeStatement(failure),
-    `Expected: ${escape(shown.property)}.`,
+    `Expected: ${escape(expectationOf(shown))}.`,
     ...(meaning?.story ? [`${labelOfImpact(shown)}: ${meaning.story}`] : []),
     ...(finding ? [`<details><summary>Steps</summary>\n\n${fence(steps.join('\n'))}\n\n</details>`] : []),
     ...(finding ? [`Replay: ${code(commandOfCase(report, finding))}`] : []),

@@ -77,7 +77,7 @@ export function titleOf({ broken: [worst, ...others] }: Problem): string {
 }
 
 /** Characters of a result in a title. */
-export const shownTitle = 200
+export const shownTitle = 120
 
 /** Says how severe a group of failures is, and whether it is only advice. */
 export function rankOf({ severity, broken: [worst] }: Problem): string {
@@ -89,9 +89,14 @@ export function riskOf({ cause, severity }: Problem): string {
   return severity === cause.severity ? `${cause.title}. ${cause.risk}` : ''
 }
 
-/** Quotes what a failure broke: `SE-10: A session … (required by a standard: ASVS 7.4.1)`. */
+/** Quotes what a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
 export function statementOf(failure: Pick<Failure, 'id' | 'shown'>): string {
-  return `${failure.id}: ${requirement(failure.id).says} (${demandOf(failure)})`
+  return `${requirement(failure.id).says} (${failure.id}, ${demandOf(failure)})`
+}
+
+/** Says what a property expects, whose name is a phrase about the target. */
+export function expectationOf({ property }: Pick<Judgement, 'property'>): string {
+  return `the target ${property}`
 }
 
 /** Introduces the statement of a requirement. */
@@ -102,10 +107,13 @@ export function labelOfStatement({ level }: Pick<Requirement, 'level'>): 'Requir
 /** Says who demands what a failure broke, and names the clause. */
 export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   const basis = basisOf(failure)
-  const source = sourceOf(failure.id)
-  // The standard is where the rule comes from, but does not demand what the case checked.
-  const isBeyond = basis === 'required by our specification' && standards.test(source)
-  return isBeyond ? `${basis}, beyond ${source}` : `${basis}: ${source}`
+  const { source, status } = requirement(failure.id)
+  const clauses = source.split('; ').filter((each) => standards.test(each))
+  if (basis === 'advice' || clauses.length === 0)
+    return `${basis}${origins[status] === '' ? ':' : ','} ${sourceOf(failure.id)}`
+  // The rule comes from the standard, which does not demand what the case checked.
+  const isBeyond = basis === 'required by our specification'
+  return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
 }
 
 /** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */

@@ -11,6 +11,7 @@ import {
   clip,
   commandOfCase,
   demandOf,
+  expectationOf,
   gains,
   labelOfImpact,
   labelOfStatement,
@@ -107,7 +108,7 @@ function writeRule(id: RequirementId, [worst, ...others]: readonly Result[]) {
   ]
   return {
     id,
-    shortDescription: { text: escape(clip(title, maxDescription - 1)) },
+    shortDescription: { text: escape(clip(beginSentence(title), maxDescription - 1)) },
     fullDescription: { text: escape(clip(`${endSentence(title)} ${statement}`, maxDescription - 1)) },
     help: {
       text: escape(help.join('\n')),
@@ -170,7 +171,7 @@ function describeResult(report: ConformanceReport, { judgement, broken, finding 
     [
       `${labelOfStatement(requirement(broken))}: ${statementOf(row)}`,
       `Target: ${target}${showSetups(target, [judgement.setup])}`,
-      `Expected: ${judgement.property}`,
+      `Expected: ${expectationOf(judgement)}`,
       ...(advice === undefined ? [] : [`Fix: ${advice}`]),
     ].join('\n'),
     shorten(finding.trace)
@@ -180,8 +181,13 @@ function describeResult(report: ConformanceReport, { judgement, broken, finding 
   ].join('\n\n')
 }
 
+/** Turns a result into a sentence. A name such as `signIn` at its beginning stays as it is. */
 function endSentence(text: string): string {
-  return /[.?!…]$/.test(text) ? text : `${text}.`
+  return /[.?!…]$/.test(text) ? beginSentence(text) : `${beginSentence(text)}.`
+}
+
+function beginSentence(text: string): string {
+  return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())
 }
 
 function levelOf(level: 'must' | 'should' | 'may'): 'error' | 'warning' {

@@ -11,6 +11,7 @@ import {
   commandOfCase,
   demandOf,
   doubtOf,
+  expectationOf,
   labelOfImpact,
   labelOfStatement,
   meaningOf,
@@ -35,7 +36,7 @@ const shownStories = { steps: 20, explained: 40, brief: 90 }
 const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
 
 /** Characters of a result, a statement, or an input. */
-const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 80 }
+const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 72 }
 
 /**
  * Renders the failures of a report by their causes, and each requirement once.
@@ -105,7 +106,7 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen
 
 /** Says where to find the steps of a failure. */
 function whereabouts(report: ConformanceReport, finding: Finding, detail: Detail): ComponentChildren {
-  if (detail === 'listed') return 'in the JSON report (--report json), with the command that repeats them'
+  if (detail === 'listed') return 'in the JSON report (--report json)'
   return ['in the JSON report, and with ', repeat(report, finding)]
 }
 
@@ -113,7 +114,7 @@ function describe(target: string, { severity, property, shown, setups }: Broken)
   const { reason } = shown
   const isNamed = showSetups(target, setups) !== ''
   return [
-    ...entry('Expected', property),
+    ...entry('Expected', expectationOf({ property })),
     ...entry('Severity', severity),
     ...(reason ? entry('Reason', reason) : []),
     ...(isNamed ? entry('Applications', clip(setups.join('; '), shownText.other)) : []),
@@ -139,7 +140,7 @@ function listOther(report: ConformanceReport, name: string, other: Failure): Com
   const { finding } = other.shown
   const setups = clip(showSetups(report.target, other.setups), shownText.other)
   return entry('Also', [
-    `${clip(resultOf(other), shownText.other)} (${other.severity}; expected: ${other.property})${setups} `,
+    `${clip(resultOf(other), shownText.other)} (${other.severity}; expected: ${expectationOf(other)})${setups} `,
     finding && repeat(report, finding),
     finding?.frames && [' ', playLink(name, 'Play it on the diagram')],
   ])

@@ -12,6 +12,7 @@ import {
   countBases,
   demandOf,
   describeJudged,
+  expectationOf,
   describeSeeds,
   doubtOf,
   gains,
@@ -88,7 +89,7 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
   const { target } = report
   const also = others.map(
     (other) =>
-      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                expected: ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                expected: ${expectationOf(other)}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
   const hasScript = (shown.finding?.commands.length ?? 0) > 0
   return [
@@ -156,10 +157,9 @@ function describeFix(problem: Problem, at: number): string[] {
     ...(risk === '' ? [] : [entry('Cause', risk)]),
     ...(meaning?.story ? [entry(labelOfImpact(worst.shown), meaning.story)] : []),
     ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
-    entry(
-      'All',
-      `${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-    ),
+    ...(broken.length > 1
+      ? [entry('All', `${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`)]
+      : []),
   ]
 }
 
@@ -226,8 +226,9 @@ function explainEscaped(
   const lines = [
     `${paint(verdict)} ${styleText('bold', id ?? '')} ${finding?.says ?? property}${place}`,
     severity && `  Severity      ${severity}`,
-    row && `  ${labelOfStatement(row).padEnd(13)} ${row.says} (${demandOf({ id: row.id, shown: judgement })})`,
-    finding && `  Expected      ${property}`,
+    row &&
+      `  ${labelOfStatement(row).padEnd(13)} ${row.says} (${demandOf({ id: row.id, shown: judgement })})`,
+    finding && `  Expected      ${expectationOf(judgement)}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,

@@ -66,8 +66,7 @@ const lost = {
   observed: 'a lost cookie',
   story:
     'A page of another site makes the browser of its visitor drop the session cookie. The session stays alive, but the visitor has to sign in again.',
-  advice:
-    'Set or clear a cookie only in response to a form whose CSRF token or Origin header is right.',
+  advice: 'Set or clear a cookie only in response to a form whose CSRF token or Origin header is right.',
 } as const
 
 /** What a link to the callback contains that no provider has sent. */

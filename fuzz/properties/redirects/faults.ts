@@ -96,6 +96,7 @@ export const redirectFaultProperties: readonly Property[] = [
           'RD-04',
           /^[\x21-\x7e]*$/.test(raw),
           `${what} returned a Location that is not percent-encoded`,
+          { observed: 'a lax check' },
         )
       }
       // A URL or a header of this length may be refused first.
