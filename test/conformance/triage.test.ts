@@ -4,7 +4,7 @@ import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
-import type { Finding, Judgement } from '../../fuzz/run/verdict.ts'
+import { outOfTime, type Finding, type Judgement } from '../../fuzz/run/verdict.ts'
 import type { Frame } from '../../src/tools/explorer/data.ts'
 import { failure, judgement, seen } from './support.ts'
 
@@ -330,6 +330,16 @@ describe('what can make a PASS meaningless', () => {
   it('is not mentioned when everything was judged', () => {
     expect(makeReport({ ...about, only: ['TX-01'] }, [judgement('PASS', ['TX-01'])]).cautions).toEqual([])
   })
+})
+
+it('a report says how to judge the requirements for which there was no time', () => {
+  const { cautions } = makeReport({ ...about, only: ['TX-01'] }, [
+    judgement('INCONCLUSIVE', ['TX-01'], { reason: outOfTime }),
+  ])
+  expect(cautions).toEqual([
+    expect.stringContaining('TX-01 is INCONCLUSIVE'),
+    expect.stringContaining('run it with --time 30m'),
+  ])
 })
 
 describe('several seeds', () => {
