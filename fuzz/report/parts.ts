@@ -116,8 +116,12 @@ export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
 }
 
-/** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */
+/**
+ * Labels the meaning of a failure: the worst case of its property may be more than what the case showed. A check that
+ * states its own meaning says what it saw.
+ */
 export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
+  if (shown.finding?.meaning?.story !== undefined) return 'Impact'
   const rank = (severity: Severity = 'hardening') => severities.indexOf(severity)
   return rank(severityOfFailure(shown)) > rank(worstOf(shown)) ? 'At worst' : 'Impact'
 }
