@@ -9,7 +9,7 @@ const routes = ['callback', 'mail.link', 'signOut.url', 'mail.url', 'signIn.url'
  * Finds the line of a description that a failure is most about: that of the log or the cookie that the result names, or
  * otherwise that of the last route that the story uses.
  *
- * @returns nothing if the description names none of them
+ * @returns nothing if the description names nothing that the failure is about
  */
 export function locate(
   { target, places = [] }: Pick<ConformanceReport, 'target' | 'places'>,
