@@ -5,6 +5,7 @@ import {
   clip,
   commandOfCase,
   commandOfRun,
+  describeFound,
   describeJudged,
   expectationOf,
   gains,
@@ -29,7 +30,7 @@ export function writeMarkdown(report: ConformanceReport): string {
   const unjudged = describeUnjudged(report)
   return `${[
     `# Conformance of ${code(report.target)}`,
-    `${describeJudged(report)}.`,
+    [`${describeJudged(report)}.`, ...describeFound(report, problems)].join(' '),
     ...report.cautions.map((caution) => `> ${escape(caution)}`),
     ...(open.length === 0 ? [] : ['## Fix first', ...open.map(describeProblem)]),
     ...(problems.length === 0

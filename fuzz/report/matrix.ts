@@ -1,6 +1,6 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirements } from 'authmachine/spec'
-import { severityOf } from '../severities.ts'
+import { severities, type Severity } from '../causes.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import { needsWire } from '../run/why-not.ts'
@@ -72,7 +72,7 @@ function table(
       'tbody',
       null,
       rows.map(({ id, says, level }) =>
-        h('tr', { id, 'data-severity': severityOf(id) }, [
+        h('tr', { id, 'data-severity': worstOf(judged.flatMap((target) => target.get(id) ?? [])) }, [
           h('th', { scope: 'row' }, id),
           h('td', null, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
@@ -87,6 +87,11 @@ function table(
       ),
     ),
   ])
+}
+
+/** Returns the severity by which the page filters a requirement: that of its failures, or of those it could have. */
+function worstOf(assessments: readonly Assessment[]): Severity | undefined {
+  return severities.find((each) => assessments.some(({ severity }) => severity === each))
 }
 
 function groupById(assessments: readonly Assessment[]): ReadonlyMap<string, readonly Assessment[]> {

@@ -150,8 +150,23 @@ export const gains: Readonly<Record<Severity, string>> = {
 export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
 export type Basis = (typeof bases)[number]
 
+/** Counts the failures by who demands what they broke, and explains how those that the progress counted relate to them. */
+export function describeFound({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
+  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
+  if (failures.length === 0) return []
+  const broken = problems.flatMap((problem) => problem.broken)
+  const rows = new Set(broken.map(({ id }) => id))
+  return [
+    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
+  ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** Counts failures by who demands it: `3 required by a standard, 1 advice`. */
-export function countBases(failures: readonly Failure[]): string {
+function countBases(failures: readonly Failure[]): string {
   const all = failures.map(basisOf)
   return bases
     .map((basis) => [all.filter((each) => each === basis).length, basis] as const)

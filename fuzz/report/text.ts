@@ -9,8 +9,8 @@ import type { Judgement, Verdict } from '../run/verdict.ts'
 import {
   commandOfCase,
   commandOfRun,
-  countBases,
   demandOf,
+  describeFound,
   describeJudged,
   expectationOf,
   describeSeeds,
@@ -66,7 +66,7 @@ export function writeText(made: ConformanceReport): string {
     ...listDisagreements(report),
     styleText('bold', `\n# ${report.target}`),
     `${describeJudged(report)}.`,
-    ...listCounts(report, problems),
+    ...describeFound(report, problems),
     ...listUnjudged(report),
     ...listCautions(report),
     ...listFixes(problems),
@@ -177,21 +177,6 @@ function nameProblem(problem: Problem, at: number): string {
 
 function listIds({ broken }: Problem): string {
   return broken.map(({ id }) => id).join(', ')
-}
-
-/** Explains how the failures that the progress counted relate to the requirements. */
-function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
-  if (failures.length === 0) return []
-  const broken = problems.flatMap((problem) => problem.broken)
-  const rows = new Set(broken.map(({ id }) => id))
-  return [
-    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
-  ]
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /**

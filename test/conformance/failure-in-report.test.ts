@@ -169,7 +169,7 @@ describe('a report about an application with custom routes', () => {
     for (const text of texts) {
       // An advisory names the project and the option that it was about.
       const own = text.replaceAll(/(?:GHSA|CVE)-[^<\n]*/g, '')
-      const found = own.match(/(?:callbackUrl|authjs(?!\/)|\bauth\.js|NextAuth|csrfToken|\bAUTH_).{0,40}/g)
+      const found = own.match(/(?:callbackUrl|[Aa]uth(?:js(?!\/)|\.js)|NextAuth|csrfToken|\bAUTH_).{0,40}/g)
       expect(found ?? []).toEqual([])
     }
   })

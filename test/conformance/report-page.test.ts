@@ -8,7 +8,7 @@ import { explain, writeText } from '../../fuzz/report/text.ts'
 import { makeReport, type ConformanceReport } from '../../fuzz/run/report.ts'
 import { unconfirmed, type Finding, type Judgement } from '../../fuzz/run/verdict.ts'
 import { requirements } from '../../spec/index.ts'
-import { failure, judgement } from './support.ts'
+import { failure, judgement, seen } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 7, took: 1 } as const
 const page = async (report: ConformanceReport) => (await writeReports('html', [report]))[0]?.content ?? ''
@@ -177,4 +177,9 @@ describe('the top of the page', () => {
     )
     expect(Object.keys(topics).toSorted()).toEqual([...letters].toSorted())
   })
+})
+
+it('a requirement is filtered by the severity of what happened', async () => {
+  const html = await page(makeReport({ ...about, only: ['TX-01'] }, [seen('TX-01', {}, 'a request')]))
+  expect(html).toContain('<tr id="TX-01" data-severity="hardening"')
 })

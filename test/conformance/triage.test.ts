@@ -184,18 +184,22 @@ describe('the severity of a failure', () => {
   })
 })
 
-it('a report separates standards from our specification and from advice', () => {
-  const text = writeText(
-    makeReport(about, [
-      seen('TX-01'),
-      seen('TX-08', {}, 'a broken rule'),
-      failure('RD-06'),
-      failure('TX-19'),
-    ]),
-  )
-  expect(text).toContain(
-    'Found 4 broken requirements (1 required by a standard, 2 required by our specification, 1 advice)',
-  )
+it('a report separates standards from our specification and from advice', async () => {
+  const report = makeReport(about, [
+    seen('TX-01'),
+    seen('TX-08', {}, 'a broken rule'),
+    failure('RD-06'),
+    failure('TX-19'),
+  ])
+  const text = writeText(report)
+  const [[html], [markdown]] = await Promise.all([
+    writeReports('html', [report]),
+    writeReports('markdown', [report]),
+  ])
+  for (const each of [text, html?.content, markdown?.content])
+    expect(each).toContain(
+      'Found 4 broken requirements (1 required by a standard, 2 required by our specification, 1 advice)',
+    )
   expect(text).toMatch(/Required {4}A callback from .* \(TX-01, required by a standard: RFC 9700 §2\.1/)
   expect(text).toMatch(/\(TX-08, required by our specification, beyond RFC 7636 §/)
   expect(text).toMatch(/Recommended The CSRF token .* \(TX-19, advice: /)
