@@ -75,7 +75,7 @@ function fix(target: string, problem: Problem): ComponentChild[] {
     h('p', null, title(target, problem)),
     h('p', null, [`${labelOfStatement(requirement(worst.id))}: `, ...prose(statementOf(worst))]),
     h('p', null, `Severity: ${gains[worst.severity]}`),
-    risk !== '' && h('p', null, `Cause: ${risk}`),
+    risk !== '' && h('p', null, `Kind of defect: ${risk}`),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
     problem.broken.length > 1 &&

@@ -20,27 +20,36 @@ export function locate(
   if (log && /\blogs?\b/.test(says)) return log
   const cookie = find('cookies.session')
   if (cookie && (/\bcookies?\b/.test(says) || says.includes(cookie.value))) return cookie
-  for (const { path, provider } of readRequests(trace, target)) {
+  const session = find('session.url')
+  for (const { path, provider, hasQuery } of readRequests(trace, target)) {
+    // The application reads its session with something that an attacker added.
+    if (session && hasQuery && leadsTo(session, path)) return session
     const route = routes.flatMap((member) => find(member) ?? []).find((place) => leadsTo(place, path))
     if (route) return route
     // Without a path for the callback, the description names only the provider that leads to it.
     const client = provider === undefined ? undefined : find(`providers.${provider}`)
     if (client) return client
   }
-  return find('session.url')
+  return session
 }
 
 /** Reads the paths of a story, the last one first, relative to the application. */
 function readRequests(
   trace: readonly string[],
   target: string,
-): { readonly path: string; readonly provider: string | undefined }[] {
+): { readonly path: string; readonly provider: string | undefined; readonly hasQuery: boolean }[] {
   const base = URL.canParse(target) ? new URL(target).pathname.replace(/\/$/, '') : ''
   return trace.toReversed().flatMap((line) => {
-    const [, says = '', path] = /^(.*?): [A-Z]+ ([^\s?]+)/.exec(line) ?? []
+    const [, says = '', path, query] = /^(.*?): [A-Z]+ ([^\s?]+)(\?\S)?/.exec(line) ?? []
     if (path === undefined) return []
     const [, provider] = / returns from (\w+)$/.exec(says) ?? []
-    return [{ path: path.startsWith(base) ? path.slice(base.length) : path, provider }]
+    return [
+      {
+        path: path.startsWith(base) ? path.slice(base.length) : path,
+        provider,
+        hasQuery: query !== undefined,
+      },
+    ]
   })
 }
 

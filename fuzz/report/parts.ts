@@ -84,9 +84,9 @@ export function rankOf({ severity, broken: [worst] }: Problem): string {
   return basisOf(worst) === 'advice' ? `${severity}, advice` : severity
 }
 
-/** Explains the cause and what an attacker gains at worst, if the failures that occurred are as severe as that. */
+/** Names the kind of defect and what it allows at worst, if the failures that occurred are as severe as that. */
 export function riskOf({ cause, severity }: Problem): string {
-  return severity === cause.severity ? `${cause.title}. ${cause.risk}` : ''
+  return severity === cause.severity ? `${cause.title}. At worst: ${cause.risk}` : ''
 }
 
 /** Quotes what a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
@@ -180,7 +180,7 @@ const standards = /\b(?:RFC|OIDC|ASVS|NIST SP|WebAuthn|WHATWG|OWASP)\b/
 
 /** Explains the order of "Fix first". */
 export const orderOfFixes =
-  'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the severity of what happened. Equal ones are equally urgent, and their order is only a suggestion.'
+  'The failures in groups of the same cause and severity, the most urgent first: broken requirements before recommendations, and each by the severity of what happened. Equal ones are equally urgent, and their order is only a suggestion.'
 
 /** Lists the clauses of OWASP ASVS and RFC 9700 that a problem violates: at most six. */
 export function listReferences(problem: Problem): string[] {

@@ -36,7 +36,7 @@ const shownStories = { steps: 20, explained: 40, brief: 90 }
 const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
 
 /** Characters of a result, a statement, or an input. */
-const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 72 }
+const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 64 }
 
 /**
  * Renders the failures of a report by their causes, and each requirement once.
@@ -61,7 +61,7 @@ export function findings(report: ConformanceReport, share: number): ComponentChi
           h('span', { class: 'severity' }, rankOf(problem)),
           ` ${titleOf(problem)}`,
         ]),
-        riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
+        riskOf(problem) !== '' && h('p', { class: 'none' }, `Kind of defect: ${riskOf(problem)}`),
         ...rows.map((row) => story(report, row, detailOf(row), row === problems[0]?.rows[0])),
       ]),
     ),

@@ -79,7 +79,7 @@ function describeProblem(problem: Problem, report: ConformanceReport): string[] 
   const risk = riskOf(problem)
   return [
     styleText('bold', `## ${rankOf(problem)}: ${titleOf(problem)}`),
-    ...(risk === '' ? [''] : [`   ${risk}\n`]),
+    ...(risk === '' ? [''] : [`   Kind of defect: ${risk}\n`]),
     ...problem.broken.map((row) => `${describeBroken(row, report)}\n`),
   ]
 }
@@ -154,7 +154,7 @@ function describeFix(problem: Problem, at: number): string[] {
     nameProblem(problem, at),
     entry(labelOfStatement(requirement(worst.id)), statementOf(worst)),
     entry('Severity', gains[worst.severity]),
-    ...(risk === '' ? [] : [entry('Cause', risk)]),
+    ...(risk === '' ? [] : [entry('Kind', risk)]),
     ...(meaning?.story ? [entry(labelOfImpact(worst.shown), meaning.story)] : []),
     ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
     ...(broken.length > 1

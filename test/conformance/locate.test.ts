@@ -59,6 +59,11 @@ describe('the place of a failure', () => {
     ['mail.url', 'two addresses got a link', [mail]],
     ['mail.link', 'a mailed link signed ada in twice', [mail, link, reads]],
     ['session.url', 'a shared cache may store who is signed in', [reads]],
+    [
+      'session.url',
+      'the query shows the session of ada',
+      [start, back, reads.replace('GET /', 'GET /?user=ada')],
+    ],
     ['cookies.session', 'sid is readable by scripts', [start, back]],
     ['cookies.session', 'a copy of the cookies is still signed in', [start, back, sign, reads]],
     ['log', 'the log contains the code verifier', [start, back]],

@@ -178,7 +178,12 @@ describe('the severity of a failure', () => {
         .slice(0, 2),
     )
     expect(groups).toEqual([
-      ['## takeover: it broke', expect.stringMatching(/^ {3}Responses of a provider are not bound /)],
+      [
+        '## takeover: it broke',
+        expect.stringMatching(
+          /^ {3}Kind of defect: Responses of a provider are not bound .* At worst: An attacker /,
+        ),
+      ],
       ['## hardening: it broke', ''],
     ])
   })
