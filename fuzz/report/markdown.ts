@@ -74,7 +74,15 @@ function describeFailure(report: ConformanceReport, failure: Failure): string {
 }
 
 function describeStatement(failure: Failure): string {
-  return `${labelOfStatement(requirement(failure.id))}: ${escape(statementOf(failure))}`
+  return `${labelOfStatement(requirement(failure.id))}: ${prose(statementOf(failure))}`
+}
+
+/** Renders a statement, with words in backticks as code. */
+function prose(text: string): string {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? code(part) : escape(part)))
+    .join('')
 }
 
 /** Renders text that may contain backticks as code. */

@@ -84,7 +84,12 @@ function collectResults(judgements: readonly Judgement[]): Result[] {
     const key = identify(id, judgement)
     if (!results.has(key)) results.set(key, { judgement, broken: id, finding })
   }
-  return [...results.values()].toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  return [...results.values()].toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || scoreOf(b) - scoreOf(a))
+}
+
+/** Sorts what is required before advice. */
+function urgencyOf({ broken }: Result): number {
+  return requirement(broken).level === 'must' ? 0 : 1
 }
 
 function scoreOf({ judgement }: Result): number {

@@ -8,7 +8,7 @@ import { fingerprint } from '../../fuzz/run/fingerprint.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { canaries, talkative } from './broken-targets.ts'
-import { failure, judgeHere, judgement } from './support.ts'
+import { failure, judgeHere, judgement, seen } from './support.ts'
 
 const about = { target: talkative.name, profile: 'ci', seed: 1, took: 1500 } as const
 const [written] = properties
@@ -128,6 +128,13 @@ describe('reports for build servers', () => {
     expect(result?.locations[0].physicalLocation.artifactLocation.uri).toBe('tests/my%20target.json')
   })
 
+  it('list what is required before advice, however severe that is', async () => {
+    const made = makeReport(about, [seen('TX-19'), failure('HH-03'), seen('TX-01')])
+    const [file] = await writeReports('sarif', [made])
+    const { runs } = JSON.parse(file?.content ?? '') as Sarif
+    expect(runs[0].results.map(({ ruleId }) => ruleId)).toEqual(['TX-01', 'HH-03', 'TX-19'])
+  })
+
   it('place a failure at the line that names what it is about', async () => {
     const { finding } = failure('TX-01')
     const leaks = failure('IL-02', {
@@ -182,6 +189,11 @@ describe('the Markdown report', () => {
     expect(markdown).toContain('### FAIL TX-01: it broke')
     expect(markdown).toContain('Not judged: 1 requirement (1 about features that only a library has).')
     expect(markdown).not.toMatch(/^#.*SE-10/m)
+  })
+
+  it('shows code in a statement as code', async () => {
+    const [file] = await writeReports('markdown', [makeReport(about, [failure('OI-14')])])
+    expect(file?.content).toContain('Required: HTTP 200 with `error`, without access\\_token, or')
   })
 
   it('shows text of the target as text', async () => {
