@@ -84,7 +84,7 @@ export async function describeAccountSection(
 async function load<T extends object>(
   given: T | (() => T | PromiseLike<T>) | undefined,
 ): Promise<T | undefined> {
-  return typeof given === 'function' ? (given as () => T | PromiseLike<T>)() : given
+  return typeof given === 'function' ? given() : given
 }
 
 /** Returns the function that finds the texts of a feature in the language of the page. */

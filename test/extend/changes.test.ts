@@ -43,10 +43,12 @@ const color = flow({
     shown: outcome({
       needs: ['currentUser'],
       answer: ({ currentUser: { email } }, tools) =>
-        tools.show('color', { email: email ?? '', sent: String(tools.request.body['kept'] ?? '') }),
+        tools.show('color', { email: email ?? '', sent: readText(tools.request.body['kept']) }),
     }),
   },
 })
+
+const readText = (value: unknown) => (typeof value === 'string' ? value : '')
 
 function make(more: Partial<FeatureDefinition> = {}): Feature {
   return defineFeature({

@@ -67,7 +67,9 @@ const makeHook = (flowOfRoute: () => FeatureFlow = () => receive): Feature =>
       hook: { methods: ['POST'], caller: 'server', flow: flowOfRoute },
       'hook-page': { methods: ['GET', 'POST'], flow: () => planting },
     },
-    pages: { text: (data, { text }) => ({ heading: 'Hook', parts: [text(String(data))] }) },
+    pages: {
+      text: (data, { text }) => ({ heading: 'Hook', parts: [text(typeof data === 'string' ? data : '')] }),
+    },
   })
 
 /** Sets the cookie in a browser. */

@@ -141,7 +141,10 @@ describe('the texts of a page', () => {
 
   it('PAG-06 have the same names and values in every language', () => {
     const placeholders = (said: object) =>
-      Object.entries<string>({ ...said }).map(([name, text]) => [name, text.match(/\{\w+\}/g)?.toSorted() ?? []])
+      Object.entries<string>({ ...said }).map(([name, text]) => [
+        name,
+        text.match(/\{\w+\}/g)?.toSorted() ?? [],
+      ])
     for (const locale of ['de', 'ar'] as const)
       expect(placeholders(languages[locale])).toEqual(placeholders(languages.en))
     for (const texts of Object.values(languages))

@@ -63,7 +63,7 @@ export function flow<const C extends Chart, const St>(d: {
 }
 
 /** Returns the flow that runs in place of another one. Only tests replace flows. */
-export type ReplaceFlow = (flow: Flow) => Flow
+export type ReplaceFlow = (replaced: Flow) => Flow
 
 /** Replaces nothing. */
-export const sameFlow: ReplaceFlow = (flow) => flow
+export const sameFlow: ReplaceFlow = (same) => same
