@@ -56,6 +56,8 @@ const uselessInDatabase: ConfigFault = {
   name: 'isRevoked with database sessions',
   breakConfig: (config: Config) => ({
     ...config,
+    // A credentials provider without an adapter is another fault of database sessions.
+    providers: [oauthProvider],
     jwt: { isRevoked: () => true },
     session: { strategy: 'database' },
   }),
