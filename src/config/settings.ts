@@ -152,6 +152,7 @@ export type StoreKey = readonly [
     | 'email-change'
     | 'factor'
     | 'identity'
+    | 'keyed'
     | 'password'
     | 'record'
     | 'session'

@@ -125,6 +125,9 @@ const operations = [
   'getRecord',
   'setRecord',
   'deleteRecord',
+  'getKeyedRecord',
+  'setKeyedRecord',
+  'deleteKeyedRecord',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
@@ -232,6 +235,8 @@ const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   deleteFactor: { key: (userId) => ['factor', userId] },
   setRecord: { key: (userId, name) => ['record', userId, name] },
   deleteRecord: { key: (userId, name) => ['record', userId, name] },
+  setKeyedRecord: { key: ({ key }) => ['keyed', key] },
+  deleteKeyedRecord: { key: (key) => ['keyed', key] },
 }
 
 /** Looks for another user with the same address. */
