@@ -54,7 +54,7 @@ export async function openPolicyPlace(strategy: Strategy, url: string): Promise<
   return {
     async clear() {
       for (const list of [events, errors, ...Object.values(sent)]) list.length = 0
-      for (const table of ['users', 'verification_token', 'authmachine_revocations'])
+      for (const table of ['users', 'verification_token', 'keyed_records', 'authmachine_revocations'])
         await sql`delete from ${sql.table(table)}`.execute(db)
       const app = { agent, clock, config, ended, errors, events, handle, idp, store: adapter }
       return { app, sent, moveTo: (process) => void (at.process = process) }
