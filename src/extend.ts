@@ -6,7 +6,8 @@ import { findFeatureFault } from './extend/find-fault.ts'
 import type { Feature, FeatureDefinition, MethodDefinitions } from './types/feature.ts'
 import { findFault } from './types/symbols.ts'
 
-export { faulted } from '../machines/endings.ts'
+export { approving } from '../machines/approval.ts'
+export { challenged, faulted } from '../machines/endings.ts'
 export {
   admitted,
   admitting,
@@ -21,6 +22,7 @@ export {
 } from '../machines/feature.ts'
 export { checkingCsrf, refused, resolvingCallbackUrl } from '../machines/opening.ts'
 export { nobody, recognition, somebody } from '../machines/recognition.ts'
+export { type KeyedRecord, keyedRecord, type StoredKeyedValue } from './extend/keyed-record.ts'
 export { type AwaitedCode, type OneTimeCode, oneTimeCode, type UsedCode } from './extend/one-time-code.ts'
 export {
   type FeatureCookie,
@@ -31,6 +33,7 @@ export {
 } from './extend/sealed.ts'
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
+  ApprovedIdentity,
   Feature,
   FeatureAttempt,
   FeatureDefinition,
@@ -47,6 +50,7 @@ export type {
   Json,
   MethodDefinitions,
   PageKit,
+  ProvenAccount,
   ProvenIdentity,
   ShowPage,
   SignInForm,

@@ -5,7 +5,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  KeyedRecord,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
@@ -48,7 +48,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const passwords = openTable(tables, 'passwords', ['userId'], asPassword)
   const factors = openTable(tables, 'second_factors', ['userId'], asFactor)
   const records = openTable(tables, 'user_records', ['userId', 'name'], asRecordRow)
-  const keyedRecords = openTable(tables, 'keyed_records', ['key'], asKeyedRecord)
+  const keyedRecords = openTable(tables, 'keyed_records', ['key'], asKeyedRow)
 
   const readSession = openSessionReader(tables)
 
@@ -251,8 +251,8 @@ function asRecordRow(row: Row): RecordRow {
   return readRow(restoreNames(row, ['userId'])) as RecordRow
 }
 
-function asKeyedRecord(row: Row): KeyedRecord {
-  return readRow(row) as KeyedRecord
+function asKeyedRow(row: Row): KeyedRow {
+  return readRow(row) as KeyedRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

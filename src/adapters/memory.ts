@@ -4,7 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  KeyedRecord,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { RecordRow } from './user-rows.ts'
@@ -30,7 +30,7 @@ export function memoryAdapter(): Required<Adapter> {
   const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
   const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
   const records = createTable<RecordRow>('record', (row) => [row.userId, row.name])
-  const keyedRecords = createTable<KeyedRecord>('keyed record', (row) => [row.key])
+  const keyedRecords = createTable<KeyedRow>('keyed record', (row) => [row.key])
   const passwords = new Map<string, string>()
   const factors = new Map<string, string>()
 

@@ -5,7 +5,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  KeyedRecord,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
@@ -62,7 +62,7 @@ export function redisAdapter(
   const passwords = openTable<PasswordRow>(send, 'password')
   const factors = openTable<FactorRow>(send, 'factor')
   const records = openTable<RecordRow>(send, 'record')
-  const keyedRecords = openTable<KeyedRecord>(send, 'keyed')
+  const keyedRecords = openTable<KeyedRow>(send, 'keyed')
 
   return rejectFailures({
     async createUser(user) {

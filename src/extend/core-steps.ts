@@ -15,6 +15,7 @@ import { recognitionSteps } from '../flows/shared/recognition.ts'
 import { resolveTarget } from '../flows/shared/resolve-callback-url.ts'
 import { readChunked } from '../cookies/chunks.ts'
 import { admissionSteps as stepsOfAdmission } from '../flows/shared/admission.ts'
+import { approveSignIn, noteStamp } from '../flows/shared/approval.ts'
 import { callSignIn } from '../flows/shared/call-sign-in.ts'
 import { issuanceSteps } from '../flows/shared/issue-session.ts'
 import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
@@ -39,6 +40,8 @@ export const coreSteps = {
   ...recognitionSteps,
   openHeldSignIn,
   checkRateLimit: checkFeatureRateLimit,
+  noteStamp,
+  approveSignIn,
 }
 
 /** The steps of `admitting`. Only flows that contain it have them. @param place where a held sign-in continues */
@@ -67,7 +70,7 @@ export const coreOutcomes = {
   refused: failed,
   faulted,
   lapsed,
-  anonymous: returningTo(({ base, action }) => `${base}/${action}`).anonymous,
+  ...returningTo(({ base, action }) => `${base}/${action}`),
 }
 
 /** The outcomes of `admitted`. A flow may replace them. */

@@ -47,7 +47,7 @@ export interface VerificationToken {
 }
 
 /** A value that expires, as the adapter stores it. It belongs to no user. */
-export interface KeyedRecord {
+export interface KeyedRow {
   /** The hash of a key, which only the library can compute: at most 128 letters, digits, hyphens and colons. */
   key: string
   /** Sealed text of a few kilobytes. */
@@ -231,7 +231,7 @@ export interface Adapter {
    * stored value, and its expiry, only if the value equals `held.value`. Both are one atomic step. Returns whether the new
    * value was stored.
    */
-  setKeyedRecord?(record: KeyedRecord, held?: { readonly value: string }): Awaitable<boolean>
+  setKeyedRecord?(record: KeyedRow, held?: { readonly value: string }): Awaitable<boolean>
   /**
    * Removes the value with this key. Does nothing if there is none. With `held`, removes the value only if it equals
    * `held.value`, in one atomic step. Returns whether a value was removed.

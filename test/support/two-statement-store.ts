@@ -4,7 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
-  KeyedRecord,
+  KeyedRow,
   VerificationToken,
 } from '../../src/types/adapter.ts'
 
@@ -22,7 +22,7 @@ export function twoStatementStore() {
     passwords: [] as { userId: string; hash: string }[],
     factors: [] as { userId: string; factor: string }[],
     records: [] as { userId: string; name: string; value: string }[],
-    keyedRecords: [] as KeyedRecord[],
+    keyedRecords: [] as KeyedRow[],
   }
   const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -255,7 +255,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/extend/sealed.ts', [
     {
       id: 'features/update-loses-a-change',
-      in: 'userRecord',
+      in: 'changeStored',
       find: 'if (isDone) return value',
       replace: 'if (isDone !== undefined) return value',
       breaks: ['FT-06'],
