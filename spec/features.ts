@@ -151,7 +151,6 @@ export const features = [
     source: 'RFC 8628 §5.4; POL-01; POL-03; CWE-288; Note: Features',
     status: 'decided',
     why: 'A feature cannot name any user. An attacker who talks a user into approving must not be able to change the account.',
-    capability: 'gate',
   },
   {
     id: 'FT-19',

@@ -2,17 +2,18 @@ import type { FeatureSettings, OAuthSettings } from '../config/settings.ts'
 import { AccessDenied, InvalidConfig } from '../errors/classes.ts'
 import { step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
-import { type Approved, openApproval } from '../flows/shared/approval.ts'
+import { openApproval } from '../flows/shared/approve-sign-in.ts'
 import { readOwner } from '../flows/shared/link-account.ts'
 import { chooseTarget } from '../flows/shared/resolve-callback-url.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
 import { deriveUser } from '../oauth/read-profile.ts'
 import { hasFailed } from '../oauth/failure.ts'
+import type { Approved } from '../session/approval.ts'
 import { canonicaliseClaim } from '../text/email-address.ts'
+import type { ProvenAccount } from '../types/feature.ts'
 import type { Profile, User } from '../types/records.ts'
 
-/** What is known of every identity. */
-const named = ['candidate', 'account', 'provider', 'grant', 'checks', 'callbackUrl'] as const
+const always = ['candidate', 'account', 'provider', 'grant', 'checks', 'callbackUrl'] as const
 
 /**
  * Names the account of the identity that a feature has proven, by the name of the feature: no feature can sign in the
@@ -23,53 +24,56 @@ export const claimIdentity = step({
   needs: ['visit', 'identity'],
   may: ['callbackUrl', 'candidate', 'passed'],
   says: {
-    'identity.claimed': [...named, 'profile'],
-    'identity.approved': [...named, 'owner', 'stamp', 'approved'],
+    'identity.claimed': [...always, 'profile'],
+    'identity.approved': [...always, 'owner', 'stamp', 'approved'],
     'user.denied': ['failure'],
   },
-  async run({ visit, identity, callbackUrl, candidate: held, passed }, world) {
+  async run({ visit, identity, callbackUrl, candidate, passed }, world) {
     const way = findWay(world)
     if (visit.method !== 'POST')
       throw new InvalidConfig(
         `The feature "${way.id}" admits a user after a GET, which any link can cause. Show a form that posts`,
       )
     const target = parseCallbackUrl(callbackUrl, visit.origin) ?? visit.origin
-    const named = { grant: { tokens: {} }, callbackUrl: await chooseTarget(target, visit, world) }
+    const shared = { grant: { tokens: {} }, callbackUrl: await chooseTarget(target, visit, world) }
     if ('approval' in identity) {
       const approved = await openApproval(identity.approval, passed !== undefined, visit, world)
-      if (!approved)
-        return refuse('The approval is unknown, was used, or is older than a change to the account')
-      return { type: 'identity.approved', ...named, ...describeUser(way, approved) }
+      return approved
+        ? { type: 'identity.approved', ...shared, ...describeUser(way, approved) }
+        : refuse('The approval is unknown, was used, or is older than a change to the account')
     }
-    const { linkTo } = identity
-    const profile = { ...identity.profile, sub: identity.id }
-    const provider = toProvider(way, identity.id)
-    const helpers = { platform: world.platform, canonicaliseEmail: canonicaliseClaim }
-    const mapped = await deriveUser(provider, profile, {}, helpers)
-    if (hasFailed(mapped))
-      throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
-    const account = {
-      provider: way.id,
-      providerAccountId: mapped.account.providerAccountId,
-      type: way.type,
-    } as const
-    if (identity.mustExist && !(world.store && (await readOwner(account, world.store))))
+    const claimed = await claimAccount(identity, way, candidate, world)
+    if (identity.mustExist && !(world.store && (await readOwner(claimed.account, world.store))))
       return refuse('Nobody has this account')
-    return {
-      type: 'identity.claimed',
-      ...named,
-      // A gate may have held the sign-in. Without a store, its user has only the id of the candidate.
-      candidate: held ?? mapped.candidate,
-      account,
-      profile,
-      provider,
-      checks: linkTo === undefined ? {} : { startedBy: String(linkTo), isLink: true },
-    }
+    return { type: 'identity.claimed', ...shared, ...claimed }
   },
 })
 
 function refuse(reason: string) {
   return { type: 'user.denied', failure: new AccessDenied(reason) } as const
+}
+
+/** @param held the candidate of a sign-in that a gate has held. Without a store, its user has only the id of the candidate */
+async function claimAccount(
+  identity: ProvenAccount,
+  way: FeatureSettings,
+  held: User | undefined,
+  { platform }: World,
+) {
+  const { linkTo } = identity
+  const profile = { ...identity.profile, sub: identity.id }
+  const provider = toProvider(way, identity.id)
+  const mapped = await deriveUser(provider, profile, {}, { platform, canonicaliseEmail: canonicaliseClaim })
+  if (hasFailed(mapped))
+    throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
+  const { providerAccountId } = mapped.account
+  return {
+    candidate: held ?? mapped.candidate,
+    account: { provider: way.id, providerAccountId, type: way.type },
+    profile,
+    provider,
+    checks: linkTo === undefined ? {} : { startedBy: String(linkTo), isLink: true },
+  } as const
 }
 
 /** The account of an approved sign-in is named, for callbacks and events, but never stored: the user is known. */

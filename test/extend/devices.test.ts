@@ -144,8 +144,8 @@ describe('device sign-in', () => {
     expect([heldSession(program), await poll(program, started)]).toEqual(['', error('expired_token')])
     const again = await start(program)
     await confirm(owner, again)
-    for (const body of [{ confirm: again.user_code }, { refuse: again.user_code }])
-      expect((await post(bob, 'device', body)).status).toBe(422)
+    for (const answer of ['confirm', 'refuse'])
+      expect((await post(bob, 'device', { [answer]: again.user_code })).status).toBe(422)
     expect(await poll(program, again)).toEqual(signedIn)
     expect(await sessionOf(program)).toMatchObject({ user: { email: 'ada@example.com' } })
   })
@@ -181,9 +181,24 @@ describe('device sign-in', () => {
         await change(app, String(user?.id))
         expect(await poll(program, started)).toEqual(error('access_denied'))
         expect([app.ended(), heldSession(program)]).toEqual(['denied', ''])
+        // It is refused before the application is asked, and before anything is stored.
+        expect(app.errors.at(-1)?.message).toContain('older than a change to the account')
       }
     },
   )
+
+  it.each(strategies)('FT-18 is refused after a change during the poll (%s)', async (strategy) => {
+    const revoke = { now: async () => undefined as unknown }
+    const callbacks = { signIn: async () => (await revoke.now(), true) }
+    const jwt = { revocations: memoryRevocations() }
+    const config = { callbacks, ...(strategy === 'jwt-stored' && { jwt }) }
+    const { app, owner, program, started } = await open({ strategy, config })
+    await confirm(owner, started)
+    const [user] = app.rows.users()
+    revoke.now = () => revokeSessions(app.config, String(user?.id))
+    expect(await poll(program, started)).toEqual(error('access_denied'))
+    expect([app.ended(), heldSession(program)]).toEqual(['denied', ''])
+  })
 
   it('FT-18 is not ended by a sign-out, which ends one session only', async () => {
     const { owner, program, started } = await open()
@@ -243,7 +258,7 @@ describe('device sign-in', () => {
     await app.store.deleteRecord(String(user?.id), 'feature-terms')
     expect(await poll(program, second)).toEqual(error('access_denied'))
     expect([app.ended(), heldSession(program)]).toEqual(['held', ''])
-    // A device with a screen may go on.
+    // A device with a screen continues.
     await post(program, 'terms', { accept: 'yes' })
     expect([app.ended(), await sessionOf(program)]).toEqual([
       'signedIn',
@@ -293,7 +308,7 @@ describe('device sign-in', () => {
     expect(await poll(program, started)).toEqual(error('slow_down'))
   })
 
-  it('FT-17 knows its programs, and only the right device code', async () => {
+  it('FT-17 FT-20 knows its programs, and only the right device code', async () => {
     const { owner, program, started } = await open()
     const response = await post(program, 'device-start', { client_id: 'other' })
     expect([response.status, await response.json()]).toEqual([401, error('invalid_client')])

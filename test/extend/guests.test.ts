@@ -48,7 +48,7 @@ describe('a user without an account', () => {
     expect(await usersOf(agent, app)).toEqual([before])
   })
 
-  it('POL-02 FT-19 proves anew that the session is the only way in, and links an account after any time', async () => {
+  it('POL-02 FT-19 proves again that the session is the only way in, and links an account after any time', async () => {
     const app = openGuests({ config: { session: { maxAge: 86_400 * 30 } } })
     const agent = app.agent()
     await post(agent, 'anonymous')

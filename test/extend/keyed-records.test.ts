@@ -72,7 +72,7 @@ describe('a keyed record', () => {
     // A change does not extend it.
     app.clock.advance(2)
     expect([await site.read('k'), await site.replace('k', 'four')]).toEqual([undefined, false])
-    // An expired value is in the way of nobody.
+    // An expired value blocks no new one.
     expect([await site.add('k', 'new'), await site.read('k')]).toEqual([true, 'new'])
     expect(await site.removeTwice('k')).toEqual(expect.arrayContaining([true, false]))
     expect(await site.read('k')).toBeUndefined()

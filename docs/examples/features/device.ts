@@ -227,7 +227,13 @@ const confirmFlow = flow({
   },
 })
 
-const noAccess = outcome({ answer: (_, { json }) => json({ error: 'access_denied' }, 400) })
+const noAccess = outcome({
+  may: ['failure'],
+  answer({ failure }, { json, log }) {
+    if (failure) log(failure)
+    return json({ error: 'access_denied' }, 400)
+  },
+})
 
 /** The program polls (RFC 8628 3.4 and 3.5). In the end, it gets the cookies of a session. */
 const pollFlow = flow({

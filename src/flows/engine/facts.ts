@@ -18,7 +18,7 @@ import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
-import type { Approved } from '../shared/approval.ts'
+import type { Approved } from '../../session/approval.ts'
 import type { Credential } from '../../webauthn/credential.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */

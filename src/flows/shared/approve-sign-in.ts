@@ -4,38 +4,12 @@ import { sha256Base64url } from '../../crypto/hash.ts'
 import { InvalidConfig, MissingAdapterMethods } from '../../errors/classes.ts'
 import { authenticationOf, check } from '../../policy/check-change.ts'
 import { isOutdated, readStamp } from '../../policy/stamp.ts'
-import type { Stamp } from '../../session/stamp.ts'
+import { approvalMaxAge, type Approval, approvalText, type Approved } from '../../session/approval.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
-import { sealedText } from '../../token/sealed.ts'
-import type { AdapterUser } from '../../types/adapter.ts'
 import type { Visit } from '../../http/visit.ts'
 import { step } from '../engine/step.ts'
 import { requireStore, type World } from '../engine/world.ts'
 import { nameSite } from './hold-sign-in.ts'
-
-/** What a session has approved. Whoever has the text can sign in once as its user, in the feature. */
-interface Approval {
-  /** Random. The store has a row for it, which only one request can use up. */
-  readonly id: string
-  /** The name of the feature. */
-  readonly feature: string
-  readonly site: string
-  /** The user and the state of the account when the session was looked up. */
-  readonly stamp: Stamp & { readonly userId: string }
-  /** When the user of the session authenticated, in seconds since 1970. */
-  readonly authTime: number | null
-}
-
-/** Seconds. */
-const maxAge = 600
-
-const approvalText = sealedText<Approval, 'feature' | 'site'>({
-  purpose: 'authmachine.approval',
-  maxAge,
-  boundTo: ['feature', 'site'],
-  toClaims: (approval) => ({ approval }),
-  read: ({ approval }) => approval as Approval | undefined,
-})
 
 /** The identifier of the rows of approvals. */
 const identifier = 'authmachine approval'
@@ -80,7 +54,7 @@ export const approveSignIn = step({
     const { type } = await check('sign-in', facts, world)
     if (type !== 'session.sufficient') return { type: 'step-up.demanded' }
     const id = encodeBase64url(platform.randomBytes(16))
-    const expires = new Date(platform.now() + maxAge * 1000)
+    const expires = new Date(platform.now() + approvalMaxAge * 1000)
     const token = await sha256Base64url(id)
     await requireStore(world).createVerificationToken({ identifier, token, expires })
     const approval: Approval = {
@@ -93,14 +67,6 @@ export const approveSignIn = step({
     return { type: 'sign-in.approved', approval: await approvalText.seal(approval, world) }
   },
 })
-
-/** What an approval says about the sign-in. */
-export interface Approved {
-  readonly user: AdapterUser
-  readonly stamp: Stamp
-  /** When the user authenticated in the session that approved, in seconds since 1970; null if it is unknown. */
-  readonly authTime: number | null
-}
 
 /**
  * Opens an approval, and uses it up.
