@@ -6,12 +6,15 @@ import { openApproval } from '../flows/shared/approve-sign-in.ts'
 import { readOwner } from '../flows/shared/link-account.ts'
 import { chooseTarget } from '../flows/shared/resolve-callback-url.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
+import { freshness } from '../policy/check-change.ts'
 import { deriveUser } from '../oauth/read-profile.ts'
 import { hasFailed } from '../oauth/failure.ts'
 import type { Approved } from '../session/approval.ts'
+import { describeFirstFactor } from '../session/authentication.ts'
 import { canonicaliseClaim } from '../text/email-address.ts'
 import type { ProvenAccount } from '../types/feature.ts'
-import type { Profile, User } from '../types/records.ts'
+import type { Account, Profile, User } from '../types/records.ts'
+import type { Authentication } from '../types/second-factor.ts'
 
 const always = ['candidate', 'account', 'provider', 'grant', 'checks', 'callbackUrl'] as const
 
@@ -39,7 +42,7 @@ export const claimIdentity = step({
     if ('approval' in identity) {
       const approved = await openApproval(identity.approval, passed !== undefined, visit, world)
       return approved
-        ? { type: 'identity.approved', ...shared, ...describeUser(way, approved) }
+        ? { type: 'identity.approved', ...shared, ...describeApproved(way, approved, world) }
         : refuse('The approval is unknown, was used, or is older than a change to the account')
     }
     const claimed = await claimAccount(identity, way, candidate, world)
@@ -77,18 +80,32 @@ async function claimAccount(
 }
 
 /** The account of an approved sign-in is named, for callbacks and events, but never stored: the user is known. */
-function describeUser(way: FeatureSettings, approved: Approved) {
-  const { user, stamp } = approved
+function describeApproved(way: FeatureSettings, { user, stamp, authTime }: Approved, world: World) {
   const { id, name, email, image } = user
+  const account = { provider: way.id, providerAccountId: String(id), type: way.type } as const
   return {
     candidate: { id, name, email, image },
-    account: { provider: way.id, providerAccountId: String(id), type: way.type },
+    account,
     provider: toProvider(way, String(id)),
     checks: {},
     owner: user,
     stamp,
-    approved,
+    approved: describeBorrowed(account, authTime, world),
   } as const
+}
+
+/**
+ * Nobody has authenticated in the browser of an approved sign-in, so it is never fresh, and has not passed the second factor: an
+ * attacker who talks a user into approving cannot change the account.
+ */
+function describeBorrowed(
+  account: Pick<Account, 'type' | 'provider'>,
+  authTime: number | null,
+  { settings, platform }: World,
+): Authentication {
+  const now = platform.now()
+  const stale = Math.floor(now / 1000) - freshness - 1
+  return { ...describeFirstFactor(account, now, settings), auth_time: Math.min(authTime ?? stale, stale) }
 }
 
 function findWay({ feature, settings }: World): FeatureSettings {

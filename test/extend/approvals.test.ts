@@ -70,9 +70,9 @@ const borrowFlow = flow({
         return {
           type: 'form.read',
           identity:
-            account === undefined
-              ? { approval: String(approval) }
-              : { id: String(account), mustExist: body['new'] !== 'true' },
+            typeof account === 'string'
+              ? { id: account, mustExist: body['new'] !== 'true' }
+              : { approval: String(approval) },
         }
       },
     }),

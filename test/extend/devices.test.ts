@@ -159,7 +159,7 @@ describe('device sign-in', () => {
       confirm(owner, started),
       post(bob, 'device', { refuse: started.user_code }),
     ])
-    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 422])
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 422]))
     const isConfirmed = sent[0].status === 200
     expect(await poll(program, started)).toEqual(isConfirmed ? signedIn : error('access_denied'))
   })

@@ -18,7 +18,6 @@ import type { JWT } from '../../types/jwt.ts'
 import type { Account, Profile, TokenSet, User } from '../../types/records.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { Lifetime } from '../../session/lifetime.ts'
-import type { Approved } from '../../session/approval.ts'
 import type { Credential } from '../../webauthn/credential.ts'
 
 /** The check values of a sign-in: created before the redirect, and opened from its cookies at the callback. */
@@ -152,8 +151,8 @@ export interface Facts {
   readonly identity: ProvenIdentity
   /** The session of the signed-in user lets another browser or a program sign in: sealed, for `identity`. */
   readonly approval: string
-  /** The approval of the sign-in. Undefined for every other sign-in. */
-  readonly approved: Approved | undefined
+  /** How the session of an approved sign-in describes it. Undefined for every other sign-in. */
+  readonly approved: Authentication | undefined
   /** What a feature asks the rateLimit callback about. */
   readonly attempt: FeatureAttempt
   /** The route of the gate that holds the sign-in. */

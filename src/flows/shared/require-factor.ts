@@ -3,11 +3,9 @@ import type { Visit } from '../../http/visit.ts'
 import { type FactorRecord, readFactor, type StoredFactor } from '../../second-factor/factor-record.ts'
 import { isAwaited } from '../../second-factor/held-sign-ins.ts'
 import { deviceCookie } from '../../second-factor/remembered-device.ts'
-import type { Approved } from '../../session/approval.ts'
 import { addSecondFactor, describeFirstFactor } from '../../session/authentication.ts'
 import { isProven } from '../../session/stored.ts'
 import type { Stamp } from '../../session/stamp.ts'
-import { freshness } from '../../policy/check-change.ts'
 import { readStamp } from '../../policy/stamp.ts'
 import type { Authentication } from '../../types/second-factor.ts'
 import type { World } from '../engine/world.ts'
@@ -18,13 +16,10 @@ import { vaultOf } from './vault.ts'
 export async function requireFactor(place: Place, facts: Arrival, world: World) {
   const { visit, account, stamp, passed, approved } = facts
   const { settings, platform } = world
-  const first = describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
-  if (approved) {
-    // The session that approved has passed the second factor, and a change to it would have ended the approval.
-    const authentication = describeApproved(first, approved, platform.now())
-    return { type: 'factor.unneeded', authentication, stamp } as const
-  }
+  // The session that approved has passed the second factor, and a change to it would have ended the approval.
+  if (approved) return { type: 'factor.unneeded', authentication: approved, stamp } as const
   const stored = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
+  const first = describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
   if (passed?.factor) {
     const { method, at } = passed.factor
     if (!isPassed(facts, stored)) return { type: 'user.denied', failure: new AccessDenied(changed) } as const
@@ -35,17 +30,6 @@ export async function requireFactor(place: Place, facts: Arrival, world: World) 
     stored && !changesAccount(facts) && (await isRemembered(stored.record, stamp, visit, world))
   if (!stored || (await isExempt())) return { type: 'factor.unneeded', authentication: first, stamp } as const
   return hold(stored, place, facts, world)
-}
-
-/**
- * Describes a sign-in that a session has approved. Nobody has authenticated in its browser, so it is never fresh, and has not
- * passed the second factor: an attacker who talks a user into approving cannot change the account.
- *
- * @param now milliseconds since 1970
- */
-function describeApproved({ amr }: Authentication, { authTime }: Approved, now: number): Authentication {
-  const stale = Math.floor(now / 1000) - freshness - 1
-  return { amr, auth_time: Math.min(authTime ?? stale, stale) }
 }
 
 /** Holds a link that the user of a session asked for, until that user enters the second factor. */

@@ -387,17 +387,17 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-18'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/require-factor.ts', [
+  ...mutantsOf('src/extend/claim-identity.ts', [
     {
       id: 'features/approved-session-is-fresh',
-      in: 'describeApproved',
+      in: 'describeBorrowed',
       find: 'Math.min(authTime ?? stale, stale)',
       replace: 'authTime ?? stale',
       breaks: ['FT-18'],
     },
     {
       id: 'features/approved-session-newer-than-its-session',
-      in: 'describeApproved',
+      in: 'describeBorrowed',
       find: 'Math.min(authTime ?? stale, stale)',
       replace: 'stale',
       breaks: ['FT-18'],
