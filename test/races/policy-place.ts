@@ -5,6 +5,7 @@ import { virtualClock } from '../../fuzz/testing/virtual-clock.ts'
 import { kyselyRevocations } from '../../src/adapters/kysely-revocations.ts'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { platform } from '../../src/types/symbols.ts'
+import { devices, keepingFeatures } from '../support/account-policy/kept-by-features.ts'
 import { siteConfig, siteProvider, type Strategy } from '../support/account-policy/config.ts'
 import type { Place } from '../support/account-policy/site.ts'
 import { issuer, origin, reportEvents, secret } from '../support/app.ts'
@@ -41,6 +42,7 @@ export async function openPolicyPlace(strategy: Strategy, url: string): Promise<
   const adapter = kyselyAdapter(db)
   const config = {
     ...siteConfig(strategy, kyselyRevocations(db), (sent) => heard.hear({ kind: 'sent', sent })),
+    features: [...keepingFeatures, devices],
     trustHost: true,
     secret,
     adapter,
