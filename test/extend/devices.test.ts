@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { type CliTools, signIn as signInByCode } from '../../docs/examples/features/cli.ts'
 import { terms } from '../../docs/examples/features/terms.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
 import { memoryRevocations } from '../../src/adapters/memory.ts'
@@ -306,6 +307,40 @@ describe('device sign-in', () => {
     await program.send('/auth/device-poll', { form: { device_code: started.device_code } })
     expect(app.ended()).toBe('refused')
     expect(await poll(program, started)).toEqual(error('slow_down'))
+  })
+
+  it('FT-18 FT-20 signs in the command line of the guide', async () => {
+    const app = openDevices()
+    const owner = app.agent()
+    await signIn(app, owner)
+    const said: string[] = []
+    let polls = 0
+    const tools: CliTools = {
+      send: app.handle,
+      say: (text) => void said.push(text),
+      async wait(seconds) {
+        // The first wait is too short, and the user answers during the third.
+        app.clock.advance(polls++ === 0 ? seconds - 1 : seconds)
+        const [, user_code = ''] = /code ([A-Z-]+)$/.exec(said[0] ?? '') ?? []
+        if (polls === 3) await confirm(owner, { user_code })
+      },
+    }
+    const cookie = await signInByCode(`${origin}/auth`, tools)
+    const asking = new Request(`${origin}/auth/session`, { headers: { cookie } })
+    expect([polls, await (await app.handle(asking)).json()]).toMatchObject([
+      3,
+      { user: { email: 'ada@example.com' }, amr: ['mca'] },
+    ])
+    polls = 0
+    const refusing: CliTools = {
+      ...tools,
+      say: (text) => void (said[0] = text),
+      async wait() {
+        const [, user_code = ''] = /code ([A-Z-]+)$/.exec(said[0] ?? '') ?? []
+        await post(owner, 'device', { refuse: user_code })
+      },
+    }
+    await expect(signInByCode(`${origin}/auth`, refusing)).rejects.toThrow('access_denied')
   })
 
   it('FT-17 FT-20 knows its programs, and only the right device code', async () => {
