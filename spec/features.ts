@@ -99,7 +99,7 @@ export const features = [
   {
     id: 'FT-12',
     level: 'must',
-    says: 'The state checkingRateLimit of a feature asks the rateLimit callback about an attempt of the type feature, with the name of the feature and what it says about the attempt. A refused attempt ends the flow before the next step.',
+    says: 'The state checkingRateLimit of a feature asks the rateLimit callback about an attempt of the type feature, with the name of the feature and what it says about the attempt. A refused attempt ends the flow before the next step. The counters of authmachine/rate-limit count an attempt without a subject by the address of the client alone.',
     source: 'ASVS 6.3.1; Note: Features',
     status: 'decided',
     why: 'Each message costs money, and each guess counts.',

@@ -148,8 +148,11 @@ export interface ProvenAccount {
 export interface FeatureAttempt {
   /** What the feature is about to do, such as `message` or `code`. */
   readonly kind: string
-  /** What it is about, such as a phone number, in one form only. */
-  readonly identifier: string
+  /**
+   * What it is about, such as a phone number, in one form only. Without it, the counters of `authmachine/rate-limit` count by the
+   * address of the client alone.
+   */
+  readonly identifier?: string
 }
 
 /** A form on the sign-in page. It sends its fields, the CSRF token and `callbackUrl`. */

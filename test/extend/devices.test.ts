@@ -295,7 +295,7 @@ describe('device sign-in', () => {
     await owner.send(`/auth/device?user_code=${started.user_code}`)
     await owner.send('/auth/device', { form: { confirm: started.user_code } })
     expect(app.ended()).toBe('refused')
-    expect(attempts).toMatchObject([{ attempt: 'start', identifier: 'cli' }])
+    expect(attempts).toMatchObject([{ attempt: 'start', identifier: undefined }])
     expect((await post(owner, 'device', { user_code: 'BCDF-GHJK' })).status).toBe(422)
     expect(attempts.at(-1)).toMatchObject({ type: 'feature', attempt: 'code', identifier: user?.id })
     for (const code of ['', 'BCDF', 'not a code at all']) await post(owner, 'device', { user_code: code })

@@ -58,7 +58,7 @@ const anonymousFlow = flow({
     }),
     readAttempt: step({
       says: { 'attempt.read': ['attempt'] },
-      run: () => ({ type: 'attempt.read', attempt: { kind: 'user', identifier: 'anonymous' } }),
+      run: () => ({ type: 'attempt.read', attempt: { kind: 'user' } }),
     }),
     inviteGuest: step({
       says: { 'guest.new': ['identity'] },

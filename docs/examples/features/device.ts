@@ -82,7 +82,7 @@ const startFlow = flow({
       run(_, { request: { body }, options: { clients } }) {
         const clientId = String(body['client_id'])
         if (!Object.hasOwn(clients, clientId)) return { type: 'client.unknown' }
-        return { type: 'client.known', clientId, attempt: { kind: 'start', identifier: clientId } }
+        return { type: 'client.known', clientId, attempt: { kind: 'start' } }
       },
     }),
     issueCodes: step({

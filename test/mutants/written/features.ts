@@ -295,6 +295,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-19'],
     },
   ]),
+  ...mutantsOf('src/rate-limit/create-rate-limits.ts', [
+    {
+      id: 'features/one-count-for-all-visitors',
+      in: 'createRateLimits.countSubject',
+      find: 'attempt.identifier === undefined',
+      replace: "attempt.identifier === ''",
+      breaks: ['FT-12'],
+    },
+  ]),
   ...mutantsOf('src/extend/tools.ts', [
     {
       id: 'features/json-without-status',
