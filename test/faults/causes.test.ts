@@ -42,8 +42,13 @@ const excluded = /^config\.(logger|platform\.(now|timer)|adapter\.toJSON)/
 
 /** Operations of optional features, whose own tests call them, and one that no flow of these scenarios calls. */
 const uncalled = [
-  ...['getRecord', 'setRecord', 'deleteRecord', 'deleteSessionsByUserId'],
-  ...['getKeyedRecord', 'setKeyedRecord', 'deleteKeyedRecord'],
+  'getRecord',
+  'setRecord',
+  'deleteRecord',
+  'getKeyedRecord',
+  'setKeyedRecord',
+  'deleteKeyedRecord',
+  'deleteSessionsByUserId',
 ]
 
 /** Functions that an application may configure. Each must be called by some scenario. */
