@@ -12,6 +12,11 @@ export const observations = {
   'a redirect': 'leak',
   'a sign-out': 'denial of service',
   'a cost': 'denial of service',
+  /**
+   * A response to a request without cookies that makes the browser drop its own session cookie. The session stays alive,
+   * and its user signs in again.
+   */
+  'a lost cookie': 'hardening',
   /** A request to a provider, of which nothing came. */
   'a request': 'hardening',
   /** Text of an attacker in a page or a header, which does nothing there. */

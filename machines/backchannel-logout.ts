@@ -16,7 +16,6 @@ export const backchannelLogoutChart = chart({
       on: {
         'logout-token.read': 'discoveringServer',
         'logout-token.invalid': 'refused',
-        'logout.disabled': 'disabled',
       },
     },
     discoveringServer: {
@@ -77,11 +76,6 @@ export const backchannelLogoutChart = chart({
       type: 'final',
       description: 'The logout token is invalid, or lacks the claim that finds the sessions',
       meta: { spec: ['BCL-01', 'BCL-02'], ending: 'refusal' },
-    },
-    disabled: {
-      type: 'final',
-      description: 'No provider has backChannelLogout',
-      meta: { spec: ['BCL-01'], ending: 'refusal' },
     },
     unavailable: {
       type: 'final',

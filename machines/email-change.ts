@@ -44,8 +44,8 @@ export const emailChangeChart = chart({
       invoke: does('readAddress'),
       on: {
         'address.read': 'checkingRateLimit',
-        'address.refused': 'preparingForm',
-        'form.wanted': 'preparingForm',
+        'address.refused': 'awaitingAddress',
+        'form.wanted': 'awaitingAddress',
       },
     },
     checkingRateLimit: checkingRateLimit('storingToken'),
@@ -77,12 +77,6 @@ export const emailChangeChart = chart({
       on: { 'mail.sent': 'linkMailed', 'mail.unsent': 'withdrawingToken' },
     },
     withdrawingToken: { ...withdrawingToken, meta: { spec: ['SU-11', 'EC-09'] } },
-    preparingForm: {
-      description: 'Build the form for a new address',
-      meta: { spec: ['EC-02'] },
-      invoke: does('prepareForm'),
-      on: { 'form.prepared': 'awaitingAddress' },
-    },
     linkMailed: {
       type: 'final',
       description: 'A mail was sent to the new address',
@@ -127,16 +121,10 @@ export const emailChangeConfirmChart = chart({
       meta: { spec: ['EC-05', 'CC-10', 'SU-13'] },
       invoke: does('openLink'),
       on: {
-        'link.followed': 'preparingConfirmation',
+        'link.followed': 'awaitingConfirmation',
         'link.confirmed': 'checkingRateLimit',
         'link.invalid': 'invalid',
       },
-    },
-    preparingConfirmation: {
-      description: 'Build the page that shows both addresses and asks for confirmation',
-      meta: { spec: ['EC-05', 'SU-10'] },
-      invoke: does('prepareConfirmation'),
-      on: { 'confirmation.prepared': 'awaitingConfirmation' },
     },
     checkingRateLimit: checkingRateLimit('consumingToken'),
     consumingToken: {
@@ -206,7 +194,7 @@ export const emailChangeConfirmChart = chart({
     },
     awaitingConfirmation: {
       type: 'final',
-      description: 'A page asks for confirmation, and nothing has changed',
+      description: 'A page shows both addresses and asks for confirmation, and nothing has changed',
       meta: { spec: ['EC-05', 'SU-10'], ending: 'success' },
     },
     invalid: {

@@ -1,6 +1,8 @@
 import { admission, admissionEnds } from './admission.ts'
 import { does, withoutSlots } from './chart.ts'
 import { stale } from './endings.ts'
+
+export { challenged } from './endings.ts'
 import { held } from './slots.ts'
 import type { Chart, Edges } from './states.ts'
 
@@ -90,6 +92,24 @@ export const anonymous = {
   description: 'The user must sign in first',
   meta: { spec: ['FT-05'], ending: 'refusal' },
 } as const
+
+/**
+ * Declares the state that checks that the signed-in user may make a change: the sign-in is at most 15 minutes old, and passed
+ * the second factor, if the user has one. It follows `recognition`, and needs `needsRecentSignIn` of the feature. Otherwise
+ * the flow ends in its states `anonymous` or `challenged`, from which the user returns to this page.
+ *
+ * @param target the next state
+ * @returns the state
+ * @example checkingSession: checkingSession('issuingKey')
+ */
+export function checkingSession<const T extends string>(target: T) {
+  return {
+    description: 'Check that the user signed in recently, with the second factor if there is one',
+    meta: { spec: ['FT-25', 'ACP-13'] },
+    invoke: does('checkSession'),
+    on: { 'session.sufficient': target, 'session.stale': 'anonymous', 'step-up.demanded': 'challenged' },
+  } as const
+}
 
 /**
  * Signs a user in, whom the feature has proven: the fact `identity` says who it is. The application is asked, the user is

@@ -45,7 +45,7 @@ export const csrf = [
   {
     id: 'TX-18',
     level: 'must',
-    says: 'A POST without the cookie, with a wrong, foreign, truncated, array or JSON-typed csrfToken, or with a cookie whose hash was altered, is refused without any change of state.',
+    says: 'A POST without the cookie, with a wrong, foreign, truncated, array or JSON-typed CSRF token, or with a cookie whose hash was altered, is refused without any change of state.',
     source: 'OWASP CSRF Prevention Cheat Sheet; ASVS 3.5.1',
     status: 'invariant',
     mode: 'U',

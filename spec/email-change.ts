@@ -94,4 +94,13 @@ export const emailChange = [
     why: 'A signed-in user could otherwise flood the mailbox of anyone.',
     capability: 'email-change',
   },
+  {
+    id: 'CC-10',
+    level: 'must',
+    says: 'Token and pending address change atomically: a token confirms only the address to which it was mailed.',
+    source: 'CVE-2026-32700',
+    status: 'invariant',
+    capability: 'email-change',
+    mode: 'L',
+  },
 ] as const satisfies readonly Requirement[]

@@ -266,13 +266,4 @@ export const mail = [
     capability: 'restore-link',
     mode: 'L',
   },
-  {
-    id: 'CC-10',
-    level: 'must',
-    says: 'Token and pending address change atomically: a token confirms only the address to which it was mailed.',
-    source: 'CVE-2026-32700',
-    status: 'invariant',
-    capability: 'email-change',
-    mode: 'L',
-  },
 ] as const satisfies readonly Requirement[]

@@ -216,7 +216,7 @@ export const pages = [
   {
     id: 'IL-05',
     level: 'must',
-    says: 'All values reflected on built-in pages (error, callbackUrl, provider name, theme) are escaped for their context.',
+    says: 'All values reflected on built-in pages (error, return URL, provider name, theme) are escaped for their context.',
     source: 'ASVS 1.2.1; CVE-2021-32702; CVE-2020-36599',
     status: 'invariant',
     mode: 'U',

@@ -126,7 +126,7 @@ export const secondFactor = [
   {
     id: 'SF-15',
     level: 'must',
-    says: 'Without secondFactor, its routes do not exist. Without secondFactor, accountPage and emailChange, sessions have neither amr nor auth_time. A configuration whose adapter lacks an operation that it needs is faulty, and the message names the operations.',
+    says: 'Without secondFactor, its routes do not exist. Sessions have neither amr nor auth_time without secondFactor, accountPage and a feature whose changes need a recent sign-in. A configuration whose adapter lacks an operation that it needs is faulty, and the message names the operations.',
     source: 'ADP-002; DEC-33b',
     status: 'decided',
     why: 'The feature must cost nothing until it is used.',

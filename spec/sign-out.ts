@@ -23,7 +23,7 @@ export const signOut = [
   {
     id: 'SE-11',
     level: 'must',
-    says: 'Sign-out is idempotent and never returns 5xx for missing, expired or invalid cookies or an invalid callbackUrl; it clears all cookie chunks.',
+    says: 'Sign-out is idempotent and never returns 5xx for missing, expired or invalid cookies or an invalid return URL; it clears all cookie chunks.',
     source: 'ASVS 7.4.1',
     status: 'invariant',
     mode: 'U',

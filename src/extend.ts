@@ -7,12 +7,14 @@ import type { Feature, FeatureDefinition, MethodDefinitions } from './types/feat
 import { findFault } from './types/symbols.ts'
 
 export { approving } from '../machines/approval.ts'
-export { challenged, faulted } from '../machines/endings.ts'
+export { faulted } from '../machines/endings.ts'
 export {
   admitted,
   admitting,
   anonymous,
+  challenged,
   checkingRateLimit,
+  checkingSession,
   denied,
   featureChart,
   final,
@@ -33,6 +35,7 @@ export {
 } from './extend/sealed.ts'
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
+  AccountSection,
   ApprovedIdentity,
   Feature,
   FeatureAttempt,
@@ -40,10 +43,12 @@ export type {
   FeatureEnds,
   FeatureFlow,
   FeatureMethods,
+  FeaturePages,
   FeatureRequest,
   FeatureResult,
   FeatureRoute,
   FeatureTools,
+  FeatureWords,
   Gate,
   GateDecision,
   GateSubject,

@@ -5,6 +5,7 @@
 import { byId } from '../machines/by-id.ts'
 import { once } from './async/once.ts'
 import { addGates } from './extend/gates.ts'
+import * as ofFeatures from './features/flows.ts'
 import * as all from './flows/all-flows.ts'
 import type { Flow } from './flows/engine/flow.ts'
 import type { Flows } from './flows/flows.ts'
@@ -31,6 +32,9 @@ export type { Platform } from './types/config.ts'
 export { version } from './platform/version.ts'
 
 export { once }
+
+/** The names of the flows of optional features, to whose routes their heads lead. */
+export const optionalFlows: ReadonlySet<string> = new Set(Object.keys(byId(ofFeatures)))
 
 /** All flows, by name. */
 export const flows: Flows = byId(all)

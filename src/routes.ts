@@ -57,17 +57,17 @@ export const routes = [
   { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
   ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
-  ...getAndPost({ action: 'email-change', kinds: ['none'], option: 'emailChange', flow: 'email-change' }),
-  ...getAndPost({
-    action: 'email-change-confirm',
-    kinds: ['none'],
-    option: 'emailChange',
-    flow: 'email-change-confirm',
-  }),
-  { method: 'POST', action: 'backchannel-logout', kinds: ['none'], flow: 'backchannel-logout' },
   { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
+/** The routes of the optional features, whose methods and flows are in `features/<name>/`. */
+export const optionalActions = ['email-change', 'email-change-confirm', 'backchannel-logout'] as const
+
+/** Tells whether an action is a route of an optional feature, whether the feature is on or not. */
+export function isOptionalAction(action: string): boolean {
+  return optionalActions.some((each) => each === action)
+}
+
 /** The first segment of a path under the base path. */
-export type AuthAction = (typeof routes)[number]['action']
+export type AuthAction = (typeof routes)[number]['action'] | (typeof optionalActions)[number]

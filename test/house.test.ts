@@ -16,6 +16,30 @@ const manifest = JSON.parse(readFileSync(new URL('package.json', top), 'utf8')) 
 /** The top-level folders, from the highest layer to the lowest. Imports point down only. */
 const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines/'], ['spec/']]
 
+/** The optional features of the library that are folders, and how other files would name them. */
+const optionalFeatures = [
+  { folder: 'src/features/email-change/', named: /email-?changes?/i, option: [] },
+  {
+    folder: 'src/features/backchannel-logout/',
+    named: /back-?channel-?logouts?/i,
+    // A provider has the option, so the types and the check of a provider name it.
+    option: ['src/types/provider.ts', 'src/config/resolve-oauth.ts'],
+  },
+]
+
+/** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
+const lists = [
+  'machines/charts.ts',
+  'machines/index.ts',
+  'spec/index.ts',
+  'spec/requirements.md',
+  'src/routes.ts',
+  'src/features/options.ts',
+  'src/features/all.ts',
+  'src/features/flows.ts',
+  'src/features/types.ts',
+]
+
 /**
  * The layers inside `src`, from the highest to the lowest. Paths on one line are peers. Every file of `src` is in one.
  */
@@ -47,22 +71,22 @@ const layers = [
   ['src/rate-limit/', 'src/password/'],
   ['src/instance/'],
   ['src/handler/'],
-  ['src/extend/'],
   ['src/flows/all-flows.ts'],
   ['src/flows/flows.ts'],
+  // The account page has the sections of features.
+  ['src/flows/account/'],
+  ['src/features/'],
+  ['src/extend/'],
   ['src/flows/pages.ts'],
   // The links that set passwords are mailed links, and a passkey can be the second factor.
   ['src/flows/password/', 'src/flows/factor/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',
-    'src/flows/email-change/',
     'src/flows/credentials/',
     'src/flows/passkey/',
     'src/flows/session/',
     'src/flows/sign-out/',
-    'src/flows/backchannel-logout/',
-    'src/flows/account/',
     'src/flows/refresh/',
   ],
   // The policy judges and ends with steps that the flows share, and those sign users in by the policy.
@@ -72,13 +96,22 @@ const layers = [
   ['src/oauth/', 'src/webauthn/', 'src/session/', 'src/pages/'],
   ['src/http/', 'src/token/', 'src/cookies/'],
   // The check of a configuration uses the cookie table, and that the serialisation of cookies.
-  ['src/config/', 'src/cookies/cookie-table.ts', 'src/cookies/cookie.ts', 'src/text/email-address.ts'],
+  [
+    'src/config/',
+    'src/cookies/cookie-table.ts',
+    'src/cookies/cookie.ts',
+    'src/text/email-address.ts',
+    'src/features/options.ts',
+    ...optionalFeatures.map(({ folder }) => `${folder}options.ts`),
+  ],
   ['src/providers.ts', 'src/provider-base/built-in-providers.ts'],
   ['src/providers/', 'src/adapters/'],
   ['src/provider-base/'],
   [
     'src/crypto/',
     'src/types/',
+    'src/features/types.ts',
+    ...optionalFeatures.map(({ folder }) => `${folder}types.ts`),
     'src/async/',
     'src/copies/',
     'src/errors/',
@@ -170,6 +203,21 @@ const notCommitted = ['node_modules', 'dist', 'coverage', 'conformance-report']
 describe('the structure', () => {
   const texts = readTexts(top, ['spec', 'machines', 'src', 'fuzz', '.ci', 'test', 'docs'])
   const sources = readSources(new Map([...texts].filter(([path]) => !/^fuzz\/(peers|dist)\//.test(path))))
+
+  it('names an optional feature only in its folder, chart and chapter, and in the lists', () => {
+    const inCode = [...texts].filter(([path]) => published.some((folder) => path.startsWith(folder)))
+    const naming = optionalFeatures.flatMap(({ folder, named, option }) => {
+      const own = [
+        ...option,
+        folder,
+        ...['machines', 'spec'].map((top) => `${top}/${folder.split('/').at(-2)}.ts`),
+      ]
+      return inCode
+        .filter(([path, text]) => !own.some((each) => path.startsWith(each)) && named.test(text))
+        .map(([path]) => path)
+    })
+    expect(naming.filter((path) => !lists.includes(path))).toEqual([])
+  })
 
   it('reads its own sources', () => {
     expect(sources.get('test/house.test.ts')?.imports).toContain('test/support/house-rules.ts')

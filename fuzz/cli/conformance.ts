@@ -9,6 +9,7 @@ import { readBaseline, writeBaseline } from '../run/baseline.ts'
 import { checkConformance, replayCase } from '../run/check-conformance.ts'
 import { readCorpus, renewCorpus, type Corpus } from '../run/corpus.ts'
 import { exitCodeOf, mergeReports, schema, type ConformanceReport } from '../run/report.ts'
+import { findPlaces, type DescribedPlace } from '../targets/described/find-places.ts'
 import { loadDescription } from '../targets/described/load-description.ts'
 import { findTarget, type Target } from '../targets/find-target.ts'
 import { UsageError, type Options } from './options.ts'
@@ -116,7 +117,19 @@ async function judgeTarget(word: string, options: Options): Promise<ConformanceR
     await writeFile(corpus, `${JSON.stringify(renewed, null, 2)}\n`)
   }
   const source = findSource(target, options.target)
-  return { ...report, command: nameCommand(word, options), ...(source !== undefined && { source }) }
+  const places = await readPlaces(target, options.target)
+  return {
+    ...report,
+    command: nameCommand(word, options),
+    ...(source !== undefined && { source }),
+    ...(places && { places }),
+  }
+}
+
+/** Finds the places in the file of a description. A module has none. */
+async function readPlaces(target: Target, file: string | undefined): Promise<DescribedPlace[] | undefined> {
+  if (target.kind !== 'url' || !target.description || !file?.endsWith('.json')) return undefined
+  return findPlaces(await readFile(file, 'utf8'), target.description)
 }
 
 /** Reads a corpus; the first run has none. */

@@ -6,7 +6,7 @@ import type { Judgement } from '../run/verdict.ts'
 export interface Progress {
   readonly start: (total: number) => void
   readonly report: (
-    judgement: Pick<Judgement, 'verdict' | 'broken' | 'property' | 'setup' | 'finding'>,
+    judgement: Pick<Judgement, 'verdict' | 'broken' | 'setup' | 'finding'>,
     done: number,
   ) => void
   readonly stop: () => void
@@ -61,11 +61,11 @@ function logLines(target: string, stream: ProgressStream): Progress {
       total = count
       write(`${total} tests: properties, each on every application`)
     },
-    report({ verdict, broken, property, setup, finding }, count) {
+    report({ verdict, broken, setup, finding }, count) {
       done = count
       if (verdict === 'FAIL') {
         failed += 1
-        write(`FAIL ${broken}: ${finding?.says ?? property}${showSetups(target, [setup])}`)
+        write(`FAIL ${broken}: ${finding?.says ?? 'a case failed'}${showSetups(target, [setup])}`)
       }
       if (performance.now() - last >= pause) summarize()
     },

@@ -2,7 +2,7 @@ import { loadExplorer, type Frame, type Recording } from 'authmachine/instrument
 import { findStops } from '../charts/find-stops.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Failure } from '../run/triage.ts'
-import { clip, meaningOf, resultOf } from './parts.ts'
+import { clip, expectationOf, meaningOf, resultOf } from './parts.ts'
 import { nameStories, placeFailures } from './place-failures.ts'
 
 /** The name of the page with the diagrams, beside the report. */
@@ -20,7 +20,7 @@ export function recordFailures(report: ConformanceReport): Recording[] {
 }
 
 function recordFailure(target: string, story: string, failure: Failure): Recording[] {
-  const { id, property, shown } = failure
+  const { id, shown } = failure
   const { frames } = shown.finding ?? {}
   if (!frames) return []
   const says = resultOf(failure)
@@ -31,7 +31,7 @@ function recordFailure(target: string, story: string, failure: Failure): Recordi
       id: story,
       title: clip(`${id}: ${says}`, shownTitle),
       group: `Failures of ${target}`,
-      text: [`Expected: ${property}.`, ...(impact === undefined ? [] : [impact])].join(' '),
+      text: [`Expected: ${expectationOf(failure)}.`, ...(impact === undefined ? [] : [impact])].join(' '),
       requirements: [id],
       frames: [...frames, check],
       stops: findStops(id, frames),

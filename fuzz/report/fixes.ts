@@ -1,23 +1,30 @@
 import { h, type ComponentChild } from 'preact'
+import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Problem } from '../run/triage.ts'
 import { anchor, badge, prose } from './elements.ts'
 import {
   clip,
   gains,
-  describeStart,
   labelOfImpact,
+  labelOfStatement,
   listReferences,
   meaningOf,
   orderOfFixes,
+  rankOf,
   riskOf,
   shownCauses,
+  statementOf,
   titleOf,
 } from './parts.ts'
+import { placeOf } from './place-failures.ts'
+
+/** Characters of a title below the first fixes. */
+const shownLater = 70
 
 /** Renders the causes of the failures in the order in which to fix them. */
 export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const open = triage(judgements).filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  const open = triage(judgements).filter(({ verdict }) => verdict !== 'XFAIL')
   if (open.length === 0) return []
   const rest = open.slice(shownCauses)
   return [
@@ -28,7 +35,7 @@ export function fixes({ target, judgements }: ConformanceReport): ComponentChild
       { class: 'fixes' },
       open
         .slice(0, shownCauses)
-        .map((problem) => h('li', { 'data-severity': problem.broken[0].severity }, fix(target, problem))),
+        .map((problem) => h('li', { 'data-severity': problem.severity }, fix(target, problem))),
     ),
     ...(rest.length > 0
       ? [
@@ -36,21 +43,22 @@ export function fixes({ target, judgements }: ConformanceReport): ComponentChild
           h(
             'ol',
             { class: 'then', start: shownCauses + 1 },
-            rest.map((problem) => h('li', null, [...title(target, problem), ': ', ...ids(target, problem)])),
+            rest.map((problem) =>
+              h('li', null, [...title(target, problem, shownLater), ': ', ...ids(target, problem)]),
+            ),
           ),
         ]
       : []),
   ]
 }
 
-function title(target: string, problem: Problem): ComponentChild[] {
-  const [worst] = problem.broken
+function title(target: string, problem: Problem, length = Infinity): ComponentChild[] {
   return [
-    badge(worst.verdict),
+    badge(problem.verdict),
     ' ',
-    h('span', { class: 'severity' }, worst.severity),
+    h('span', { class: 'severity' }, rankOf(problem)),
     ' ',
-    h('a', { href: `#${anchor(target, problem.cause.id)}` }, clip(titleOf(problem))),
+    h('a', { href: `#${placeOf(target, problem)}` }, clip(titleOf(problem), length)),
   ]
 }
 
@@ -65,15 +73,16 @@ function fix(target: string, problem: Problem): ComponentChild[] {
   const risk = riskOf(problem)
   return [
     h('p', null, title(target, problem)),
-    h('p', null, `Severity: an attacker can ${gains[worst.severity]}`),
-    risk !== '' && h('p', null, `Why: ${risk}`),
-    h('p', null, ['Start with ', ...prose(clip(describeStart(problem)))]),
+    h('p', null, [`${labelOfStatement(requirement(worst.id))}: `, ...prose(statementOf(worst))]),
+    h('p', null, `Severity: ${gains[worst.severity]}`),
+    risk !== '' && h('p', null, `Kind of defect: ${risk}`),
     meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
-    h('p', { class: 'none' }, [
-      'Broken: ',
-      ...ids(target, problem),
-      references.length > 0 && `(${references.join(', ')})`,
-    ]),
+    problem.broken.length > 1 &&
+      h('p', { class: 'none' }, [
+        'All: ',
+        ...ids(target, problem),
+        references.length > 0 && `(${references.join(', ')})`,
+      ]),
   ]
 }

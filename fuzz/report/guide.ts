@@ -20,7 +20,7 @@ const words = {
   Target:
     'what was tested: a running application, by its URL, or a library, around which the oracle builds applications. Only its authors can repair a library: report the failure to them, and avoid the configuration until they do',
   'Requirement (OI-06)':
-    'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or the interface of Auth.js (Interface, Wire)',
+    'a statement that the target must or should fulfil, with a fixed id. Its source is a standard, an advisory, or a document of this project (Interface, Wire, Decision, Note)',
   Property: 'a test of one or several requirements, named by what a correct target does (“Expected”)',
   Case: 'one run of a property with random input. The seed decides the input, so that the same seed repeats the run',
   Profile: 'how many cases run: “smoke” a tenth, “ci” all, “nightly” twenty times as many',
@@ -73,7 +73,7 @@ export const topics = {
   TOK: 'tokens',
   TX: 'sign-ins through a provider',
   WA: 'passkeys (WebAuthn)',
-  WIR: 'routes and responses of Auth.js',
+  WIR: 'routes and responses',
 } as const
 
 /** Explains the words of a report, its users and providers, its verdicts and its ids. */
@@ -96,7 +96,7 @@ export function guide(): ComponentChild {
       null,
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
     ),
-    h('p', null, h('strong', null, 'Severities: what the case showed that an attacker, or a fault, can do')),
+    h('p', null, h('strong', null, 'Severities, by what the case showed')),
     h(
       'dl',
       null,

@@ -3,13 +3,14 @@ import { renderToString } from 'preact-render-to-string'
 import { severities } from '../causes.ts'
 import type { Share } from '../run/coverage.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
+import { triage } from '../run/triage.ts'
 import { verdicts } from '../run/verdict.ts'
 import { badge } from './elements.ts'
 import { filterScript } from './filter-script.ts'
 import { fixes } from './fixes.ts'
 import { guide } from './guide.ts'
 import { matrix } from './matrix.ts'
-import { clip, commandOfRun, nameSeeds } from './parts.ts'
+import { clip, commandOfRun, describeFound, nameSeeds } from './parts.ts'
 import { findings } from './stories.ts'
 import { style } from './style.ts'
 import { unconfirmedFailures } from './unconfirmed.ts'
@@ -70,6 +71,7 @@ function summarize(report: ConformanceReport): ComponentChild {
       report.date !== undefined && `${report.date.slice(0, 16).replace('T', ' ')} UTC: `,
       h('code', null, commandOfRun(report)),
     ]),
+    ...describeFound(report, triage(report.judgements)).map((says) => h('p', null, says)),
     unjudgedLine(report),
     report.cautions.length > 0 &&
       h('div', { class: 'cautions' }, [

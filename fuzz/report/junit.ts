@@ -1,9 +1,10 @@
 import { h, type ComponentChild } from 'preact'
 import { renderToString } from 'preact-render-to-string'
+import { requirement } from 'authmachine/spec'
 import { severityOfFailure, verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Finding, Judgement } from '../run/verdict.ts'
-import { commandOfCase, meaningOf } from './parts.ts'
+import { commandOfCase, labelOfStatement, meaningOf, statementOf } from './parts.ts'
 import { describeUnjudged, isJudged } from './unjudged.ts'
 
 /** Characters that XML 1.0 does not allow, but that a target may send. */
@@ -60,10 +61,16 @@ function writeCase(report: ConformanceReport, judgement: Judgement): ComponentCh
   }
 }
 
-/** Lists the steps of a failure, how to fix it, and how to repeat it. */
+/** Says what a failure broke, its steps, how to fix it, and how to repeat it. */
 function describeFinding(report: ConformanceReport, judgement: Judgement, finding: Finding): string {
   const advice = meaningOf(judgement)?.advice
+  const { broken } = judgement
   return [
+    ...(broken === undefined
+      ? []
+      : [
+          `${labelOfStatement(requirement(broken))}: ${statementOf({ id: requirement(broken).id, shown: judgement })}`,
+        ]),
     ...finding.trace.map((line, at) => `${at + 1}. ${line}`),
     ...(advice === undefined ? [] : [`Fix: ${advice}`]),
     `Replay: ${commandOfCase(report, finding)}`,

@@ -1,18 +1,21 @@
-import { severityOfFailure } from '../run/assess.ts'
+import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Failure, type Problem } from '../run/triage.ts'
 import {
-  basisOf,
   clip,
   commandOfCase,
   commandOfRun,
+  describeFound,
   describeJudged,
+  expectationOf,
   gains,
   labelOfImpact,
+  labelOfStatement,
   meaningOf,
+  rankOf,
   resultOf,
-  riskOf,
   shorten,
+  statementOf,
   titleOf,
 } from './parts.ts'
 import { describeUnjudged } from './unjudged.ts'
@@ -23,11 +26,11 @@ const shownResult = 200
 /** Renders a report as Markdown, for the summary of a GitHub job or a comment: what was judged, found and to fix. */
 export function writeMarkdown(report: ConformanceReport): string {
   const problems = triage(report.judgements)
-  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
   const unjudged = describeUnjudged(report)
   return `${[
     `# Conformance of ${code(report.target)}`,
-    `${describeJudged(report)}.`,
+    [`${describeJudged(report)}.`, ...describeFound(report, problems)].join(' '),
     ...report.cautions.map((caution) => `> ${escape(caution)}`),
     ...(open.length === 0 ? [] : ['## Fix first', ...open.map(describeProblem)]),
     ...(problems.length === 0
@@ -45,28 +48,41 @@ function describeProblem(problem: Problem, at: number): string {
   const { broken } = problem
   const [worst] = broken
   const meaning = meaningOf(worst.shown)
-  const risk = riskOf(problem)
   return [
-    `${at + 1}. **${worst.severity}: ${escape(clip(titleOf(problem), shownResult))}** (${broken.map(({ id }) => id).join(', ')})`,
-    `An attacker can ${gains[worst.severity]}.`,
-    ...(risk === '' ? [] : [risk]),
+    `${at + 1}. **${rankOf(problem)}: ${escape(titleOf(problem))}** (${broken.map(({ id }) => id).join(', ')})`,
+    describeStatement(worst),
+    gains[worst.severity],
     ...(meaning?.advice === undefined ? [] : [`Fix: ${meaning.advice}`]),
   ].join('\\\n   ')
 }
 
 /** Renders a failure, with its steps folded. */
 function describeFailure(report: ConformanceReport, failure: Failure): string {
-  const { id, verdict, shown } = failure
+  const { id, verdict, severity, shown } = failure
   const { finding } = shown
   const meaning = meaningOf(shown)
   const steps = shorten(finding?.trace ?? []).map(({ step, line }) => `${step}${line}`)
   return [
     `### ${verdict} ${id}: ${escape(clip(resultOf(failure), shownResult))}`,
-    `Severity: ${severityOfFailure(shown) ?? failure.severity}. Expected: ${escape(shown.property)} (${basisOf(failure)}).`,
+    `Severity: ${severity}.`,
+    describeStatement(failure),
+    `Expected: ${escape(expectationOf(shown))}.`,
     ...(meaning?.story ? [`${labelOfImpact(shown)}: ${meaning.story}`] : []),
     ...(finding ? [`<details><summary>Steps</summary>\n\n${fence(steps.join('\n'))}\n\n</details>`] : []),
     ...(finding ? [`Replay: ${code(commandOfCase(report, finding))}`] : []),
   ].join('\n\n')
+}
+
+function describeStatement(failure: Failure): string {
+  return `${labelOfStatement(requirement(failure.id))}: ${prose(statementOf(failure))}`
+}
+
+/** Renders a statement, with words in backticks as code. */
+function prose(text: string): string {
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? code(part) : escape(part)))
+    .join('')
 }
 
 /** Renders text that may contain backticks as code. */

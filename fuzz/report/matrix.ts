@@ -1,8 +1,9 @@
 import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirements } from 'authmachine/spec'
-import { severityOf } from '../severities.ts'
+import { severities, type Severity } from '../causes.ts'
 import type { Assessment } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
+import { needsWire } from '../run/why-not.ts'
 import { anchor, badge, prose } from './elements.ts'
 import { clip, describeSeeds } from './parts.ts'
 
@@ -33,10 +34,15 @@ export function matrix(reports: readonly ConformanceReport[]): ComponentChild[] 
       .map(([reason, mine]) =>
         h('details', { class: 'untested' }, [
           h('summary', null, `${mine.length} not tested: ${reason}`),
-          table(reports, judged, mine, false),
+          // Their statements are about routes that the target does not have.
+          reason === needsWire ? listIds(mine) : table(reports, judged, mine, false),
         ]),
       ),
   ]
+}
+
+function listIds(rows: readonly Row[]): ComponentChild {
+  return h('p', { class: 'none' }, rows.map(({ id }) => id).join(', '))
 }
 
 /** Returns the reason why no target was tested; nothing if one was. */
@@ -66,7 +72,7 @@ function table(
       'tbody',
       null,
       rows.map(({ id, says, level }) =>
-        h('tr', { id, 'data-severity': severityOf(id) }, [
+        h('tr', { id, 'data-severity': worstOf(judged.flatMap((target) => target.get(id) ?? [])) }, [
           h('th', { scope: 'row' }, id),
           h('td', null, [...prose(says), level !== 'must' && h('small', null, ` (${level})`)]),
           ...judged.map((target, at) => {
@@ -81,6 +87,11 @@ function table(
       ),
     ),
   ])
+}
+
+/** Returns the severity by which the page filters a requirement: that of its failures, or of those it could have. */
+function worstOf(assessments: readonly Assessment[]): Severity | undefined {
+  return severities.find((each) => assessments.some(({ severity }) => severity === each))
 }
 
 function groupById(assessments: readonly Assessment[]): ReadonlyMap<string, readonly Assessment[]> {

@@ -1,4 +1,4 @@
-import { requirement, type RequirementId } from 'authmachine/spec'
+import { requirement, type Requirement, type RequirementId } from 'authmachine/spec'
 import { referencesOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import { severityOfFailure, worstOf } from '../run/assess.ts'
@@ -52,9 +52,9 @@ export function meaningOf({ property, finding }: Judgement): Partial<Meaning> | 
   return tested || finding?.meaning ? { ...tested, ...finding?.meaning } : undefined
 }
 
-/** Names a failure by the actual behaviour. The name of its property states the expected behaviour. */
-export function resultOf({ shown, property }: Failure): string {
-  return shown.finding?.says ?? property
+/** Names a failure by what happened, and never by the expected behaviour, which is the name of its property. */
+export function resultOf({ shown }: Pick<Failure, 'shown'>): string {
+  return shown.finding?.says ?? shown.reason ?? 'a case failed'
 }
 
 /** Names the source of a requirement, and distinguishes standards from sources of this project and of Auth.js. */
@@ -70,31 +70,63 @@ const origins = {
   invariant: '',
 } as const
 
-/** Names a problem: by its cause, if a failure is as severe as that, otherwise by its worst failure. */
-export function titleOf({ cause, broken: [worst] }: Problem): string {
-  return worst.severity === cause.severity ? cause.title : resultOf(worst)
+/** Names a group of failures by the worst that happened, and says how many more there are. */
+export function titleOf({ broken: [worst, ...others] }: Problem): string {
+  const result = clip(resultOf(worst), shownTitle)
+  return others.length === 0 ? result : `${result}, and ${others.length} more`
 }
 
-/** What an attacker gains at worst, if a failure that occurred is as severe as that. */
-export function riskOf({ cause, broken: [worst] }: Problem): string {
-  return worst.severity === cause.severity ? cause.risk : ''
+/** Characters of a result in a title. */
+export const shownTitle = 120
+
+/** Says how severe a group of failures is, and whether it is only advice. */
+export function rankOf({ severity, broken: [worst] }: Problem): string {
+  return basisOf(worst) === 'advice' ? `${severity}, advice` : severity
 }
 
-/** Says what a cause broke first: the result, or the expectation if the title is the result. */
-export function describeStart(problem: Problem): string {
-  const [worst] = problem.broken
-  const result = resultOf(worst)
-  const says = result === titleOf(problem) ? `a correct target ${worst.property}` : result
-  return `${worst.id}: ${says} (${basisOf(worst)})`
+/** Names the kind of defect and what it allows at worst, if the failures that occurred are as severe as that. */
+export function riskOf({ cause, severity }: Problem): string {
+  return severity === cause.severity ? `${cause.title}. At worst: ${cause.risk}` : ''
 }
 
-/** Labels the meaning of a failure: the worst case of its property may be more than what the case showed. */
+/** Quotes what a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
+export function statementOf(failure: Pick<Failure, 'id' | 'shown'>): string {
+  return `${requirement(failure.id).says} (${failure.id}, ${demandOf(failure)})`
+}
+
+/** Says what a property expects, whose name is a phrase about the target. */
+export function expectationOf({ property }: Pick<Judgement, 'property'>): string {
+  return `the target ${property}`
+}
+
+/** Introduces the statement of a requirement. */
+export function labelOfStatement({ level }: Pick<Requirement, 'level'>): 'Required' | 'Recommended' {
+  return level === 'must' ? 'Required' : 'Recommended'
+}
+
+/** Says who demands what a failure broke, and names the clause. */
+export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
+  const basis = basisOf(failure)
+  const { source, status } = requirement(failure.id)
+  const clauses = source.split('; ').filter((each) => standards.test(each))
+  if (basis === 'advice' || clauses.length === 0)
+    return `${basis}${origins[status] === '' ? ':' : ','} ${sourceOf(failure.id)}`
+  // The rule comes from the standard, which does not demand what the case checked.
+  const isBeyond = basis === 'required by our specification'
+  return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
+}
+
+/**
+ * Labels the meaning of a failure: the worst case of its property may be more than what the case showed. A check that
+ * states its own meaning says what it saw.
+ */
 export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
+  if (shown.finding?.meaning?.story !== undefined) return 'Impact'
   const rank = (severity: Severity = 'hardening') => severities.indexOf(severity)
   return rank(severityOfFailure(shown)) > rank(worstOf(shown)) ? 'At worst' : 'Impact'
 }
 
-/** Who demands what a failure broke: a standard, this project, or nobody, because it is advice. */
+/** Tells who demands what a failure broke: a standard, this project, or nobody, because it is advice. */
 export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   const { level, source } = requirement(id)
   if (level !== 'must') return 'advice'
@@ -104,21 +136,37 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   return isOwn ? 'required by our specification' : 'required by a standard'
 }
 
-/** What an attacker gains by a failure of this severity, as its case showed: “An attacker can …”. */
+/** What a failure of this severity means, as its case showed. */
 export const gains: Readonly<Record<Severity, string>> = {
-  takeover: 'use the session or the account of another user, as the case showed',
-  session: 'use a session that must not open, or that should have ended',
-  leak: 'learn secrets or personal data, or lead visitors to another site',
-  'denial of service': 'stop the application, sign users out, or lock them out',
-  hardening: 'gain nothing by it alone, but it weakens another defence, or breaks a contract with your code',
+  takeover: 'An attacker can use the session or the account of another user.',
+  session: 'A session opens that must not open, or outlives its end.',
+  leak: 'An attacker can learn secrets or personal data, or lead visitors to another site.',
+  'denial of service': 'An attacker, or a fault, can stop the application, sign users out, or lock them out.',
+  hardening:
+    'Alone, it gives an attacker nothing, but it weakens another defence or breaks a contract with your code.',
 }
 
 /** The order in which a report counts them. */
 export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
 export type Basis = (typeof bases)[number]
 
+/** Counts the failures by who demands what they broke, and explains how those that the progress counted relate to them. */
+export function describeFound({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
+  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
+  if (failures.length === 0) return []
+  const broken = problems.flatMap((problem) => problem.broken)
+  const rows = new Set(broken.map(({ id }) => id))
+  return [
+    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
+  ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
 /** Counts failures by who demands it: `3 required by a standard, 1 advice`. */
-export function countBases(failures: readonly Failure[]): string {
+function countBases(failures: readonly Failure[]): string {
   const all = failures.map(basisOf)
   return bases
     .map((basis) => [all.filter((each) => each === basis).length, basis] as const)
@@ -132,7 +180,7 @@ const standards = /\b(?:RFC|OIDC|ASVS|NIST SP|WebAuthn|WHATWG|OWASP)\b/
 
 /** Explains the order of "Fix first". */
 export const orderOfFixes =
-  'The causes of the failures, the most urgent first: broken requirements before recommendations, and each by the worst that an attacker gains by a failure that occurred. Equal ones are equally urgent, and their order is only a suggestion.'
+  'The failures in groups of the same cause and severity, the most urgent first: broken requirements before recommendations, and each by the severity of what happened. Equal ones are equally urgent, and their order is only a suggestion.'
 
 /** Lists the clauses of OWASP ASVS and RFC 9700 that a problem violates: at most six. */
 export function listReferences(problem: Problem): string[] {

@@ -14,10 +14,15 @@ export interface PlacedRow {
   readonly broken: Broken
 }
 
+/** Returns the place of a group of failures in the report of a target. */
+export function placeOf(target: string, { cause, verdict, severity }: Problem): string {
+  return anchor(target, `${cause.id}-${verdict}-${severity.replaceAll(' ', '-')}`)
+}
+
 /** Returns the failures of a report by their causes, with their places in the report. */
 export function placeFailures({ target, judgements }: ConformanceReport): PlacedProblem[] {
   const seen = new Set<string>()
-  const placeOf = ({ id, verdict }: Broken) => {
+  const placeRow = ({ id, verdict }: Broken) => {
     // A requirement can fail as the baseline expects, and in another way.
     const place = anchor(target, id) + (seen.has(id) ? `-${verdict}` : '')
     seen.add(id)
@@ -25,7 +30,7 @@ export function placeFailures({ target, judgements }: ConformanceReport): Placed
   }
   return triage(judgements).map((problem) => ({
     problem,
-    rows: problem.broken.map((broken) => ({ place: placeOf(broken), broken })),
+    rows: problem.broken.map((broken) => ({ place: placeRow(broken), broken })),
   }))
 }
 

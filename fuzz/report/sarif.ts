@@ -5,7 +5,22 @@ import { causeOf, type Severity } from '../causes.ts'
 import { severityOfFailure } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
 import type { Finding, Judgement } from '../run/verdict.ts'
-import { clip, commandOfCase, gains, meaningOf, shorten, showSetups, sourceOf } from './parts.ts'
+import type { DescribedPlace } from '../targets/described/find-places.ts'
+import { locate } from './locate.ts'
+import {
+  clip,
+  commandOfCase,
+  demandOf,
+  expectationOf,
+  gains,
+  labelOfImpact,
+  labelOfStatement,
+  meaningOf,
+  shorten,
+  shownTitle,
+  showSetups,
+  statementOf,
+} from './parts.ts'
 
 /** A failure, of which several seeds may have found several cases. */
 interface Result {
@@ -45,13 +60,14 @@ export function writeSarif(report: ConformanceReport): string {
             rules: rules.map((id) =>
               writeRule(
                 id,
-                results.find(({ broken }) => broken === id),
+                results.filter(({ broken }) => broken === id),
               ),
             ),
           },
         },
         // GitHub keeps the alerts of each category, which is the text before the last slash.
         automationDetails: { id: `authmachine-conformance/${report.target.replaceAll(/[^\w.-]+/g, '-')}/` },
+        columnKind: 'utf16CodeUnits',
         results: results.map((result) => writeResult(report, result, rules.indexOf(result.broken))),
       },
     ],
@@ -68,38 +84,43 @@ function collectResults(judgements: readonly Judgement[]): Result[] {
     const key = identify(id, judgement)
     if (!results.has(key)) results.set(key, { judgement, broken: id, finding })
   }
-  return [...results.values()].toSorted((a, b) => scoreOf(b) - scoreOf(a))
+  return [...results.values()].toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || scoreOf(b) - scoreOf(a))
+}
+
+/** Sorts what is required before advice. */
+function urgencyOf({ broken }: Result): number {
+  return requirement(broken).level === 'must' ? 0 : 1
 }
 
 function scoreOf({ judgement }: Result): number {
   return Number(scores[severityOfFailure(judgement) ?? 'hardening'])
 }
 
-/** @param first the worst result of the rule */
-function writeRule(id: RequirementId, first: Result | undefined) {
+/** @param results the results of the rule, the worst first. There is at least one. */
+function writeRule(id: RequirementId, [worst, ...others]: readonly Result[]) {
   const { says, level } = requirement(id)
-  const severity = (first && severityOfFailure(first.judgement)) ?? 'hardening'
-  const meaning = first && meaningOf(first.judgement)
-  const cause = causeOf(id)
-  // A cause can be worse than what the cases saw. Then only the behaviour is known that they missed.
-  const title =
-    cause.severity === severity ? cause.title : `A correct target ${first?.judgement.property ?? says}`
+  const severity = (worst && severityOfFailure(worst.judgement)) ?? 'hardening'
+  const meaning = worst && meaningOf(worst.judgement)
+  const seen = worst?.finding.says ?? 'a case failed'
+  const more = others.filter(({ finding }) => finding.says !== seen).length
+  // GitHub shows this as the title of each alert.
+  const title = more > 0 ? `${clip(seen, shownTitle)}, and ${more} more` : seen
+  const statement = `${labelOfStatement({ level })}: ${says}${worst ? ` (${demandOf({ id, shown: worst.judgement })})` : ''}`
   const help = [
-    `Requirement ${id}: ${says}`,
-    `Source: ${sourceOf(id)}`,
-    ...(meaning?.story ? [`Risk: ${meaning.story}`] : []),
+    statement,
+    ...(meaning?.story && worst ? [`${labelOfImpact(worst.judgement)}: ${meaning.story}`] : []),
     ...(meaning?.advice ? [`Fix: ${meaning.advice}`] : []),
   ]
   return {
     id,
-    shortDescription: { text: escape(clip(title, maxDescription - 1)) },
-    fullDescription: { text: escape(clip(says, maxDescription - 1)) },
+    shortDescription: { text: escape(clip(beginSentence(title), maxDescription - 1)) },
+    fullDescription: { text: escape(clip(`${endSentence(title)} ${statement}`, maxDescription - 1)) },
     help: {
       text: escape(help.join('\n')),
       markdown: help.map((line) => line.replace(/^[^:]+:/, '**$&**')).join('\n\n'),
     },
     properties: {
-      tags: ['security', severity, cause.id],
+      tags: ['security', severity, causeOf(id).id],
       precision: 'very-high',
       'security-severity': scores[severity],
     },
@@ -107,17 +128,20 @@ function writeRule(id: RequirementId, first: Result | undefined) {
   }
 }
 
-function writeResult(report: ConformanceReport, { judgement, broken, finding }: Result, ruleIndex: number) {
+function writeResult(report: ConformanceReport, result: Result, ruleIndex: number) {
+  const { judgement, broken, finding } = result
   const { target, source = 'package.json' } = report
   return {
     ruleId: broken,
     ruleIndex,
     level: levelOf(requirement(broken).level),
-    message: { text: escape(describeResult(report, judgement, finding)) },
+    message: { text: escape(describeResult(report, result)) },
     locations: [
       {
-        // No request shows which line is wrong.
-        physicalLocation: { artifactLocation: { uri: encodeURI(source) }, region: { startLine: 1 } },
+        physicalLocation: {
+          artifactLocation: { uri: encodeURI(source) },
+          region: writeRegion(locate(report, finding)),
+        },
         logicalLocations: [
           { name: target, kind: 'module', fullyQualifiedName: `${target} ${judgement.setup}` },
         ],
@@ -134,17 +158,25 @@ function writeResult(report: ConformanceReport, { judgement, broken, finding }: 
   }
 }
 
+/** Writes the part of a file that a result is about. Without a description, no request shows which line is wrong. */
+function writeRegion(place: DescribedPlace | undefined) {
+  if (!place) return { startLine: 1 }
+  const { line, column, end } = place
+  return { startLine: line, startColumn: column, endLine: line, endColumn: end }
+}
+
 /** The first sentence says what happened, because lists of alerts show only that. */
-function describeResult(report: ConformanceReport, judgement: Judgement, finding: Finding): string {
+function describeResult(report: ConformanceReport, { judgement, broken, finding }: Result): string {
   const { target } = report
   const advice = meaningOf(judgement)?.advice
   const severity = severityOfFailure(judgement) ?? 'hardening'
-  const says = /[.?!…]$/.test(finding.says) ? finding.says : `${finding.says}.`
+  const row = { id: broken, shown: judgement }
   return [
-    `${says} Severity: ${severity} (an attacker can ${gains[severity]}).`,
+    `${endSentence(finding.says)} Severity: ${severity}. ${gains[severity]}`,
     [
+      `${labelOfStatement(requirement(broken))}: ${statementOf(row)}`,
       `Target: ${target}${showSetups(target, [judgement.setup])}`,
-      `Expected: ${judgement.property}`,
+      `Expected: ${expectationOf(judgement)}`,
       ...(advice === undefined ? [] : [`Fix: ${advice}`]),
     ].join('\n'),
     shorten(finding.trace)
@@ -152,6 +184,15 @@ function describeResult(report: ConformanceReport, judgement: Judgement, finding
       .join('\n'),
     `Replay: ${commandOfCase(report, finding)}`,
   ].join('\n\n')
+}
+
+/** Turns a result into a sentence. A name such as `signIn` at its beginning stays as it is. */
+function endSentence(text: string): string {
+  return /[.?!…]$/.test(text) ? beginSentence(text) : `${beginSentence(text)}.`
+}
+
+function beginSentence(text: string): string {
+  return text.replace(/^[a-z](?=[a-z]* )/, (letter) => letter.toUpperCase())
 }
 
 function levelOf(level: 'must' | 'should' | 'may'): 'error' | 'warning' {

@@ -5,22 +5,24 @@ import type { ConformanceReport } from '../run/report.ts'
 import { compareHarm, type Broken, type Failure } from '../run/triage.ts'
 import type { Finding } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
-import { anchor, badge, entry, prose } from './elements.ts'
+import { badge, entry, prose } from './elements.ts'
 import {
-  basisOf,
   clip,
   commandOfCase,
+  demandOf,
   doubtOf,
+  expectationOf,
   labelOfImpact,
+  labelOfStatement,
   meaningOf,
+  rankOf,
   resultOf,
   riskOf,
   shorten,
   showSetups,
-  sourceOf,
   titleOf,
 } from './parts.ts'
-import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
+import { nameStories, placeFailures, placeOf, type PlacedRow } from './place-failures.ts'
 
 type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
@@ -34,7 +36,7 @@ const shownStories = { steps: 20, explained: 40, brief: 90 }
 const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, brief: 0, listed: 0 }
 
 /** Characters of a result, a statement, or an input. */
-const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 80 }
+const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 64 }
 
 /**
  * Renders the failures of a report by their causes, and each requirement once.
@@ -55,11 +57,11 @@ export function findings(report: ConformanceReport, share: number): ComponentChi
     h('h2', null, `Failures of ${target}`),
     ...problems.map(({ problem, rows }) =>
       h('section', { class: 'cause' }, [
-        h('h3', { id: anchor(target, problem.cause.id) }, [
-          h('span', { class: 'severity' }, problem.broken[0].severity),
-          ` ${clip(titleOf(problem), shownText.result)}`,
+        h('h3', { id: placeOf(target, problem) }, [
+          h('span', { class: 'severity' }, rankOf(problem)),
+          ` ${titleOf(problem)}`,
         ]),
-        riskOf(problem) !== '' && h('p', { class: 'none' }, riskOf(problem)),
+        riskOf(problem) !== '' && h('p', { class: 'none' }, `Kind of defect: ${riskOf(problem)}`),
         ...rows.map((row) => story(report, row, detailOf(row), row === problems[0]?.rows[0])),
       ]),
     ),
@@ -88,9 +90,9 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen
     ]),
     h('dl', null, [
       ...(isExplained ? describe(target, broken) : []),
-      ...entry('Requirement', [
+      ...entry(labelOfStatement(requirement(id)), [
         ...statement(id, detail),
-        isExplained && ` (${sourceOf(id)}; ${basisOf(broken)})`,
+        isExplained && ` (${demandOf(broken)})`,
       ]),
       ...(doubt === undefined ? [] : entry('Doubt', doubt)),
       ...(isExplained ? explain(broken) : []),
@@ -104,7 +106,7 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen
 
 /** Says where to find the steps of a failure. */
 function whereabouts(report: ConformanceReport, finding: Finding, detail: Detail): ComponentChildren {
-  if (detail === 'listed') return 'in the JSON report (--report json), with the command that repeats them'
+  if (detail === 'listed') return 'in the JSON report (--report json)'
   return ['in the JSON report, and with ', repeat(report, finding)]
 }
 
@@ -112,7 +114,7 @@ function describe(target: string, { severity, property, shown, setups }: Broken)
   const { reason } = shown
   const isNamed = showSetups(target, setups) !== ''
   return [
-    ...entry('Expected', property),
+    ...entry('Expected', expectationOf({ property })),
     ...entry('Severity', severity),
     ...(reason ? entry('Reason', reason) : []),
     ...(isNamed ? entry('Applications', clip(setups.join('; '), shownText.other)) : []),
@@ -138,7 +140,7 @@ function listOther(report: ConformanceReport, name: string, other: Failure): Com
   const { finding } = other.shown
   const setups = clip(showSetups(report.target, other.setups), shownText.other)
   return entry('Also', [
-    `${clip(resultOf(other), shownText.other)} (${other.severity}; expected: ${other.property})${setups} `,
+    `${clip(resultOf(other), shownText.other)} (${other.severity}; expected: ${expectationOf(other)})${setups} `,
     finding && repeat(report, finding),
     finding?.frames && [' ', playLink(name, 'Play it on the diagram')],
   ])

@@ -7,24 +7,26 @@ import type { ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Problem } from '../run/triage.ts'
 import type { Judgement, Verdict } from '../run/verdict.ts'
 import {
-  basisOf,
   commandOfCase,
   commandOfRun,
-  countBases,
+  demandOf,
+  describeFound,
   describeJudged,
+  expectationOf,
   describeSeeds,
-  describeStart,
   doubtOf,
   gains,
   labelOfImpact,
+  labelOfStatement,
   listReferences,
   meaningOf,
+  rankOf,
   resultOf,
   riskOf,
   shorten,
   shownCauses,
   showSetups,
-  sourceOf,
+  statementOf,
   titleOf,
 } from './parts.ts'
 import { describeUnjudged } from './unjudged.ts'
@@ -64,7 +66,7 @@ export function writeText(made: ConformanceReport): string {
     ...listDisagreements(report),
     styleText('bold', `\n# ${report.target}`),
     `${describeJudged(report)}.`,
-    ...listCounts(report, problems),
+    ...describeFound(report, problems),
     ...listUnjudged(report),
     ...listCautions(report),
     ...listFixes(problems),
@@ -74,12 +76,11 @@ export function writeText(made: ConformanceReport): string {
 }
 
 function describeProblem(problem: Problem, report: ConformanceReport): string[] {
-  const { broken } = problem
   const risk = riskOf(problem)
   return [
-    styleText('bold', `## ${broken[0].severity}: ${titleOf(problem)}`),
-    ...(risk === '' ? [''] : [`   ${risk}\n`]),
-    ...broken.map((row) => `${describeBroken(row, report)}\n`),
+    styleText('bold', `## ${rankOf(problem)}: ${titleOf(problem)}`),
+    ...(risk === '' ? [''] : [`   Kind of defect: ${risk}\n`]),
+    ...problem.broken.map((row) => `${describeBroken(row, report)}\n`),
   ]
 }
 
@@ -88,7 +89,7 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
   const { target } = report
   const also = others.map(
     (other) =>
-      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                ${other.property}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
+      `  Also          ${other.severity}: ${resultOf(other)}${showSetups(target, other.setups)}\n                expected: ${expectationOf(other)}${other.shown.finding ? `; ${commandOfCase(report, other.shown.finding)}` : ''}`,
   )
   const hasScript = (shown.finding?.commands.length ?? 0) > 0
   return [
@@ -130,7 +131,7 @@ function listCautions({ cautions }: ConformanceReport): string[] {
 
 /** Lists the causes in the order in which to fix them. The first ones say where to start. */
 function listFixes(problems: readonly Problem[]): string[] {
-  const open = problems.filter(({ broken: [{ verdict }] }) => verdict !== 'XFAIL')
+  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
   const lines = open.map((problem, at) =>
     at < shownCauses ? describeFix(problem, at) : nameFix(problem, at),
@@ -151,13 +152,19 @@ function describeFix(problem: Problem, at: number): string[] {
   const risk = riskOf(problem)
   return [
     nameProblem(problem, at),
-    ...(risk === '' ? [] : [`     Why        ${risk}`]),
-    `     Broken     ${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`,
-    `     Severity   an attacker can ${gains[worst.severity]}`,
-    `     Start with ${describeStart(problem)}`,
-    ...(meaning?.story ? [`     ${labelOfImpact(worst.shown).padEnd(10)} ${meaning.story}`] : []),
-    ...(meaning?.advice ? [`     Fix        ${meaning.advice}`] : []),
+    entry(labelOfStatement(requirement(worst.id)), statementOf(worst)),
+    entry('Severity', gains[worst.severity]),
+    ...(risk === '' ? [] : [entry('Kind', risk)]),
+    ...(meaning?.story ? [entry(labelOfImpact(worst.shown), meaning.story)] : []),
+    ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
+    ...(broken.length > 1
+      ? [entry('All', `${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`)]
+      : []),
   ]
+}
+
+function entry(label: string, text: string): string {
+  return `     ${label.padEnd(11)} ${text}`
 }
 
 function nameFix(problem: Problem, at: number): string[] {
@@ -165,27 +172,11 @@ function nameFix(problem: Problem, at: number): string[] {
 }
 
 function nameProblem(problem: Problem, at: number): string {
-  const [worst] = problem.broken
-  return `${String(at + 1).padStart(3)}. ${paint(worst.verdict)} ${worst.severity}: ${titleOf(problem)}`
+  return `${String(at + 1).padStart(3)}. ${paint(problem.verdict)} ${rankOf(problem)}: ${titleOf(problem)}`
 }
 
 function listIds({ broken }: Problem): string {
   return broken.map(({ id }) => id).join(', ')
-}
-
-/** Explains how the failures that the progress counted relate to the requirements. */
-function listCounts({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
-  if (failures.length === 0) return []
-  const broken = problems.flatMap((problem) => problem.broken)
-  const rows = new Set(broken.map(({ id }) => id))
-  return [
-    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
-  ]
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }
 
 /**
@@ -217,12 +208,12 @@ function explainEscaped(
   const severity = severityOfFailure(judgement)
   const advisories = id ? resembling(id).slice(0, 3) : []
   const row = id && requirement(id)
-  const basis = id && basisOf({ id, shown: judgement })
   const lines = [
-    `${paint(verdict)} ${styleText('bold', id ?? '')} ${property}${place}`,
+    `${paint(verdict)} ${styleText('bold', id ?? '')} ${finding?.says ?? property}${place}`,
     severity && `  Severity      ${severity}`,
-    row && `  Requirement   ${row.says} (${sourceOf(row.id)}; ${basis})`,
-    finding && `  Result        ${finding.says}`,
+    row &&
+      `  ${labelOfStatement(row).padEnd(13)} ${row.says} (${demandOf({ id: row.id, shown: judgement })})`,
+    finding && `  Expected      ${expectationOf(judgement)}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
     finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,

@@ -2,7 +2,7 @@ import { h, type ComponentChild } from 'preact'
 import type { ConformanceReport } from '../run/report.ts'
 import { unconfirmed, type Judgement } from '../run/verdict.ts'
 import { badge } from './elements.ts'
-import { clip, showSetups } from './parts.ts'
+import { clip, expectationOf, showSetups } from './parts.ts'
 
 /** The number of failures that are listed. */
 const shownUnconfirmed = 30
@@ -13,7 +13,7 @@ const shownLength = 300
 export function unconfirmedFailures({ target, judgements }: ConformanceReport): ComponentChild[] {
   const groups = new Map<string, Judgement[]>()
   for (const each of judgements.filter(({ reason = '' }) => reason.startsWith(unconfirmed))) {
-    const key = `${each.proves[0]}: ${each.reason?.slice(unconfirmed.length + 2)} (expected: ${each.property})`
+    const key = `${each.proves[0]}: ${each.reason?.slice(unconfirmed.length + 2)} (expected: ${expectationOf(each)})`
     groups.set(key, [...(groups.get(key) ?? []), each])
   }
   if (groups.size === 0) return []

@@ -18,7 +18,7 @@ export function wholeRows({ invariants }: Pick<ConformanceReport, 'invariants'>)
 
 /** The reasons in the words of a summary, by the beginning of the reason of a requirement. */
 const summaries: readonly (readonly [begin: string, summary: string])[] = [
-  [needsWire, 'about the routes and cookies of Auth.js'],
+  [needsWire, 'about routes or cookies that a description does not name'],
   ['the target does not declare the capability', 'about undeclared capabilities'],
   ['the target does not support the feature', 'about features that only a library has'],
   ['the application uses the session strategy', 'about the other kind of session'],

@@ -1,7 +1,7 @@
 import { profiles, type ProfileName } from './profiles.ts'
 import { readsNoIdToken } from '../properties/support/reading.ts'
 import type { Assessment } from './assess.ts'
-import { refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
+import { outOfTime, refusesHonest, unconfirmed, type Judgement, type Verdict } from './verdict.ts'
 
 /** The parts of a report that show how much its PASS verdicts prove. */
 interface Basis {
@@ -40,6 +40,7 @@ export function listCautions(report: Basis): string[] {
       'were not judged: the application ignores id_tokens',
       identityElsewhere,
     ),
+    ...adviseOnTime(whole),
     ...adviseOn(whole, unconfirmed, 'failed after other tests, but not on their own', runAlone),
     ...gaps.map((gap) => `The cases covered too little of the target. ${gap}.`),
     ...describePart(report),
@@ -77,6 +78,14 @@ const runAlone =
 function adviseOn(rows: readonly Assessment[], start: string, what: string, advice: string): string[] {
   const ids = rows.filter(({ reason = '' }) => reason.startsWith(start)).map(({ id }) => id)
   return ids.length === 0 ? [] : [`${ids.join(', ')} ${what}. ${advice}`]
+}
+
+/** Says how to judge the requirements for which a run had no time. */
+function adviseOnTime(rows: readonly Assessment[]): string[] {
+  const isCut = rows.some(({ reason = '' }) => reason === outOfTime)
+  return isCut
+    ? ['To judge the requirements for which the time did not suffice, run it with --time 30m.']
+    : []
 }
 
 function describePart({ judgements, applications = 0, only = [] }: Basis): string[] {

@@ -13,7 +13,7 @@ import { profiles, type ProfileName } from './profiles.ts'
 import { readToken } from './replay.ts'
 import { makeReport, type ConformanceReport } from './report.ts'
 import { sizeJobs, type Size } from './size-jobs.ts'
-import type { Judgement } from './verdict.ts'
+import { outOfTime, type Judgement } from './verdict.ts'
 
 /** Options of a conformance run. */
 export interface ConformanceOptions {
@@ -172,6 +172,6 @@ function hash(text: string): number {
 
 function notStarted(property: string, setup: string): Judgement {
   const proves = properties.find(({ name }) => name === property)?.proves ?? []
-  const reason = 'the campaign’s time limit was reached'
+  const reason = outOfTime
   return { property, setup, proves, verdict: 'INCONCLUSIVE', reason, runs: 0, spread: {}, took: 0 }
 }

@@ -1,4 +1,5 @@
 import { findProperty } from '../properties/index.ts'
+import { setupsOf } from '../properties/property.ts'
 import type { Application } from '../targets/url.ts'
 import type { Driver } from '../targets/target.ts'
 import { Unreached } from '../world/breach.ts'
@@ -9,6 +10,7 @@ import { judgeEach } from './continue.ts'
 import type { Job } from './job.ts'
 import { judge } from './judge.ts'
 import type { Judgement } from './verdict.ts'
+import { whyNot } from './why-not.ts'
 
 /** How often to run a failure again, because a running application's state cannot be replayed. */
 const tries = 10
@@ -27,20 +29,29 @@ export async function judgeApplication(
   try {
     const driver = { ...opened, strategy: await findStrategy(opened, application) }
     const started = performance.now()
-    const queue = [...jobs]
-    while (performance.now() - started < time) {
-      const job = queue.shift()
-      if (!job) break
+    const late: Job[] = []
+    for (const job of jobs) {
+      // A property that does not apply needs no time.
+      if (performance.now() - started >= time && applies(job, driver)) {
+        late.push(job)
+        continue
+      }
       const judgeOnce = async (each: Job) => {
         const judgement = await judge(findProperty(each.property), each.setup, driver, each)
         return each.path === undefined ? tryAgain(judgement, driver, each) : judgement
       }
       await judgeEach(job, judgeOnce, report)
     }
-    return queue
+    return late
   } finally {
     await opened.close()
   }
+}
+
+function applies({ property: name, setup }: Job, driver: Driver): boolean {
+  const property = findProperty(name)
+  const application = setupsOf(property)[setup]
+  return application === undefined || whyNot(property, application, driver) === undefined
 }
 
 /** Detects the session strategy from the cookie of a sign-in. @throws {Error} if the sign-in fails */

@@ -1,6 +1,7 @@
 import { assess, compareSeeds, type Assessment } from './assess.ts'
 import { listCautions } from './cautions.ts'
 import { findGaps, findUnchecked, measureCoverage, type Coverage } from './coverage.ts'
+import type { DescribedPlace } from '../targets/described/find-places.ts'
 import type { ProfileName } from './profiles.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -17,6 +18,8 @@ export interface ConformanceReport {
   readonly command?: string
   /** The file in the repository that describes the target or is the target, for readers that place failures in files. */
   readonly source?: string
+  /** Where that file names the routes, the cookie and the providers of the application. */
+  readonly places?: readonly DescribedPlace[]
   /** When the run ended, in ISO 8601. */
   readonly date?: string
   readonly profile: ProfileName

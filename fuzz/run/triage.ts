@@ -21,9 +21,14 @@ export interface Broken extends Failure {
   readonly others: readonly Failure[]
 }
 
-/** The broken requirements that one cause explains. There is at least one. */
+/**
+ * Broken requirements that one cause explains, with one verdict and one severity, so that a heading is true for each of
+ * them. There is at least one.
+ */
 export interface Problem {
   readonly cause: Cause
+  readonly verdict: Verdict
+  readonly severity: Severity
   readonly broken: readonly [Broken, ...Broken[]]
 }
 
@@ -31,17 +36,22 @@ export interface Problem {
 const urgency: readonly Verdict[] = ['FAIL', 'WARN', 'XFAIL']
 
 /**
- * Groups the failures of a report by their cause, in the order in which to fix them: broken requirements first, then
- * recommendations, then known failures. Each group is sorted by the severity of its worst failure that occurred. Within
- * a cause, the worst failure is first. Of equally bad failures, the one with the shortest story is first.
+ * Groups the failures of a report by their cause, their verdict and the severity of what occurred, in the order in which
+ * to fix them: broken requirements first, then recommendations, then known failures, and each by severity. Within a
+ * group, the failure with the shortest story is first.
  */
 export function triage(judgements: readonly Judgement[]): Problem[] {
   const failures = collectFailures(judgements)
   const problems = causes.flatMap((cause: Cause): Problem[] => {
-    const [first, ...rest] = groupByRequirement(failures.filter(({ id }) => causeOf(id) === cause))
-    return first ? [{ cause, broken: [first, ...rest] }] : []
+    const broken = groupByRequirement(failures.filter(({ id }) => causeOf(id) === cause))
+    return urgency.flatMap((verdict) =>
+      severities.flatMap((severity): Problem[] => {
+        const [first, ...rest] = broken.filter((row) => row.verdict === verdict && row.severity === severity)
+        return first ? [{ cause, verdict, severity, broken: [first, ...rest] }] : []
+      }),
+    )
   })
-  return problems.toSorted((a, b) => compareHarm(a.broken[0], b.broken[0]))
+  return problems.toSorted(compareHarm)
 }
 
 function collectFailures(judgements: readonly Judgement[]): Failure[] {
@@ -82,8 +92,10 @@ function compareFailures(a: Failure, b: Failure): number {
   )
 }
 
+type Harm = Pick<Failure, 'verdict' | 'severity'>
+
 /** Compares failures by how much they need a fix: broken requirements before recommendations, then by severity. */
-export function compareHarm(a: Failure, b: Failure): number {
+export function compareHarm(a: Harm, b: Harm): number {
   return (
     urgency.indexOf(a.verdict) - urgency.indexOf(b.verdict) ||
     severities.indexOf(a.severity) - severities.indexOf(b.severity)

@@ -28,6 +28,9 @@ export const unconfirmed = 'a case failed after others, but not on its own'
 /** The beginning of the reason of a property for which no honest user could sign in. Its verdict is INCONCLUSIVE. */
 export const refusesHonest = 'the target refuses an honest sign-in'
 
+/** The reason of a property that did not start in time. Its verdict is INCONCLUSIVE. */
+export const outOfTime = 'the campaign’s time limit was reached'
+
 /** How a target broke a property, or why the oracle failed. */
 export interface Finding {
   readonly says: string

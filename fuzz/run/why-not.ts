@@ -5,8 +5,8 @@ import type { Driver } from '../targets/target.ts'
 import { findUndeclared } from '../world/find-undeclared.ts'
 import type { Judgement } from './verdict.ts'
 
-/** The reason why properties about Auth.js are skipped for an application with custom routes. */
-export const needsWire = 'it needs the routes and cookies of Auth.js'
+/** The reason why properties that are not portable are skipped for an application with custom routes. */
+export const needsWire = 'it needs routes or cookies that a description does not name'
 
 export function describeUnclaimed(capability: string): string {
   const opposite = opposites.get(capability)

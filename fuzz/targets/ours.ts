@@ -2,6 +2,7 @@ import {
   createHandler,
   createTokenReader,
   deleteUser,
+  type Flow,
   type Flows,
   flows,
   type Hop,
@@ -45,10 +46,12 @@ function throttle(by: NonNullable<Wanted['throttle']>) {
 
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
+  const byName = new Map<string, Flow>(Object.entries(driven))
   let listen = (_hop: string): void => {}
   const report = (hop: Hop) => listen(nameHop(hop))
-  const handle = createHandler((name) => driven[name], report)
-  const readToken = createTokenReader((name) => driven[name], report)
+  const replace = (flow: Flow) => byName.get(flow.id) ?? flow
+  const handle = createHandler(replace, report)
+  const readToken = createTokenReader(replace, report)
   return {
     name: 'ours',
     capabilities: [

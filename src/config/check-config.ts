@@ -16,6 +16,7 @@ import type { AuthConfig } from '../types/config.ts'
 import { findFault } from '../types/symbols.ts'
 import type { CredentialInput, WebAuthnConfig } from '../types/provider.ts'
 import type { SimpleWebAuthn } from '../types/simple-webauthn.ts'
+import { checkLogouts } from '../features/options.ts'
 import { checkNames } from './check-names.ts'
 import { checkNeeds, checkShape } from './check-options.ts'
 import type { ProviderSettings, Settings } from './settings.ts'
@@ -125,28 +126,6 @@ function checkCredentials({ providers, session, store }: Settings): AuthError | 
       )
     if (session.strategy === 'database' && !store)
       return new UnsupportedStrategy('Credentials providers need the session strategy "jwt", or an adapter')
-  }
-  return undefined
-}
-
-/** Checks that a site with `backChannelLogout` can end sessions. */
-function checkLogouts({ providers, session, jwt, store }: Settings): AuthError | undefined {
-  const seen = new Map<string, string>()
-  for (const provider of providers.values()) {
-    if (provider.kind !== 'oauth' || !provider.backChannelLogout) continue
-    const what = `\`backChannelLogout\` of provider "${provider.id}"`
-    // A logout token names only the issuer and the client.
-    const key = JSON.stringify([provider.clientId, provider.issuer])
-    const twin = seen.get(key)
-    if (twin !== undefined)
-      return new InvalidConfig(`${what} needs another client id than that of provider "${twin}"`)
-    seen.set(key, provider.id)
-    if (provider.type !== 'oidc' || !(provider.issuer || provider.wellKnown))
-      return new InvalidConfig(`${what} needs an OpenID Connect provider with an \`issuer\``)
-    if (session.strategy === 'jwt' && !jwt.revocations)
-      return new InvalidConfig(`${what} needs \`jwt.revocations\`, which ends JWT sessions`)
-    if (session.strategy === 'database' && store && !store.has('listSessionsByUserId'))
-      return new MissingAdapterMethods(`${what} needs an adapter with \`listSessionsByUserId\``)
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import { type AuthError, InvalidConfig } from '../errors/classes.ts'
-import { type Option, options } from './options.ts'
+import type { Option } from './option.ts'
+import { options } from './options.ts'
 import { readElsewhere } from '../types/symbols.ts'
 import type { AuthConfig } from '../types/config.ts'
 

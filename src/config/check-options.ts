@@ -6,7 +6,8 @@ import {
   UnsupportedStrategy,
 } from '../errors/classes.ts'
 import type { AuthConfig } from '../types/config.ts'
-import { type Needs, type Option, options } from './options.ts'
+import type { Needs, Option } from './option.ts'
+import { options } from './options.ts'
 import { describe, type Rule } from './rule.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { isHost } from '../text/host.ts'
-import { type AuthAction, routes } from '../routes.ts'
+import { type AuthAction, isOptionalAction, routes } from '../routes.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'
@@ -13,7 +13,7 @@ import { warnOnce } from './warnings.ts'
  * isAuthAction('signin') // true
  */
 export function isAuthAction(action: string): action is AuthAction {
-  return routes.some((route) => route.action === action)
+  return isOptionalAction(action) || routes.some((route) => route.action === action)
 }
 
 /**

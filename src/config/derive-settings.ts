@@ -6,8 +6,10 @@ import { AuthError, DuplicateProvider, InvalidConfig } from '../errors/classes.t
 import { encodeHex } from '../crypto/bytes.ts'
 import { platform as platformKey, raw, siteEnvironment, skipCSRFCheck, tracer } from '../types/symbols.ts'
 import type { AuthConfig, Platform } from '../types/config.ts'
+import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from '../types/feature.ts'
 import type { PagesOptions } from '../types/theme.ts'
+import { featureOptions } from '../features/options.ts'
 import { checkConfig } from './check-config.ts'
 import { describeUnknown } from './check-names.ts'
 import { describeIgnored } from './ignored-options.ts'
@@ -22,7 +24,7 @@ import {
   readVariable,
 } from './environment.ts'
 import { describeLeftOut, type Lack } from './left-out.ts'
-import { options } from './options.ts'
+import { options, recordingOptions } from './options.ts'
 import { feature } from './rule.ts'
 import { findLack } from './resolve-oauth.ts'
 import { resolveProvider } from './resolve-provider.ts'
@@ -144,7 +146,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
   const logger = createLogger(config)
   const platform: Platform = Object.freeze({ ...systemPlatform, ...config[platformKey] })
   const secrets = listSecrets(config.secret ?? environmentSecrets(environment))
-  const features = listFeatures(config.features)
+  const features = Object.freeze(listFeatures(config.features))
   const { providers, leftOut, fault } = resolveProviders(config, environment, features)
   const session = deriveSession(config, platform)
   const jwtSecrets = config.jwt?.secret === undefined ? secrets : listSecrets(config.jwt.secret)
@@ -185,12 +187,12 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     secondFactor: config.secondFactor ?? undefined,
     features,
-    emailChange: config.emailChange ?? undefined,
+    optional: pick(config, Object.keys(featureOptions)),
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication:
-      Boolean(config.secondFactor ?? config.emailChange ?? config.accountPage) ||
-      // A feature may link an account, which needs a recent session.
-      features.some(({ signIn }) => signIn),
+      recordingOptions.some((name) => config[name]) ||
+      // A way to sign in may link an account, which needs a recent session.
+      features.some(({ signIn, needsRecentSignIn }) => signIn ?? needsRecentSignIn),
     cookies,
     useSecureCookies: config.useSecureCookies,
     mayForward: readAllowList(config.redirectProxy?.allow),
@@ -284,7 +286,7 @@ function listSecrets(secret: string | readonly string[]): readonly string[] {
 /** The configuration check refuses other values, but the settings are derived first. */
 function listFeatures(given: unknown): readonly Feature[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : []
-  return Object.freeze(list.filter((each): each is Feature => feature.accepts(each)))
+  return list.filter((each): each is Feature => feature.accepts(each))
 }
 
 /** Without a list, the proxy forwards nothing. */
@@ -320,6 +322,11 @@ function readSite(
   if (fault) return { fault }
   const url = readSiteUrl(known)
   return url ? { origin: url.origin } : {}
+}
+
+/** Returns the members with these names that are given. */
+function pick(config: AuthConfig, names: readonly string[]): FeatureOptions {
+  return onlyGiven(Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name))))
 }
 
 /** Drops undefined and null members, so that they do not override the defaults. */

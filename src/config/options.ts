@@ -1,8 +1,7 @@
-import type { Adapter } from '../types/adapter.ts'
 import type { CallbacksOptions, EventCallbacks } from '../types/callbacks.ts'
+import { featureOptions } from '../features/options.ts'
 import type { AuthConfig, RedirectProxyOptions } from '../types/config.ts'
 import type { CookiesOptions } from '../types/cookies.ts'
-import type { EmailChange } from '../types/email-change.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 import type { SessionOptions } from '../types/session-options.ts'
@@ -24,38 +23,9 @@ import {
   only,
   origins,
   page,
-  type Rule,
   text,
 } from './rule.ts'
-import type { Settings } from './settings.ts'
-
-/**
- * An option. The reference takes its description from the comment of its type, which editors also show. The checks of a
- * configuration, the defaults of the settings and the table in the guide follow from the record and the comment.
- */
-export interface Option {
-  /** Without a rule, any value is accepted here, and another check follows. */
-  readonly rule?: Rule
-  /** The default, unless it depends on other options. */
-  readonly default?: unknown
-  readonly needs?: Needs
-  /** The options that it groups. */
-  readonly members?: Readonly<Record<string, Option>>
-  /** The rule of each member, whether its name is known or not. */
-  readonly each?: Rule
-  /** Whether members of other names have an effect, such as the levels of a logger. */
-  readonly isOpen?: boolean
-}
-
-/** The other settings that a site needs if it sets an option. */
-export interface Needs {
-  readonly strategy?: 'jwt' | 'database'
-  /** Operations of the adapter. An empty list still needs an adapter. */
-  readonly adapter?: (settings: Settings) => readonly (keyof Adapter)[]
-}
-
-/** One option for each member of a type. The compiler reports missing and unknown names. */
-type Members<T> = { readonly [Name in keyof T & string]-?: Option }
+import type { Members, Option } from './option.ts'
 
 const day = 86_400
 
@@ -140,12 +110,6 @@ const texts = { en: { each: text }, de: { each: text }, ar: { each: text } } sat
   Record<PageLocale, unknown>
 >
 
-const emailChange = {
-  sendLink: { rule: hook },
-  sendNotice: { rule: hook },
-  maxAge: { rule: lifetime, default: 3600 },
-} as const satisfies Members<EmailChange>
-
 const redirectProxy = { allow: { rule: origins } } satisfies Members<RedirectProxyOptions>
 
 const experimental = {
@@ -160,17 +124,14 @@ export const options = {
   accountPage: {
     rule: flag,
     default: false,
+    needsRecentSignIn: true,
     needs: { adapter: ({ session: { strategy } }) => (strategy === 'jwt' ? ['getUser'] : []) },
   },
   basePath: { rule: basePath, default: '/auth' },
   callbacks: { rule: object, each: hook, members: callbacks },
   cookies: { rule: object, members: cookies },
   debug: { rule: flag, default: false },
-  emailChange: {
-    rule: objectWith('sendLink', 'sendNotice'),
-    needs: { adapter: listForChanges },
-    members: emailChange,
-  },
+  ...featureOptions,
   events: { rule: object, each: hook, members: events },
   experimental: { rule: object, members: experimental },
   features: { rule: list, each: feature },
@@ -192,6 +153,7 @@ export const options = {
       accepts: (value) => typeof Object(value).findStep === 'function',
     },
     needs: { adapter: () => ['getUser', 'getFactor', 'setFactor', 'deleteFactor'] },
+    needsRecentSignIn: true,
   },
   sendNotice: { rule: hook },
   session: { rule: object, members: session },
@@ -203,14 +165,7 @@ export const options = {
   useSecureCookies: { rule: flag },
 } as const satisfies Members<AuthConfig>
 
-/** A new address is stored like a sign-in by mail, and ends the other sessions. */
-function listForChanges({ session: { strategy } }: Settings): readonly (keyof Adapter)[] {
-  return [
-    'getUser',
-    'getUserByEmail',
-    'updateUser',
-    'createVerificationToken',
-    'useVerificationToken',
-    ...(strategy === 'database' ? (['listSessionsByUserId'] as const) : []),
-  ]
-}
+/** The options because of which sessions record when their users signed in. */
+export const recordingOptions = Object.entries<Option>(options)
+  .filter(([, { needsRecentSignIn }]) => needsRecentSignIn)
+  .map(([name]) => name as keyof AuthConfig & string)

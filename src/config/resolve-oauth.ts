@@ -48,7 +48,7 @@ export function resolveOAuth(
     checksDisabled: checks.includes('none'),
     responseMode,
     client: config.client ?? {},
-    backChannelLogout: 'backChannelLogout' in config && config.backChannelLogout === true,
+    endsSessions: 'backChannelLogout' in config && config.backChannelLogout === true,
     idToken: !('idToken' in config && config.idToken === false),
     profile: config.profile ?? defaultProfile,
     account: config.account ?? defaultAccount,

@@ -10,7 +10,7 @@ import type { LoggerInstance, WarningCode } from '../types/logger.ts'
 import type { SessionOptions } from '../types/session-options.ts'
 import type { SendNotice } from '../types/account-notice.ts'
 import type { Adapter } from '../types/adapter.ts'
-import type { EmailChange } from '../types/email-change.ts'
+import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from '../types/feature.ts'
 import type { JWTOptions } from '../types/jwt.ts'
 import type {
@@ -60,7 +60,7 @@ export interface OAuthSettings {
   readonly client: Partial<Client>
   /** Whether the profile is read from the id_token. Otherwise it comes from the userinfo endpoint. */
   readonly idToken: boolean
-  readonly backChannelLogout: boolean
+  readonly endsSessions: boolean
   readonly profile: (profile: Profile, tokens: TokenSet) => Awaitable<User>
   readonly account: (tokens: TokenSet) => Awaitable<TokenSet | undefined | void>
   readonly allowDangerousEmailAccountLinking: boolean
@@ -149,7 +149,7 @@ export type StoreKey = readonly [
     | 'account'
     | 'address'
     | 'credential'
-    | 'email-change'
+    | 'feature'
     | 'factor'
     | 'identity'
     | 'keyed'
@@ -216,7 +216,8 @@ export interface Settings {
   readonly store?: Store
   readonly secondFactor?: SecondFactor | undefined
   readonly features: readonly Feature[]
-  readonly emailChange?: EmailChange | undefined
+  /** The options that turn features of the library on. */
+  readonly optional: FeatureOptions
   readonly sendNotice?: SendNotice | undefined
   /** Whether sessions record how and when their users authenticated. */
   readonly recordsAuthentication: boolean

@@ -124,7 +124,7 @@ function toProvider({ id, name }: FeatureSettings, account: string): OAuthSettin
     | 'account'
     | 'allowDangerousEmailAccountLinking'
     | 'storeUnverifiedEmail'
-    | 'backChannelLogout'
+    | 'endsSessions'
   > = {
     id,
     name,
@@ -132,7 +132,7 @@ function toProvider({ id, name }: FeatureSettings, account: string): OAuthSettin
     account: () => undefined,
     allowDangerousEmailAccountLinking: false,
     storeUnverifiedEmail: false,
-    backChannelLogout: false,
+    endsSessions: false,
   }
   return settings as OAuthSettings
 }

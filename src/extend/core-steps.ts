@@ -19,6 +19,9 @@ import { approveSignIn, noteStamp } from '../flows/shared/approve-sign-in.ts'
 import { callSignIn } from '../flows/shared/call-sign-in.ts'
 import { issuanceSteps } from '../flows/shared/issue-session.ts'
 import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
+import { InvalidConfig } from '../errors/classes.ts'
+import { check, checking } from '../policy/check-change.ts'
+import { fresh } from '../policy/table.ts'
 import { claimIdentity } from './claim-identity.ts'
 import { checkFactor, holdLink } from '../flows/shared/check-factor.ts'
 import { openHeld, type Place } from '../flows/shared/hold-sign-in.ts'
@@ -33,12 +36,25 @@ const openHeldSignIn = step({
   },
 })
 
+/** Demands what the library demands for its own sensitive changes (FT-25). */
+const checkSession = step({
+  ...checking,
+  run(facts, world) {
+    const { feature, settings } = world
+    if (settings.recordsAuthentication) return check(fresh, facts, world)
+    throw new InvalidConfig(
+      `The feature "${feature?.name}" has the state \`checkingSession\`, and needs \`needsRecentSignIn: true\``,
+    )
+  },
+})
+
 /** The steps of the pieces that `authmachine/extend` exports. A flow of a feature does not list them. */
 export const coreSteps = {
   checkCsrf,
   resolveCallbackUrl: resolveTarget,
   ...recognitionSteps,
   openHeldSignIn,
+  checkSession,
   checkRateLimit: checkFeatureRateLimit,
   noteStamp,
   approveSignIn,

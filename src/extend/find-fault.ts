@@ -1,10 +1,10 @@
 import { describe } from '../config/rule.ts'
 import { type AuthError, InvalidConfig, MissingAdapter, MissingAdapterMethods } from '../errors/classes.ts'
-import { routes } from '../routes.ts'
+import { optionalActions, routes } from '../routes.ts'
 import type { Feature, FeatureDefinition } from '../types/feature.ts'
 import type { findFault } from '../types/symbols.ts'
 
-const ownActions: ReadonlySet<string> = new Set(routes.map(({ action }) => action))
+const ownActions: ReadonlySet<string> = new Set([...routes.map(({ action }) => action), ...optionalActions])
 
 /** The cookie of held sign-ins is called `sign-in`. */
 const reserved = /^sign(-|$)/

@@ -9,7 +9,7 @@ import type { World } from '../flows/engine/world.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
 import type { FeatureFlow, FeatureResult, FeatureTools } from '../types/feature.ts'
 import { admissionOutcomes, admissionStepsAt, coreOutcomes, coreSteps } from './core-steps.ts'
-import { createTools } from './tools.ts'
+import { toolsOf } from './tools.ts'
 
 /**
  * The facts that features share with the library: the approved callback URL, the signed-in user, the user of a held
@@ -103,11 +103,11 @@ function namesOf({ needs = [], may = [] }: Declared) {
 }
 
 function makeStep<Options>(d: DeclaredStep<Options>): Omit<AnyStep, 'says'> {
-  return { ...namesOf(d), run: (facts, world) => d.run(facts, toolsOf<Options>(facts, world)) }
+  return { ...namesOf(d), run: (facts, world) => d.run(facts, toolsFor<Options>(facts, world)) }
 }
 
 function makeOutcome<Options>(d: DeclaredOutcome<Options>): Ending {
-  return { ...namesOf(d), answer: (facts, world) => d.answer(facts, toolsOf<Options>(facts, world)) }
+  return { ...namesOf(d), answer: (facts, world) => d.answer(facts, toolsFor<Options>(facts, world)) }
 }
 
 /** The facts of a feature are not those of the library's type, but the engine treats all alike. */
@@ -153,7 +153,7 @@ function requireOnlyAdmission(chart: Chart, at: string, own: object, admission: 
     throw new TypeError(`Only \`admitting\` has the step "${taken}". Rename the step of the feature`)
 }
 
-function toolsOf<Options>({ visit, callbackUrl }: Partial<Facts>, world: World): FeatureTools<Options> {
-  if (!visit || !world.feature) throw new TypeError('A flow of a feature runs only on a route of the feature')
-  return createTools(world.feature, visit, world, callbackUrl) as FeatureTools<Options>
+function toolsFor<Options>({ visit, callbackUrl }: Partial<Facts>, world: World): FeatureTools<Options> {
+  if (!visit) throw new TypeError('A flow of a feature runs only on a request')
+  return toolsOf(visit, world, callbackUrl) as FeatureTools<Options>
 }

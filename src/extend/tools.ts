@@ -25,6 +25,13 @@ export function requestOf(tools: FeatureTools, name: string): Required<Site> {
   throw new TypeError('A method has no request, so it cannot use cookies')
 }
 
+/** Returns the tools of the feature whose route a request has. */
+export function toolsOf(visit: Visit, world: World, callbackUrl?: string): FeatureTools {
+  const { feature } = world
+  if (!feature) throw new TypeError('A flow of a feature runs only on a route of the feature')
+  return createTools(feature, visit, world, callbackUrl)
+}
+
 /**
  * Creates the tools of a feature for one request.
  * @param callbackUrl the approved target, to which `goBack` leads. Without one, it leads to the site

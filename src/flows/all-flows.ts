@@ -1,8 +1,7 @@
 /** All flows. They are imported here, not awaited, because some bundle formats have no top-level await. */
+export * from '../features/flows.ts'
 export * from './account/flow.ts'
-export * from './backchannel-logout/flow.ts'
 export * from './credentials/flow.ts'
-export * from './email-change/flow.ts'
 export * from './email/flow.ts'
 export * from './factor/flow.ts'
 export * from './oauth/flow.ts'

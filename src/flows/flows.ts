@@ -2,14 +2,14 @@ import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { findFeature, parseRoute } from '../http/parse-visit.ts'
-import { type AuthAction, routes as table } from '../routes.ts'
+import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
 import type { Flow } from './engine/flow.ts'
 import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
 import { sessionFlow } from './session/flow.ts'
 
-/** The name of a flow, which is the id of its machine. */
-export type FlowName = keyof typeof charts
+/** The name of a flow that every site has, which is the id of its machine. */
+export type FlowName = keyof typeof flows
 /** The name of a function that shows a page or other data. */
 export type ShowingName = Extract<keyof typeof Pages, `show${string}`>
 type Kind = ProviderSettings['kind'] | 'none'
@@ -19,7 +19,7 @@ export interface Route {
   readonly method: 'GET' | 'POST'
   readonly action: AuthAction
   readonly kinds: readonly Kind[]
-  readonly option?: 'secondFactor' | 'emailChange'
+  readonly option?: 'secondFactor'
   readonly flow?: FlowName
   readonly show?: ShowingName
 }
@@ -39,22 +39,26 @@ for (const route of routes) {
 export function findRoutes(
   action: string,
   kind: Kind,
-  settings: Pick<Settings, 'secondFactor' | 'emailChange'>,
+  settings: Pick<Settings, 'secondFactor'>,
 ): readonly Route[] {
   const rows = rowsOf.get(action)?.[kind] ?? []
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
 }
 
 /** Tells whether the library has a route at a path, with this configuration. */
-export function isRoute(pathname: string, settings: Settings): boolean {
+export async function isRoute(pathname: string, settings: Settings): Promise<boolean> {
   const route = parseRoute(pathname, settings.basePath, settings.features)
   // If the account page is off, its flow responds with 404.
   if (!route || (route.action === 'account' && !settings.accountPage)) return false
   const { action, providerId } = route
+  if (isOptionalAction(action)) return (await loadOptional()).findOptional(action, settings) !== undefined
   if (findFeature(settings.features, action)) return true
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind !== undefined && findRoutes(action, kind, settings).length > 0
 }
+
+/** Loads the optional features, which most sites do not have. */
+export const loadOptional = onceLoaded(() => import('../features/all.ts'))
 
 const loadPages = onceLoaded(() => import('./pages.ts'))
 
@@ -66,11 +70,10 @@ export function findShowing(name: ShowingName): MaybePromise<Pages.Showing> {
 }
 
 /** Every flow of the library, by name. */
-export type Flows = { readonly [Name in FlowName]: Flow<Name> }
-export type FindFlow = (name: FlowName) => MaybePromise<Flow>
+export type Flows = { readonly [Name in keyof typeof charts]: Flow<Name> }
 
 /** Most requests only read a session. Any other flow is loaded by the first request that runs it. */
-const flows: { readonly [Name in FlowName]: () => MaybePromise<Flow<Name>> } = {
+const flows = {
   'sign-in': onceLoaded(async () => (await import('./oauth/flow.ts')).signInFlow),
   callback: onceLoaded(async () => (await import('./oauth/flow.ts')).callbackFlow),
   'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),
@@ -86,15 +89,8 @@ const flows: { readonly [Name in FlowName]: () => MaybePromise<Flow<Name>> } = {
   session: () => sessionFlow,
   'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
   account: onceLoaded(async () => (await import('./account/flow.ts')).accountFlow),
-  'email-change': onceLoaded(async () => (await import('./email-change/flow.ts')).emailChangeFlow),
-  'email-change-confirm': onceLoaded(
-    async () => (await import('./email-change/flow.ts')).emailChangeConfirmFlow,
-  ),
-  'backchannel-logout': onceLoaded(
-    async () => (await import('./backchannel-logout/flow.ts')).backchannelLogoutFlow,
-  ),
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
-}
+} satisfies { readonly [Name in keyof Flows]?: () => MaybePromise<Flow<Name>> }
 
 /** Returns a flow, at once if it is loaded. */
 export function findFlow(name: FlowName): MaybePromise<Flow> {

@@ -1,10 +1,10 @@
 import { asError } from '../errors/as-error.ts'
 import { AuthError, CallbackRouteError, InvalidConfig } from '../errors/classes.ts'
-import type { Flow } from '../flows/engine/flow.ts'
+import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
 import { type Passing, redirect, type Result, throwOrRedirectFor } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
-import type { FindFlow, FlowName } from '../flows/flows.ts'
+import { findFlow, type FlowName } from '../flows/flows.ts'
 import { openHeld, type OpenedSignIn, useHeld } from '../flows/shared/hold-sign-in.ts'
 import type { Visit } from '../http/visit.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
@@ -19,7 +19,7 @@ import { type Ended, runFlow } from './run-flow.ts'
 export interface Site {
   readonly visit: Visit
   readonly world: World
-  readonly find: FindFlow
+  readonly replace: ReplaceFlow
   readonly observe: Observe | undefined
   /** Returns the flow with the gates of the site. */
   readonly withGates: (flow: Flow) => MaybePromise<Flow>
@@ -66,12 +66,12 @@ async function attempt({ gate, learnt, factor, undo }: Passing, site: Site): Pro
 async function runHeld(
   held: OpenedSignIn,
   passed: PassedGates,
-  { visit, world, find, observe, withGates }: Site,
+  { visit, world, replace, observe, withGates }: Site,
 ) {
   const provider = held.provider === undefined ? undefined : world.settings.providers.get(held.provider)
   const feature = provider?.kind === 'feature' ? provider.config : undefined
   const own = feature && (await findOwnRoute(held, feature))
-  const flow = await withGates(own?.flow ?? (await find(held.flow as FlowName)))
+  const flow = await withGates(replace(own?.flow ?? (await findFlow(held.flow as FlowName))))
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = world.store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   let ended: Ended | undefined

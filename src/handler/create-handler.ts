@@ -3,16 +3,17 @@ import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Settings } from '../config/settings.ts'
 import type { Feature } from '../types/feature.ts'
-import type { Flow } from '../flows/engine/flow.ts'
+import { type Flow, type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import { findFeature, parseVisit } from '../http/parse-visit.ts'
+import { isOptionalAction } from '../routes.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
 import type { Visit } from '../http/visit.ts'
-import { findFlow, type FindFlow, findRoutes, findShowing } from '../flows/flows.ts'
+import { findFlow, findRoutes, findShowing, loadOptional } from '../flows/flows.ts'
 import type { Showing } from '../flows/pages.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { AuthConfig, ResponseInternal } from '../types/config.ts'
@@ -26,17 +27,18 @@ import { onceLoaded } from '../async/once.ts'
 export type Handler = (request: Request, config: AuthConfig) => MaybePromise<Response | ResponseInternal>
 
 /**
- * Creates the function that handles requests. Custom flows are used by the mutation tests only.
+ * Creates the function that handles requests.
+ * @param replace used by tests only
  * @param observe called for each hop of each run
  */
-export function createHandler(find?: FindFlow, observe?: Observe): Handler {
-  return createResponder(toResponse, find, observe)
+export function createHandler(replace?: ReplaceFlow, observe?: Observe): Handler {
+  return createResponder(toResponse, replace, observe)
 }
 
 /** Like `createHandler`, for servers that send a response without creating a Response. */
 export function createResponder<Written>(
   write: (parts: ResponseParts) => Written,
-  find: FindFlow = findFlow,
+  replace: ReplaceFlow = sameFlow,
   observe?: Observe,
 ) {
   return (request: RequestParts, config: AuthConfig): MaybePromise<Written | ResponseInternal> => {
@@ -60,12 +62,12 @@ export function createResponder<Written>(
       const sendOrContinue = (result: Result) => {
         const { passes } = result
         if (!passes) return send(result)
-        return whenDone(() => letPass(passes, { visit, world, find, observe }), send, sendFault)
+        return whenDone(() => letPass(passes, { visit, world, replace, observe }), send, sendFault)
       }
       // Flows and pages never throw, so an error means a fault of the configuration or of the code.
       return fault
         ? sendFault(fault)
-        : whenDone(() => respondToRoute(visit, world, find, observe), sendOrContinue, sendFault)
+        : whenDone(() => respondToRoute({ visit, world, replace, observe }), sendOrContinue, sendFault)
     })
   }
 }
@@ -81,10 +83,15 @@ function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybeP
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 
 /** Finds the route and runs its flow, or shows its page. */
-function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Observe): MaybePromise<Result> {
+function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
+  const { visit, world, replace, observe } = site
   const { settings } = world
   const feature = findFeature(settings.features, visit.action)
-  if (feature) return respondToFeature(feature, { visit, world, find, observe })
+  if (feature) return respondToFeature(feature, site)
+  if (isOptionalAction(visit.action))
+    return whenReady(loadOptional(), ({ findOptional }) =>
+      respondToFeature(findOptional(visit.action, settings), site),
+    )
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
@@ -94,7 +101,7 @@ function respondToRoute(visit: Visit, world: World, find: FindFlow, observe?: Ob
   const { show, flow: name = 'session' } = route
   if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
   const run = (flow: Flow) => runFlow(flow, visit, provider, world, observe)
-  return whenReady(find(name), (flow) => whenReady(withGates(flow, settings), run))
+  return whenReady(findFlow(name), (flow) => whenReady(withGates(replace(flow), settings), run))
 }
 
 const loadContinuation = onceLoaded(() => import('./continue-held.ts'))
@@ -112,11 +119,14 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
   return whenReady(loadFeatures(), ({ addGates }) => addGates(flow, settings))
 }
 
-/** Runs the flow of a feature's route. */
-function respondToFeature(feature: Feature, site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
+/** Runs the flow of a feature's route. An optional feature that is off has none. */
+function respondToFeature(
+  feature: Feature | undefined,
+  site: Omit<Continued, 'withGates'>,
+): MaybePromise<Result> {
   const { visit, world } = site
-  const route = feature.routes?.[visit.action]
-  if (!route?.methods.includes(visit.method)) {
+  const route = feature?.routes?.[visit.action]
+  if (!feature || !route?.methods.includes(visit.method)) {
     const allowed = (route?.methods ?? []).map((method) => ({ method }))
     return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
   }

@@ -6,7 +6,8 @@ import { describePath, type Hop, type Observe, run, watchHops } from '../flows/e
 import type { AccessTokenAnswer, AccountKey } from '../types/records.ts'
 import type { AuthConfig } from '../types/config.ts'
 import { createWorld } from './run-flow.ts'
-import { findFlow, type FindFlow } from '../flows/flows.ts'
+import { type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
+import { findFlow } from '../flows/flows.ts'
 
 /** Tells whether the adapter can find and replace the tokens of an account. */
 export function storesTokens({ store }: Settings): boolean {
@@ -14,10 +15,11 @@ export function storesTokens({ store }: Settings): boolean {
 }
 
 /**
- * Creates the function that returns access tokens. Custom flows are used by the mutation tests only.
+ * Creates the function that returns access tokens.
+ * @param replace used by tests only
  * @param observe called for each hop of each run
  */
-export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) {
+export function createTokenReader(replace: ReplaceFlow = sameFlow, observe?: Observe) {
   return async (config: AuthConfig, account: AccountKey): Promise<AccessTokenAnswer> => {
     const settings = settingsOf(config)
     if (settings.fault) throw copyOfError(settings.fault)
@@ -32,7 +34,7 @@ export function createTokenReader(find: FindFlow = findFlow, observe?: Observe) 
     const accountKey = { provider: account.provider, providerAccountId: account.providerAccountId }
     const hops: Hop[] = []
     const watch = settings.debug || observe ? watchHops(hops, observe) : undefined
-    const flow = await find('refresh')
+    const flow = replace(await findFlow('refresh'))
     const { state, facts } = await run(flow, { accountKey, provider }, world, (ended) => ended, watch)
     if (settings.debug) settings.logger.debug('flow refresh', describePath(hops, state))
     const result = flow.outcomes[state]?.answer(facts, world)

@@ -1,7 +1,7 @@
 import { copyOfError } from '../copies/copy-handed-out.ts'
 import { settingsOf } from '../config/derive-settings.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import type { FindFlow } from '../flows/flows.ts'
+import { type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { sessionFlow } from '../flows/session/flow.ts'
 import { visitSession } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
@@ -20,18 +20,19 @@ interface ReadSession extends FoundSession {
 }
 
 /**
- * Creates the function that reads the session of a request to the application. Custom flows are used by the mutation
- * tests only. The reader throws or rejects on failure.
+ * Creates the function that reads the session of a request to the application. The reader throws or rejects on failure.
+ * @param replace used by tests only
  * @param observe called for each hop of each run
  */
-export function createSessionReader(find: FindFlow = () => sessionFlow, observe?: Observe) {
+export function createSessionReader(replace: ReplaceFlow = sameFlow, observe?: Observe) {
+  const flow = replace(sessionFlow)
   return (request: RequestParts, config: AuthConfig, sendsCookies: boolean): MaybePromise<ReadSession> => {
     const settings = settingsOf(config)
     if (settings.fault) throw copyOfError(settings.fault)
     const visit = visitSession(request, settings, sendsCookies)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)
-    const result = whenReady(find('session'), (flow) => runFlow(flow, visit, undefined, world, observe))
+    const result = runFlow(flow, visit, undefined, world, observe)
     return whenReady(result, (read) => {
       const { status, announces = [], logs, cookies = [], authentication } = read
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)

@@ -3,10 +3,11 @@ import { onceLoaded } from '../async/once.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
 import type { Showing } from '../extend/tools.ts'
-import type { Flow } from '../flows/engine/flow.ts'
+import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
+import { parseCookies } from '../cookies/parse-cookies.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
 import type { Visit } from '../http/visit.ts'
 import { runFlow } from './run-flow.ts'
@@ -17,14 +18,28 @@ export { addGates }
 interface Site {
   readonly visit: Visit
   readonly world: World
+  readonly replace: ReplaceFlow
   readonly observe: Observe | undefined
 }
 
 /** Runs the flow of a feature's route. */
 export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
-  const { visit, world, observe } = site
-  const flow = addGates(readFlow(await route.flow(), feature, route), world.settings)
-  return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), site)
+  const { replace, observe } = site
+  const served = route.caller === 'server' ? withoutCookies(site) : site
+  const { visit, world } = served
+  const flow = addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)
+  return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), served)
+}
+
+/** A server has no cookies. Those of a browser would make its request one that another site can send (FT-28). */
+function withoutCookies({ visit, world }: Site): Pick<Site, 'visit' | 'world'> {
+  const setCookies = () => {
+    throw new TypeError('A route that a server calls cannot set cookies')
+  }
+  return {
+    visit: { ...visit, cookies: parseCookies(''), sendsCookies: false },
+    world: { ...world, out: { ...world.out, setCookies } },
+  }
 }
 
 /** Returns the response of a flow of a feature, whose outcome may show a page. */
@@ -35,29 +50,35 @@ export async function showResult(result: Result, site: Pick<Site, 'visit' | 'wor
 /** Loads the pages of features when the first one is shown. */
 const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
 
-/** Creates the page here, where an error of its author becomes a response. */
+/** Creates the page here, where an error of its author becomes a response. What else the result has, stays. */
 async function showPage(
-  { status, shows }: Showing,
+  { shows, ...result }: Result & Showing,
   { visit, world }: Pick<Site, 'visit' | 'world'>,
 ): Promise<Result> {
   const { base, action, origin, request } = visit
-  const csrf = world.settings.csrf ? await csrfOf(visit, world) : undefined
+  const csrf = world.settings.csrf && visit.sendsCookies ? await csrfOf(visit, world) : undefined
   if (csrf) world.out.setCookies(csrf.cookies)
   const { createFeaturePage } = await loadPages()
   const shown = { ...shows, base, action, origin, csrfToken: csrf?.token }
-  return show(await createFeaturePage(shown, world.settings, request.headers.get('accept-language')), status)
+  const page = await createFeaturePage(shown, world.settings, request.headers.get('accept-language'))
+  return { ...result, ...show(page, result.status) }
 }
 
 /** Every POST begins with the CSRF check, whether or not the author of the flow thought of it (FT-05). */
-function readFlow(flow: FeatureFlow, { name }: Feature, { methods }: FeatureRoute): Flow {
+function readFlow(flow: FeatureFlow, { name }: Feature, { methods, caller }: FeatureRoute): Flow {
   if (!isFlow(flow))
     throw new InvalidConfig(
       `A route of the feature "${name}" must return a flow that \`toolbox().flow\` made`,
     )
+  if (caller === 'server' && Object.keys(flow.continues).length > 0)
+    throw new InvalidConfig(
+      `The flow "${flow.id}" of the feature "${name}" signs in, so a browser must call it, not a server`,
+    )
   const first = flow.chart.states[flow.chart.initial]
   const isChecked = first && 'invoke' in first && first.invoke.src === 'checkCsrf'
   const refused = isChecked ? flow.chart.states[first.on['csrf.mismatched'] ?? ''] : undefined
-  if (methods.includes('POST') && !(refused && 'type' in refused && refused.meta.ending === 'refusal'))
+  const needsCheck = methods.includes('POST') && caller !== 'server'
+  if (needsCheck && !(refused && 'type' in refused && refused.meta.ending === 'refusal'))
     throw new InvalidConfig(`The flow "${flow.id}" of the feature "${name}" must begin with \`checkingCsrf\``)
   return flow
 }

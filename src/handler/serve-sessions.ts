@@ -1,4 +1,5 @@
 import { settingsOf } from '../config/derive-settings.ts'
+import { recordingOptions } from '../config/options.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { maxCallbackUrl } from '../http/limits.ts'
 import { pathOf } from '../http/known-origin.ts'
@@ -125,7 +126,7 @@ async function findLacking(
     throw new InvalidConfig('`requireSession` with `factor` needs `secondFactor`')
   if (!recordsAuthentication)
     throw new InvalidConfig(
-      '`requireSession` with `freshness` needs `secondFactor`, `accountPage`, `emailChange` or a feature that signs in',
+      `\`requireSession\` with \`freshness\` needs ${recordingOptions.map((name) => `\`${name}\``).join(', ')}, or a feature that signs in or needs a recent sign-in`,
     )
   if (isSufficient(authentication ?? {}, required, platform.now())) return undefined
   return insufficient(required.factor ? 'factor' : 'signin')

@@ -3,7 +3,7 @@ import type { Feature } from '../types/feature.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { type AuthAction, routes } from '../routes.ts'
+import { type AuthAction, optionalActions, routes } from '../routes.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
@@ -20,8 +20,12 @@ const withProvider: ReadonlySet<AuthAction> = new Set(
 )
 
 /** The actions, and whether a provider id may follow. */
-const actions: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> =
-  new Map(routes.map(({ action }) => [action, { action, takesProvider: withProvider.has(action) }]))
+const known: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> = new Map(
+  [...routes.map(({ action }) => action), ...optionalActions].map((action) => [
+    action,
+    { action, takesProvider: withProvider.has(action) },
+  ]),
+)
 
 /** Returns the feature that has a route for the action, or undefined. */
 export function findFeature(features: readonly Feature[], action: string): Feature | undefined {
@@ -46,11 +50,11 @@ export function parseRoute(
     .slice(basePath.length + 1)
     .replace(/\/$/, '')
     .split('/', 3)
-  const known =
-    actions.get(segment) ?? (findFeature(features, segment) && { action: segment, takesProvider: false })
-  if (!known || more.length > 0) return undefined
-  if (providerId === undefined) return { action: known.action }
-  return known.takesProvider && providerId !== '' ? { action: known.action, providerId } : undefined
+  const found =
+    known.get(segment) ?? (findFeature(features, segment) && { action: segment, takesProvider: false })
+  if (!found || more.length > 0) return undefined
+  if (providerId === undefined) return { action: found.action }
+  return found.takesProvider && providerId !== '' ? { action: found.action, providerId } : undefined
 }
 
 /**

@@ -1,10 +1,11 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
+import type { AccountSection } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { AccountPage } from './page.ts'
-import type { PageLocale, PageTexts } from '../types/page-texts.ts'
+import type { PageLocale, LibraryTexts } from '../types/page-texts.ts'
 import { type Language, compose, fill } from './language.ts'
 import { type Content, createHiddenFields, createMessage } from './shell.ts'
-import { createAddressField } from './email-change-page.ts'
+import { createViewField } from './view-field.ts'
 
 /** Creates the page of the signed-in user. Each change has a form, so the page needs no script. */
 export function createAccountPage(page: AccountPage, language: Language): Content {
@@ -21,7 +22,7 @@ export function createAccountPage(page: AccountPage, language: Language): Conten
       createAccounts(page, texts),
       createPasskeys(page, texts),
       createFactor(page, texts),
-      createEmailChange(page, texts),
+      page.sections.map((section) => createFeatureSection(section, page)),
       page.passwords.map(({ url, isSet }) => {
         const text = isSet ? texts.changeYourPassword : texts.setPassword
         return createSection(texts.password, h('p', {}, h('a', { class: 'site', href: url }, text)))
@@ -80,7 +81,7 @@ function createSessions(page: AccountPage, language: Language): ComponentChild {
   return createSection(texts.sessions, h('ul', {}, items), sessions.length > 1 && others)
 }
 
-function placeOf({ device, address, isCurrent }: ListedSession, texts: PageTexts): string {
+function placeOf({ device, address, isCurrent }: ListedSession, texts: LibraryTexts): string {
   const where = device === undefined ? undefined : isCurrent && texts.onThisDevice
   return [device ?? (isCurrent ? texts.thisDevice : texts.anotherDevice), where, address]
     .filter(Boolean)
@@ -118,7 +119,7 @@ const timeParts: Readonly<Intl.DateTimeFormatOptions> = Object.freeze({
   timeZoneName: 'short',
 })
 
-function createAccounts(page: AccountPage, texts: PageTexts): ComponentChild {
+function createAccounts(page: AccountPage, texts: LibraryTexts): ComponentChild {
   const { accounts, base, csrfToken } = page
   if (!accounts || accounts.linked.length + accounts.others.length === 0) return undefined
   const linked = accounts.linked.map(({ id, name }) =>
@@ -136,7 +137,7 @@ function createAccounts(page: AccountPage, texts: PageTexts): ComponentChild {
   return createSection(texts.linkedAccounts, h('ul', {}, linked), others)
 }
 
-function createPasskeys(page: AccountPage, texts: PageTexts): ComponentChild {
+function createPasskeys(page: AccountPage, texts: LibraryTexts): ComponentChild {
   const { passkeys } = page
   if (!passkeys || passkeys.list.length === 0) return undefined
   const { list, maxName } = passkeys
@@ -167,7 +168,7 @@ function createPasskeys(page: AccountPage, texts: PageTexts): ComponentChild {
   return createSection(texts.passkeys, h('ul', {}, items))
 }
 
-function createFactor(page: AccountPage, texts: PageTexts): ComponentChild {
+function createFactor(page: AccountPage, texts: LibraryTexts): ComponentChild {
   const { factor } = page
   if (!factor) return undefined
   const link = (text: string) => h('p', {}, h('a', { class: 'site', href: factor.enrolUrl }, text))
@@ -183,19 +184,22 @@ function createFactor(page: AccountPage, texts: PageTexts): ComponentChild {
   )
 }
 
-function createEmailChange({ emailChangeUrl, csrfToken }: AccountPage, texts: PageTexts): ComponentChild {
-  if (emailChangeUrl === undefined) return undefined
+/** Creates the section of a feature. The ids of its fields are unique on the page. */
+function createFeatureSection(
+  { heading, action = '', fields = [], button }: AccountSection,
+  { base, csrfToken }: AccountPage,
+): ComponentChild {
   return createSection(
-    texts.emailAddress,
-    h('form', { action: emailChangeUrl, method: 'POST' }, [
+    heading,
+    h('form', { action: `${base}/${action}`, method: 'POST' }, [
       ...createHiddenFields({ csrfToken }),
-      ...createAddressField(texts),
-      h('button', { type: 'submit' }, texts.changeEmail),
+      ...fields.map((field) => createViewField(field, `input-${action}-${field.name}`)),
+      h('button', { type: 'submit' }, button),
     ]),
   )
 }
 
-function createDeletion(page: AccountPage, texts: PageTexts): ComponentChild {
+function createDeletion(page: AccountPage, texts: LibraryTexts): ComponentChild {
   const { deletion } = page
   if (deletion === undefined) return undefined
   const label = h(

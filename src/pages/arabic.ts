@@ -1,7 +1,7 @@
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 
 /** Modern Standard Arabic. */
-export const arabic: PageTexts = {
+export const arabic: LibraryTexts = {
   backToSite: 'العودة إلى {site}',
   logo: 'الشعار',
   signIn: 'تسجيل الدخول',
@@ -112,24 +112,5 @@ export const arabic: PageTexts = {
   signOutHere: 'تسجيل الخروج من هذا الجهاز',
   deleteAccount: 'حذف الحساب',
   confirmDeletion: 'لحذف حسابك اكتب {text}',
-  emailAddress: 'عنوان البريد الإلكتروني',
-  newEmailAddress: 'عنوان البريد الإلكتروني الجديد',
-  changeEmail: 'تغيير عنوان البريد الإلكتروني',
-  changeYourEmail: 'تغيير عنوان بريدك الإلكتروني',
-  emailChanged: 'تم تغيير عنوان بريدك الإلكتروني',
-  emailNotChanged: 'لم يتغير عنوان بريدك الإلكتروني',
-  emailInvalid: 'أدخل عنوان بريد إلكتروني كاملًا، مثل name@example.com.',
-  emailSame: 'هذا هو عنوان بريدك الإلكتروني الحالي. أدخل عنوانًا آخر.',
-  emailLinkExpired: 'انتهت صلاحية هذا الرابط أو سبق استخدامه أو يخص حسابًا آخر. اطلب رابطًا جديدًا.',
-  emailTaken: 'عنوان البريد هذا مستخدم في حساب آخر. اختر عنوانًا آخر.',
-  emailIs: 'عنوان بريدك الإلكتروني هو {email}.',
-  emailLinkText: 'سنرسل رابطًا إلى العنوان الجديد لتفتحه في هذا المتصفح.',
-  messageSentTo: 'أرسلنا رسالة إلى {email}. اتبع التعليمات الواردة فيها في هذا المتصفح.',
-  changeEmailTo: 'هل تريد تغيير عنوان بريدك الإلكتروني إلى {email}؟',
-  emailWas: 'كان حتى الآن {email}.',
-  emailChangeText: 'تابع فقط إذا كنت قد طلبت هذا الرابط. سيتم تسجيل خروجك من أجهزتك الأخرى.',
-  saveEmail: 'تغيير العنوان',
-  emailIsNow: 'عنوان بريدك الإلكتروني الآن هو {email}.',
-  requestNewLink: 'طلب رابط جديد',
   factorChanged: 'لا يزال العامل الثاني مفعّلًا لأنه تغيّر في اللحظة نفسها. حاول مرة أخرى.',
 }

@@ -1,7 +1,7 @@
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 
 /** The default texts. */
-export const english: PageTexts = {
+export const english: LibraryTexts = {
   backToSite: 'Back to {site}',
   logo: 'Logo',
   signIn: 'Sign in',
@@ -112,26 +112,6 @@ export const english: PageTexts = {
   signOutHere: 'Sign out on this device',
   deleteAccount: 'Delete account',
   confirmDeletion: 'To delete your account, type {text}',
-  emailAddress: 'Email address',
-  newEmailAddress: 'New email address',
-  changeEmail: 'Change email address',
-  changeYourEmail: 'Change your email address',
-  emailChanged: 'Your email address was changed',
-  emailNotChanged: 'Your email address was not changed',
-  emailInvalid: 'Enter a complete email address, such as name@example.com.',
-  emailSame: 'This is already your email address. Enter another one.',
-  emailLinkExpired:
-    'This link has expired, was already used, or belongs to another account. Request a new one.',
-  emailTaken: 'Another account has this email address. Choose another address.',
-  emailIs: 'Your email address is {email}.',
-  emailLinkText: 'We will send a link to the new address. Open it in this browser.',
-  messageSentTo: 'We sent a message to {email}. Follow its instructions in this browser.',
-  changeEmailTo: 'Change your email address to {email}?',
-  emailWas: 'It is currently {email}.',
-  emailChangeText: 'Continue only if you requested this link. This signs you out on your other devices.',
-  saveEmail: 'Change the address',
-  emailIsNow: 'Your email address is now {email}.',
-  requestNewLink: 'Request a new link',
   factorChanged:
     'Your second factor is still on, because another request changed it at the same time. Try again.',
 }

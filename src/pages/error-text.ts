@@ -1,7 +1,7 @@
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import type { ErrorPage, Page } from './page.ts'
 
-type TextName = keyof PageTexts
+type TextName = keyof LibraryTexts
 
 /** The text of the error page for an error. */
 export interface ErrorText {

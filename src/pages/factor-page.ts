@@ -1,12 +1,12 @@
 import { type ComponentChild, h } from 'preact'
 import type { QrCode } from './qr-code.ts'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import type { EnrolmentForm, FactorPage, RecoveryCodesPage } from './page.ts'
 import { compose } from './language.ts'
 import { type Content, createHiddenFields, createMessage, createPasskeyScript } from './shell.ts'
 
 /** Creates the form for the code of an authenticator app, or for a passkey in its place. */
-export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
+export function createFactorPage(page: FactorPage, texts: LibraryTexts): Content {
   const { action, csrfToken, callbackUrl, refused, canRemember, enrolment, passkeyBase } = page
   const heading = enrolment ? texts.setUpApp : texts.enterCode
   return {
@@ -41,17 +41,17 @@ export function createFactorPage(page: FactorPage, texts: PageTexts): Content {
 }
 
 /** Returns the attributes that the script reads. It requests options from the page, and posts to it. */
-function describeForm(action: string, texts: PageTexts) {
+function describeForm(action: string, texts: LibraryTexts) {
   return { 'data-options-url': action, 'data-callback-url': action, 'data-failed': texts.passkeyFailed }
 }
 
 /** Creates the button that asks for a passkey. The script shows it. */
-function createPasskeyButton(texts: PageTexts): ComponentChild {
+function createPasskeyButton(texts: LibraryTexts): ComponentChild {
   const attributes = { type: 'submit', class: 'secondary', 'data-ceremony': true, value: 'authenticate' }
   return h('button', { ...attributes, formNoValidate: true, hidden: true }, texts.usePasskey)
 }
 
-function explainEnrolment({ secret, uri, qrCode }: EnrolmentForm, texts: PageTexts): ComponentChild[] {
+function explainEnrolment({ secret, uri, qrCode }: EnrolmentForm, texts: LibraryTexts): ComponentChild[] {
   return [
     ...(qrCode ? showQrCode(qrCode, texts.scanCode) : []),
     h('p', {}, compose(texts.addKey, { link: h('a', { class: 'site', href: uri }, texts.openInApp) })),
@@ -67,7 +67,7 @@ function showQrCode({ size, path }: QrCode, text: string): ComponentChild[] {
 }
 
 /** Creates the page that shows recovery codes. */
-export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: PageTexts): Content {
+export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: LibraryTexts): Content {
   const { recoveryCodes, callbackUrl } = page
   const heading = texts.keepCodes
   return {

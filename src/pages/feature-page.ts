@@ -1,7 +1,15 @@
 import { type ComponentChild, h } from 'preact'
 import type { Settings } from '../config/settings.ts'
-import type { Feature, Json, PageKit, SignInForm, ViewPart } from '../types/feature.ts'
-import { fill, type Language, provideLanguage } from './language.ts'
+import type {
+  AccountSection,
+  Feature,
+  FeatureWords,
+  Json,
+  PageKit,
+  SignInForm,
+  ViewPart,
+} from '../types/feature.ts'
+import { compose, fill, type Language, provideLanguage } from './language.ts'
 import type { FeaturePage } from './page.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
@@ -44,10 +52,10 @@ export async function createFeaturePage(
   accepted: string | null,
 ): Promise<FeaturePage> {
   const { feature, page, data, origin } = shown
-  const show = feature.pages?.[page]
+  const show = (await load(feature.pages))?.[page]
   if (!show) throw new TypeError(`The feature "${feature.name}" has no page "${page}"`)
-  const language = await provideLanguage(settings, accepted)
-  const { heading, parts } = show(data, createKit(shown, language))
+  const texts = await prepareTexts(feature, settings, accepted)
+  const { heading, parts } = show(data, createKit(shown, texts))
   const elements = parts.map((part) => (part instanceof Part ? part.element : undefined))
   return { page: 'feature', origin, heading: String(heading), parts: elements }
 }
@@ -58,17 +66,41 @@ export async function describeSignInForm(
   settings: Pick<Settings, 'locale' | 'texts'>,
   accepted: string | null,
 ): Promise<SignInForm | undefined> {
-  const language = await provideLanguage(settings, accepted)
-  return feature.signIn?.form?.({
-    t: (key, values = {}) => fill(findText({ feature }, key, language), values),
-  })
+  if (!feature.signIn?.form) return undefined
+  return feature.signIn.form({ t: await prepareTexts(feature, settings, accepted) })
 }
 
-function createKit(shown: Shown, language: Language): PageKit {
-  const paragraph = (text: string) => h('p', {}, String(text))
+/** Returns the section of a feature on the account page, in the language of the page. */
+export async function describeAccountSection(
+  feature: Feature,
+  settings: Pick<Settings, 'locale' | 'texts'>,
+  accepted: string | null,
+): Promise<AccountSection | undefined> {
+  if (!feature.account) return undefined
+  return feature.account({ t: await prepareTexts(feature, settings, accepted) })
+}
+
+/** What a feature has, or what its function loads. */
+async function load<T extends object>(
+  given: T | (() => T | PromiseLike<T>) | undefined,
+): Promise<T | undefined> {
+  return typeof given === 'function' ? (given as () => T | PromiseLike<T>)() : given
+}
+
+/** Returns the function that finds the texts of a feature in the language of the page. */
+async function prepareTexts(
+  feature: Feature,
+  settings: Pick<Settings, 'locale' | 'texts'>,
+  accepted: string | null,
+): Promise<PageKit['t']> {
+  const [own, language] = await Promise.all([load(feature.texts), provideLanguage(settings, accepted)])
+  return (key, values = {}) => fill(findText(key, { feature, own }, language), values)
+}
+
+function createKit(shown: Shown, t: PageKit['t']): PageKit {
   return {
-    t: (key, values = {}) => fill(findText(shown, key, language), values),
-    text: (text) => new Part('text', paragraph(text)),
+    t,
+    text: (text, values = {}) => new Part('text', createParagraph(String(text), values)),
     link: (url, text) => new Part('link', createLink(String(url), String(text))),
     message: (text) => new Part('message', createMessage(String(text))),
     notice: (text) => new Part('notice', createMessage(String(text), { isNotice: true })),
@@ -76,17 +108,32 @@ function createKit(shown: Shown, language: Language): PageKit {
   }
 }
 
+function createParagraph(text: string, values: Readonly<Record<string, string | number>>): ComponentChild {
+  const elements = Object.entries(values).map(([name, value]) => [
+    name,
+    h('strong', { dir: 'auto' }, String(value)),
+  ])
+  return h('p', {}, compose(text, Object.fromEntries(elements) as Record<string, ComponentChild>))
+}
+
 /**
- * The texts of the configuration count first, then those of the language, then English.
+ * The texts of the configuration count first, then those of the feature in the language, then its English ones, and then
+ * those of the library.
  *
- * @throws TypeError for a key that the feature does not have: users would see the key
+ * @throws TypeError for a key that neither has: users would see the key
  */
-function findText({ feature }: Pick<Shown, 'feature'>, key: string, { locale, texts }: Language): string {
-  const { name, texts: own } = feature
+function findText(
+  key: string,
+  { feature: { name }, own }: { readonly feature: Feature; readonly own: FeatureWords | undefined },
+  { locale, texts }: Language,
+): string {
+  const library = new Map<string, unknown>(Object.entries(texts))
   const known = own?.en[key]
-  if (known === undefined) throw new TypeError(`The feature "${name}" has no English text "${key}"`)
-  const replaced: unknown = new Map<string, unknown>(Object.entries(texts)).get(`${name}.${key}`)
-  return typeof replaced === 'string' ? replaced : (own?.[locale]?.[key] ?? known)
+  const found =
+    known === undefined ? library.get(key) : (library.get(`${name}.${key}`) ?? own?.[locale]?.[key])
+  const text = typeof found === 'string' ? found : known
+  if (text === undefined) throw new TypeError(`The feature "${name}" has no English text "${key}"`)
+  return text
 }
 
 function createLink(url: string, text: string): ComponentChild {
@@ -95,7 +142,7 @@ function createLink(url: string, text: string): ComponentChild {
 }
 
 function createForm(
-  { action, fields = [], button, sends }: Parameters<PageKit['form']>[0],
+  { action, fields = [], button, sends, hidden }: Parameters<PageKit['form']>[0],
   { feature, base, action: own, csrfToken, callbackUrl }: Shown,
 ): ComponentChild {
   if (action !== undefined && !feature.routes?.[action]?.methods.includes('POST'))
@@ -104,7 +151,7 @@ function createForm(
     )
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
   return h('form', attributes, [
-    ...createHiddenFields({ csrfToken, callbackUrl }),
+    ...createHiddenFields({ ...hidden, csrfToken, callbackUrl }),
     ...fields.map((field) => createViewField(field)),
     h('button', { type: 'submit', ...(sends && { name: sends.name, value: sends.value }) }, button),
   ])

@@ -1,7 +1,7 @@
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 
 /** German, formal. */
-export const german: PageTexts = {
+export const german: LibraryTexts = {
   backToSite: 'Zurück zu {site}',
   logo: 'Logo',
   signIn: 'Anmelden',
@@ -127,28 +127,6 @@ export const german: PageTexts = {
   signOutHere: 'Auf diesem Gerät abmelden',
   deleteAccount: 'Konto löschen',
   confirmDeletion: 'Um Ihr Konto zu löschen, geben Sie {text} ein',
-  emailAddress: 'E-Mail-Adresse',
-  newEmailAddress: 'Neue E-Mail-Adresse',
-  changeEmail: 'E-Mail-Adresse ändern',
-  changeYourEmail: 'E-Mail-Adresse ändern',
-  emailChanged: 'Ihre E-Mail-Adresse wurde geändert',
-  emailNotChanged: 'Ihre E-Mail-Adresse wurde nicht geändert',
-  emailInvalid: 'Geben Sie eine vollständige E-Mail-Adresse ein, zum Beispiel name@example.com.',
-  emailSame: 'Das ist bereits Ihre E-Mail-Adresse. Geben Sie eine andere ein.',
-  emailLinkExpired:
-    'Dieser Link ist abgelaufen, wurde bereits verwendet oder gehört zu einem anderen Konto. Fordern Sie einen neuen an.',
-  emailTaken: 'Diese E-Mail-Adresse gehört zu einem anderen Konto. Wählen Sie eine andere.',
-  emailIs: 'Ihre E-Mail-Adresse ist {email}.',
-  emailLinkText: 'Wir senden einen Link an die neue Adresse, den Sie in diesem Browser öffnen.',
-  messageSentTo:
-    'Wir haben eine Nachricht an {email} gesendet. Folgen Sie in diesem Browser den Anweisungen darin.',
-  changeEmailTo: 'Ihre E-Mail-Adresse zu {email} ändern?',
-  emailWas: 'Bisher war sie {email}.',
-  emailChangeText:
-    'Fahren Sie nur fort, wenn Sie diesen Link angefordert haben. Sie werden auf Ihren anderen Geräten abgemeldet.',
-  saveEmail: 'Adresse ändern',
-  emailIsNow: 'Ihre E-Mail-Adresse ist jetzt {email}.',
-  requestNewLink: 'Neuen Link anfordern',
   factorChanged:
     'Ihr zweiter Faktor ist noch eingeschaltet, weil er im selben Moment geändert wurde. Bitte versuchen Sie es erneut.',
 }

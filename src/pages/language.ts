@@ -2,21 +2,21 @@ import type { ComponentChild } from 'preact'
 import type { Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
 import { onceLoaded } from '../async/once.ts'
-import type { PageLocale, PageTexts } from '../types/page-texts.ts'
+import type { PageLocale, LibraryTexts } from '../types/page-texts.ts'
 import { english } from './english.ts'
 
 /** The texts of a page, and how to write them. */
 export interface Language {
   readonly locale: PageLocale
   readonly direction: 'ltr' | 'rtl'
-  readonly texts: PageTexts
+  readonly texts: LibraryTexts
 }
 
 /** English without the texts of a configuration. */
 export const plainEnglish: Language = { locale: 'en', direction: 'ltr', texts: english }
 
 /** All other languages are loaded when the first page needs them. */
-const loaders: Readonly<Record<PageLocale, () => MaybePromise<PageTexts>>> = {
+const loaders: Readonly<Record<PageLocale, () => MaybePromise<LibraryTexts>>> = {
   en: () => english,
   de: onceLoaded(async () => (await import('./german.ts')).german),
   ar: onceLoaded(async () => (await import('./arabic.ts')).arabic),
@@ -39,7 +39,7 @@ export function provideLanguage(settings: Chosen, accepted: string | null): Mayb
   }))
 }
 
-function onlyTexts(texts: unknown): Partial<PageTexts> {
+function onlyTexts(texts: unknown): Partial<LibraryTexts> {
   return Object.fromEntries(Object.entries(texts ?? {}).filter(([, text]) => typeof text === 'string'))
 }
 

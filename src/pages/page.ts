@@ -3,7 +3,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { SignInForm } from '../types/feature.ts'
+import type { AccountSection, SignInForm } from '../types/feature.ts'
 import type { ListedSession } from '../types/listed-session.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
@@ -18,7 +18,6 @@ export type Page =
   | VerifyRequestPage
   | ConfirmPage
   | PasswordPage
-  | EmailChangePage
   | FactorPage
   | RecoveryCodesPage
   | AccountPage
@@ -155,26 +154,6 @@ export interface PasswordPage extends PageOfSite {
   readonly complaint?: PasswordComplaint | 'mismatch' | undefined
 }
 
-/** A step of an e-mail address change: asks for the new address or its confirmation, or shows the result. */
-export interface EmailChangePage extends PageOfSite {
-  readonly page: 'email-change'
-  readonly stage: 'request' | 'sent' | 'confirm' | 'changed' | 'stopped'
-  /** The URL to which the form posts. */
-  readonly action?: string | undefined
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  /** The current address. Absent if the user has none. */
-  readonly current?: string | undefined
-  /** The new address. */
-  readonly email?: string | undefined
-  /** The token of a link. */
-  readonly token?: string | undefined
-  /** Why the address was not changed. `link` and `taken` are about the mailed link. */
-  readonly objection?: 'invalid' | 'same' | 'link' | 'taken' | undefined
-  /** The URL of the form that requests another link. */
-  readonly again?: string | undefined
-}
-
 /** Asks for the code of an authenticator app, for an enrolment, a sign-in or a session. */
 export interface FactorPage extends PageOfSite {
   readonly page: 'factor'
@@ -255,8 +234,8 @@ export interface AccountPage extends PageOfSite {
     | undefined
   /** The forms that change the password of the user, or set the first one. */
   readonly passwords: readonly { readonly url: string; readonly isSet: boolean }[]
-  /** The URL to which the form for another e-mail address posts. Absent if addresses cannot be changed. */
-  readonly emailChangeUrl?: string | undefined
+  /** The sections of features. */
+  readonly sections: readonly AccountSection[]
   /** The text that confirms a deletion. Absent if users cannot be deleted. */
   readonly deletion?: string | undefined
 }

@@ -1,6 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import type { PasswordPage } from './page.ts'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import { compose, fill } from './language.ts'
 import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 
@@ -11,7 +11,7 @@ const labels = {
 } as const
 
 /** Creates a form for passwords. The page never contains a password. */
-export function createPasswordPage(page: PasswordPage, texts: PageTexts): Content {
+export function createPasswordPage(page: PasswordPage, texts: LibraryTexts): Content {
   const { form, action, csrfToken, token, callbackUrl, complaint } = page
   const { heading, button } = labels[form]
   return {
@@ -36,7 +36,7 @@ const complaints = {
 } as const
 
 const fields: Readonly<
-  Record<PasswordPage['form'], (page: PasswordPage, texts: PageTexts) => ComponentChild[]>
+  Record<PasswordPage['form'], (page: PasswordPage, texts: LibraryTexts) => ComponentChild[]>
 > = {
   password: (_, texts) => [
     h('p', {}, texts.sendLinkText),
@@ -57,7 +57,7 @@ const fields: Readonly<
   ],
 }
 
-function createNewPassword(minLength: number, texts: PageTexts): ComponentChild {
+function createNewPassword(minLength: number, texts: LibraryTexts): ComponentChild {
   return createField('password', fill(texts.newPassword, { count: minLength }), {
     type: 'password',
     autocomplete: 'new-password',

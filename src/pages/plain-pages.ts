@@ -1,13 +1,13 @@
 import { h } from 'preact'
 import { referTo } from '../errors/explanations.ts'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import { findErrorText } from './error-text.ts'
 import { compose, fill } from './language.ts'
 import { type Content, createAddress, createHiddenFields, createMessage } from './shell.ts'
 import type { ConfirmPage, ErrorPage, SignOutPage, VerifyRequestPage } from './page.ts'
 
 /** Creates the page that asks for confirmation before signing out. */
-export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content {
+export function createSignOutPage(page: SignOutPage, texts: LibraryTexts): Content {
   const { action, csrfToken, callbackUrl, origin } = page
   return {
     className: 'signout',
@@ -24,7 +24,7 @@ export function createSignOutPage(page: SignOutPage, texts: PageTexts): Content 
 }
 
 /** Creates the page that shows an error and the next step. */
-export function createErrorPage(page: ErrorPage, texts: PageTexts): Content {
+export function createErrorPage(page: ErrorPage, texts: LibraryTexts): Content {
   const { signinUrl, explanation, trace } = page
   const { heading, text, retry } = findErrorText(page)
   return {
@@ -75,7 +75,7 @@ function markCode(text: string) {
 }
 
 /** Creates the page that is shown after a mail was sent. It never reveals whether the address is known. */
-export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageTexts): Content {
+export function createVerifyRequestPage(page: VerifyRequestPage, texts: LibraryTexts): Content {
   const { form, mail } = page
   const sent = form ? texts.codeSent : texts.linkSent
   const sentTo = form ? texts.codeSentTo : texts.linkSentTo
@@ -92,7 +92,7 @@ export function createVerifyRequestPage(page: VerifyRequestPage, texts: PageText
 }
 
 /** Creates a form that requests another mail to the same address. */
-function createResendForm(mail: NonNullable<VerifyRequestPage['mail']>, texts: PageTexts) {
+function createResendForm(mail: NonNullable<VerifyRequestPage['mail']>, texts: LibraryTexts) {
   const { email, action, csrfToken, link, signinUrl } = mail
   return [
     h('form', { action, method: 'POST' }, [
@@ -104,7 +104,7 @@ function createResendForm(mail: NonNullable<VerifyRequestPage['mail']>, texts: P
 }
 
 /** Creates a form that needs no script. Its attributes make keyboards show digits, and browsers offer the code. */
-function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: PageTexts) {
+function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: LibraryTexts) {
   const { action, csrfToken } = form
   return h('form', { action, method: 'POST' }, [
     ...createHiddenFields({ csrfToken }),
@@ -123,7 +123,7 @@ function createCodeForm(form: NonNullable<VerifyRequestPage['form']>, texts: Pag
 }
 
 /** Creates the page that confirms a mailed link. It shows the address, so that visitors notice links of other people. */
-export function createConfirmPage(page: ConfirmPage, texts: PageTexts): Content {
+export function createConfirmPage(page: ConfirmPage, texts: LibraryTexts): Content {
   const { action, csrfToken, token, email, callbackUrl } = page
   return {
     className: 'verify-request',

@@ -4,7 +4,6 @@ import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
 import type { Theme } from '../types/theme.ts'
 import { createAccountPage } from './account-page.ts'
-import { createEmailChangePage } from './email-change-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
@@ -85,8 +84,6 @@ function createContent(page: Page, language: Language): Content {
       return createRecoveryCodesPage(page, texts)
     case 'password':
       return createPasswordPage(page, texts)
-    case 'email-change':
-      return createEmailChangePage(page, texts)
     case 'feature':
       return { className: 'signin', heading: page.heading, children: page.parts }
     case 'verify-request':

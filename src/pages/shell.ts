@@ -1,7 +1,7 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readLogo } from '../text/theme-value.ts'
 import type { Theme } from '../types/theme.ts'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import { version } from '../platform/version.ts'
 import { type Language, compose } from './language.ts'
 
@@ -71,7 +71,7 @@ export function createMain(
   )
 }
 
-function createWayBack(origin: string, texts: PageTexts): ComponentChild {
+function createWayBack(origin: string, texts: LibraryTexts): ComponentChild {
   const site = h('bdi', {}, new URL(origin).host)
   const link = h('a', { class: 'site', href: origin }, compose(texts.backToSite, { site }))
   return h('div', { class: 'back' }, link)

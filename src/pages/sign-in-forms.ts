@@ -1,6 +1,6 @@
 import { type ComponentChild, type ComponentChildren, h } from 'preact'
 import { readImage } from '../text/theme-value.ts'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import type { CredentialInput } from '../types/provider.ts'
 import { findNameField, isPlain, readField } from './fields.ts'
 import { fill } from './language.ts'
@@ -22,12 +22,12 @@ export interface FormGroup {
 
 interface FormParts extends FormGroup {
   readonly page: SignInPage
-  readonly texts: PageTexts
+  readonly texts: LibraryTexts
   readonly buttonId: string
   /** Whether the form's button is the primary action of the page. */
   readonly isPrimary: boolean
   /** The message that is shown in the form. */
-  readonly message: keyof PageTexts | undefined
+  readonly message: keyof LibraryTexts | undefined
 }
 
 /** Creates the form of one provider, or of several that share it. */
@@ -154,12 +154,12 @@ function createFormError({ texts, message }: FormParts): ComponentChild {
 }
 
 /** Connects the message of a form to its fields, for assistive technology. */
-function markInvalid(message: keyof PageTexts | undefined) {
+function markInvalid(message: keyof LibraryTexts | undefined) {
   return message && { 'aria-invalid': 'true', 'aria-describedby': 'form-error' }
 }
 
 /** Returns the attributes by which the script recognises its forms. */
-function describe({ id, ceremony }: PageProvider, { base }: SignInPage, texts: PageTexts) {
+function describe({ id, ceremony }: PageProvider, { base }: SignInPage, texts: LibraryTexts) {
   return {
     id: `${id}-form`,
     'data-options-url': ceremony && `${base}/webauthn-options/${id}`,
@@ -201,19 +201,19 @@ function createSubmit({ provider, texts, buttonId, isPrimary }: FormParts): Comp
   return createButton({ id: buttonId }, labelOf(provider, texts), isPrimary)
 }
 
-function labelOf(provider: PageProvider, texts: PageTexts): string {
+function labelOf(provider: PageProvider, texts: LibraryTexts): string {
   return fill(texts.signInWith, { name: nameOf(provider, texts) })
 }
 
 /** Translates the default names of the library's own providers. */
-function nameOf({ kind, name }: PageProvider, texts: PageTexts): string {
+function nameOf({ kind, name }: PageProvider, texts: LibraryTexts): string {
   if (kind === 'email' && name === 'Email') return texts.byEmail
   if (kind === 'webauthn' && name === 'Passkey') return texts.byPasskey
   return kind === 'password' && name === 'Password' ? texts.byPassword : name
 }
 
 /** Translates the labels that the library's own providers give their fields. */
-function translate(fields: Readonly<Record<string, CredentialInput>>, texts: PageTexts) {
+function translate(fields: Readonly<Record<string, CredentialInput>>, texts: LibraryTexts) {
   const labels = new Map<unknown, string>([
     ['Email', texts.email],
     ['Password', texts.password],

@@ -1,5 +1,5 @@
 import { h } from 'preact'
-import type { PageTexts } from '../types/page-texts.ts'
+import type { LibraryTexts } from '../types/page-texts.ts'
 import { findSignInMessage, type SignInMessage } from './error-text.ts'
 import type { PageProvider, SignInPage } from './page.ts'
 import { type Content, createMessage, createPasskeyScript } from './shell.ts'
@@ -10,7 +10,7 @@ import { createForm, type FormGroup } from './sign-in-forms.ts'
  * links, mailed codes and a passkey share one form. One button is the primary action: the button of the first form, or
  * else of the first provider.
  */
-export function createSignInPage(page: SignInPage, texts: PageTexts): Content {
+export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content {
   const groups = groupProviders(page.providers.filter(isShown))
   // The id must be unique on the page, so the other forms' buttons include the provider id.
   const main = groups.find(({ provider }) =>

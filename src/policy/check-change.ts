@@ -32,17 +32,19 @@ export const checking = {
 
 /** The step that decides whether the session of this browser may make a change. It runs before anything is changed. */
 export function checkChange(change: AccountChange) {
-  return { ...step({ ...checking, run: (facts, world) => check(change, facts, world) }), change }
+  return {
+    ...step({ ...checking, run: (facts, world) => check(ruleOf(change).demands, facts, world) }),
+    change,
+  }
 }
 
-/** Checks the session of a signed-in user by the row of a change. */
+/** Checks the session of a signed-in user by the demands of a change. */
 export async function check(
-  change: AccountChange,
+  demands: ChangeRule['demands'],
   { currentUser, passed, ...held }: Given<'currentUser', 'token' | 'session' | 'passed'>,
   world: World,
 ) {
   const { settings, platform } = world
-  const { demands } = ruleOf(change)
   const storedFactor = settings.secondFactor && (await readFactor(currentUser.id, vaultOf(world)))
   const isPassed = passed?.factor?.binding === storedFactor?.record.binding
   const known = isPassed ? { ...held, passed } : held

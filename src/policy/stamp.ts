@@ -18,9 +18,9 @@ export interface StampTools {
 const name = 'stamp'
 
 /** Tells whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
-export function isStamped({ providers, secondFactor, emailChange, features, store }: Settings): boolean {
+export function isStamped({ providers, features, recordsAuthentication, store }: Settings): boolean {
   if (!store) return false
-  if (secondFactor || emailChange || features.some(({ gate, signIn }) => gate ?? signIn)) return true
+  if (recordsAuthentication || features.some(({ gate }) => gate)) return true
   return [...providers.values()].some(({ kind }) => kind === 'email' || kind === 'password')
 }
 

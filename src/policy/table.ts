@@ -37,7 +37,8 @@ export interface ChangeRule {
   readonly source: string
 }
 
-const fresh = { session: 'fresh', factor: true } as const
+/** A recent sign-in with the second factor, for changes by which an attacker at an open browser could stay. */
+export const fresh = { session: 'fresh', factor: true } as const
 const freshWhereRecorded = { session: 'fresh where recorded', factor: true } as const
 const everythingElse = ['other sessions', 'trust', 'pending'] as const
 const everything = ['all sessions', 'trust', 'pending'] as const

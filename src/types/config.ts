@@ -9,7 +9,7 @@ import type { JWT, JWTOptions } from './jwt.ts'
 import type { LoggerInstance } from './logger.ts'
 import type { Provider } from './provider.ts'
 import type { Awaitable, DefaultSession, Session } from './records.ts'
-import type { EmailChange } from './email-change.ts'
+import type { FeatureOptions } from '../features/types.ts'
 import type { Feature } from './feature.ts'
 import type { SecondFactor } from './second-factor.ts'
 import type { SessionOptions } from './session-options.ts'
@@ -63,7 +63,7 @@ export interface RedirectProxyOptions {
 }
 
 /** The configuration. It is read once and never modified. */
-export interface AuthConfig {
+export interface AuthConfig extends FeatureOptions {
   /** The ways to sign in. @default [] */
   providers: Provider[]
   /**
@@ -107,14 +107,6 @@ export interface AuthConfig {
   cookies?: Partial<CookiesOptions>
   /** Logs the path of each flow, without sensitive values. @default false */
   debug?: boolean
-  /**
-   * Lets signed-in users change their e-mail address at `<basePath>/email-change`, by a link that is mailed to the new
-   * address. The change ends their other sessions, and the previous address gets a notice. To request a change, users
-   * must have signed in within the last 15 minutes. Sessions therefore have `amr` and `auth_time`.
-   *
-   * @default none: the path is not found
-   */
-  emailChange?: EmailChange
   /** Functions that the library calls after sign-ins, sign-outs and changes. @default none */
   events?: Partial<EventCallbacks>
   /** Features that may change in any version. */

@@ -1,7 +1,7 @@
 import type { Chart } from '../../machines/states.ts'
 import type { AuthError } from '../errors/classes.ts'
 import type { Adapter } from './adapter.ts'
-import type { PageLocale } from './page-texts.ts'
+import type { LibraryTexts, PageLocale } from './page-texts.ts'
 import type { Awaitable, Profile } from './records.ts'
 import type { findFault } from './symbols.ts'
 
@@ -165,6 +165,12 @@ export interface SignInForm {
   readonly button: string
 }
 
+/** A section of the account page. Its form sends its fields and the CSRF token. */
+export interface AccountSection extends SignInForm {
+  /** What the section is about. */
+  readonly heading: string
+}
+
 /** Makes a feature a way to sign in. One of its flows contains `admitting`. */
 export interface SignInWay<Key extends string = string, Options = unknown> {
   /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
@@ -226,8 +232,15 @@ export interface FeatureFlow {
 
 /** A route of a feature. */
 export interface FeatureRoute {
-  /** Others get status 405. The flow of a POST begins with `checkingCsrf`. */
+  /** Others get status 405. The flow of a POST begins with `checkingCsrf`, unless a server sends it. */
   readonly methods: readonly ('GET' | 'POST')[]
+  /**
+   * Who sends the requests. A server, such as a webhook, has no cookies: the flow sees none and cannot set any or sign anyone
+   * in, and its POST needs no CSRF check. It must authenticate the server itself.
+   *
+   * @default 'browser'
+   */
+  readonly caller?: 'browser' | 'server'
   /** Returns the flow. It may load it when the first request comes. */
   readonly flow: () => Awaitable<FeatureFlow>
 }
@@ -264,10 +277,13 @@ export interface ViewField {
 
 /** Creates the parts of a page. `Key`: the keys of the feature's texts. */
 export interface PageKit<Key extends string = string> {
-  /** Returns a text of the feature in the language of the page, with the words in braces replaced. */
-  readonly t: (key: Key, values?: Readonly<Record<string, string | number>>) => string
-  /** A paragraph. */
-  readonly text: (text: string) => ViewPart
+  /** Returns a text of the feature, or else of the library, in the language of the page, with the words in braces replaced. */
+  readonly t: (key: Key | keyof LibraryTexts, values?: Readonly<Record<string, string | number>>) => string
+  /**
+   * A paragraph. A value that replaces a word in braces stands out, and its direction does not depend on the text around it:
+   * `text(t('sentTo'), { email })`.
+   */
+  readonly text: (text: string, values?: Readonly<Record<string, string | number>>) => ViewPart
   /** Only http and https URLs are links. */
   readonly link: (url: string, text: string) => ViewPart
   /** An error, which assistive technology announces at once. */
@@ -282,6 +298,8 @@ export interface PageKit<Key extends string = string> {
     readonly button: string
     /** The name and the value that the button sends. */
     readonly sends?: { readonly name: string; readonly value: string }
+    /** Values that the form sends and does not show, by name. */
+    readonly hidden?: Readonly<Record<string, string>>
   }) => ViewPart
 }
 
@@ -321,17 +339,27 @@ export interface FeatureDefinition<
   readonly signIn?: SignInWay<Key, Options>
   /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
   readonly methods?: Methods
+  /** Whether one of its flows has `checkingSession`. Sessions then record when and how their users signed in. @default false */
+  readonly needsRecentSignIn?: boolean
   /** Ends what the feature stores about a user, when a change to the account ends things of its class. */
   readonly ends?: FeatureEnds<Options>
-  /** The pages, by the name that `tools.show` gets. */
-  readonly pages?: Readonly<Record<string, ShowPage<Key>>>
+  /** The pages, by the name that `tools.show` gets, or a function that loads them when the first one is shown. */
+  readonly pages?: FeaturePages<Key> | (() => Awaitable<FeaturePages<Key>>)
+  /** A section of the account page, for what a signed-in user can do. */
+  readonly account?: (kit: Pick<PageKit<Key>, 't'>) => AccountSection
   /**
-   * The texts of the pages, by key. Another language than English may leave texts out. The option `texts` of the
-   * configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.
+   * The texts of the pages, by key, or a function that loads them. Another language than English may leave texts out. The
+   * option `texts` of the configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.
    */
-  readonly texts?: { readonly en: Readonly<Record<Key, string>> } & {
-    readonly [Locale in Exclude<PageLocale, 'en'>]?: { readonly [K in NoInfer<Key>]?: string }
-  }
+  readonly texts?: FeatureWords<Key> | (() => Awaitable<FeatureWords<Key>>)
+}
+
+/** The pages of a feature, by name. */
+export type FeaturePages<Key extends string = string> = Readonly<Record<string, ShowPage<Key>>>
+
+/** The texts of a feature, by language and key. */
+export type FeatureWords<Key extends string = string> = { readonly en: Readonly<Record<Key, string>> } & {
+  readonly [Locale in Exclude<PageLocale, 'en'>]?: { readonly [K in NoInfer<Key>]?: string }
 }
 
 /** A feature, as `defineFeature` returns it. */

@@ -1,11 +1,10 @@
+import type { OptionalTexts } from '../features/types.ts'
+
 /** The languages of the built-in pages: English, German and Arabic. */
 export type PageLocale = 'en' | 'de' | 'ar'
 
-/**
- * The texts of the built-in pages. A word in braces, such as `{name}`, stands for a value: keep it where the value belongs.
- * The guide on pages lists the English texts.
- */
-export interface PageTexts {
+/** The texts that every site has. */
+export interface LibraryTexts {
   // Every page
 
   /** The link on every page that leads back to the site. `{site}` is the host of the site. */
@@ -139,29 +138,14 @@ export interface PageTexts {
   signOutHere: string
   deleteAccount: string
   confirmDeletion: string
-  // Change of the e-mail address
-
-  emailAddress: string
-  newEmailAddress: string
-  changeEmail: string
-  changeYourEmail: string
-  emailChanged: string
-  emailNotChanged: string
-  emailInvalid: string
-  emailSame: string
-  emailLinkExpired: string
-  emailTaken: string
-  emailIs: string
-  emailLinkText: string
-  messageSentTo: string
-  changeEmailTo: string
-  emailWas: string
-  emailChangeText: string
-  saveEmail: string
-  emailIsNow: string
-  requestNewLink: string
   factorChanged: string
 }
+
+/**
+ * The texts of the built-in pages. A word in braces, such as `{name}`, stands for a value: keep it where the value belongs.
+ * The guide on pages lists the English texts.
+ */
+export interface PageTexts extends LibraryTexts, OptionalTexts {}
 
 /** Texts of the library's pages and of features, whose keys begin with the name of the feature and a dot. */
 export type FeatureTexts = Partial<PageTexts> & { readonly [text: `${string}.${string}`]: string }

@@ -7,7 +7,7 @@ import type { Page } from '../../src/pages/page.ts'
 import { renderPage } from '../../src/pages/render-page.ts'
 import { findInaccessible } from '../support/axe.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { shownPages } from '../support/shown-pages.ts'
+import { shownFeaturePages, shownPages } from '../support/shown-pages.ts'
 
 /** The images of the guide. They are written if `PAGE_SCREENSHOTS=write` is set, or if they do not exist. */
 const folder = new URL('../../docs/guides/pages/', import.meta.url)
@@ -42,7 +42,9 @@ describe('the screenshots of the pages', () => {
   })
   afterAll(() => browser?.close())
 
-  async function shoot(shown: Page, { colorScheme, width, accepted }: Look): Promise<Buffer> {
+  async function shoot(show: (accepted: string) => Promise<Page>, look: Look): Promise<Buffer> {
+    const { colorScheme, width, accepted } = look
+    const shown = await show(accepted)
     const language = await provideLanguage({ texts: {} }, accepted)
     const { html } = await renderPage(shown, {}, language)
     const context = await browser.newContext({ colorScheme, viewport: { width, height: 400 } })
@@ -88,7 +90,12 @@ describe('the screenshots of the pages', () => {
     return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   }
 
-  it.each(Object.entries(shownPages))(
+  const everyShown = {
+    ...Object.fromEntries(Object.entries(shownPages).map(([name, page]) => [name, async () => page])),
+    ...shownFeaturePages,
+  }
+
+  it.each(Object.entries(everyShown))(
     'PAG-06 DEC-32c show %s in light, dark, on a phone and from right to left, without barriers',
     async (name, shown) => {
       const images: Buffer[] = []
@@ -103,7 +110,7 @@ describe('the screenshots of the pages', () => {
   it('are all in the guide', async () => {
     const files = (await readdir(folder)).toSorted()
     expect(files).toEqual(
-      Object.keys(shownPages)
+      Object.keys(everyShown)
         .map((name) => `${name}.webp`)
         .toSorted(),
     )

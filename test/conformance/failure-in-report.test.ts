@@ -1,9 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { properties } from '../../fuzz/properties/index.ts'
-import { writeReports } from '../../fuzz/report/formats.ts'
+import { formats, writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
-import { failure, seen } from './support.ts'
+import { needsWire } from '../../fuzz/run/why-not.ts'
+import { requirement, type RequirementId } from '../../spec/index.ts'
+import { failure, judgement, seen } from './support.ts'
+
+interface SarifTitles {
+  readonly runs: readonly [
+    {
+      readonly tool: {
+        readonly driver: {
+          readonly rules: readonly {
+            readonly id: RequirementId
+            readonly shortDescription: { readonly text: string }
+            readonly fullDescription: { readonly text: string }
+          }[]
+        }
+      }
+      readonly results: readonly { readonly message: { readonly text: string } }[]
+    },
+  ]
+}
 
 const about = { target: 'a', profile: 'ci', seed: 1, took: 1 } as const
 const property = properties[0]?.name ?? ''
@@ -21,7 +40,40 @@ describe('a failure in a report', () => {
     const [file] = await writeReports('html', [report])
     expect(file?.content).toContain(' OI-07: it broke</summary>')
     expect(file?.content).not.toContain(`${property}</summary>`)
-    expect(writeText(report)).toContain('Start with OI-07: it broke')
+    expect(file?.content).toMatch(/<h3 [^>]*><span class="severity">takeover<\/span> it broke<\/h3>/)
+    expect(file?.content).toMatch(/<a href="#[^"]*identity-tokens-FAIL-takeover">it broke<\/a>/)
+    const text = writeText(report)
+    expect(text).toContain('## takeover: it broke\n')
+    expect(text).toContain('\nFAIL OI-07 it broke [database]\n')
+    expect(text).toContain('1. FAIL takeover: it broke\n')
+  })
+
+  it('is titled by what happened in the files for other programs', async () => {
+    const [[markdown], [junit], [sarif]] = await Promise.all([
+      writeReports('markdown', [report]),
+      writeReports('junit', [report]),
+      writeReports('sarif', [report]),
+    ])
+    expect(markdown?.content).toContain('1. **takeover: it broke** (OI-07)')
+    expect(markdown?.content).toContain('### FAIL OI-07: it broke\n')
+    expect(junit?.content.match(/<failure message="it broke" /g)).toHaveLength(judgements.length)
+    const { runs } = JSON.parse(sarif?.content ?? '') as SarifTitles
+    const [{ tool, results }] = runs
+    expect(tool.driver.rules).toHaveLength(judgements.length)
+    for (const { id, shortDescription, fullDescription } of tool.driver.rules) {
+      expect(shortDescription.text).toBe('It broke')
+      const says = requirement(id).says.slice(0, 30)
+      expect(fullDescription.text.startsWith(`It broke. Required: ${says}`)).toBe(true)
+    }
+    for (const { message } of results) expect(message.text).toMatch(/^It broke\. Severity: /)
+  })
+
+  it('quotes the rule and the clause below the title, and not in it', () => {
+    const text = writeText(report)
+    expect(text).toMatch(
+      /^ {2}Required {6}A bad id_token signature .* \(required by a standard: OIDC Core §/m,
+    )
+    expect(text).toContain(`\n  Expected      the target ${property}\n`)
   })
 
   it('says what an attacker gains at worst only if a failure is that severe', async () => {
@@ -35,9 +87,10 @@ describe('a failure in a report', () => {
 
   it('tells decisions of this project and the interface of Auth.js from standards', () => {
     const text = writeText(report)
-    expect(text).toMatch(/\(a decision of this project: /)
-    expect(text).toMatch(/\(the interface of Auth\.js: /)
-    expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(3)
+    expect(text).toMatch(/\(required by our specification, a decision of this project: /)
+    expect(text).toMatch(/\(required by our specification, the interface of Auth\.js: /)
+    // Each of the three has its source at the failure, and in the list of the first fixes.
+    expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(6)
   })
 
   it('has its impact and its fix at the top of the page', async () => {
@@ -94,5 +147,30 @@ describe('a failure in a report', () => {
     const [file] = await writeReports('html', [made])
     expect(writeText(made)).not.toContain('undefined')
     expect(file?.content).not.toContain('undefined')
+  })
+})
+
+describe('a report about an application with custom routes', () => {
+  const portable = properties.filter(
+    ({ needs, portable: isPortable = needs?.includes('description') }) => isPortable,
+  )
+  const others = properties.filter((each) => !portable.includes(each))
+
+  it('has no words of Auth.js, whatever fails', async () => {
+    const made = makeReport({ ...about, target: 'http://localhost:4800' }, [
+      ...portable.map(({ name, proves: [id] }) => failure(id, { property: name })),
+      ...others.map(({ name, proves }) => judgement('SKIP', proves, { property: name, reason: needsWire })),
+    ])
+    const files = await Promise.all(
+      formats.filter((format) => format !== 'json').map((format) => writeReports(format, [made])),
+    )
+    const texts = [writeText(made), ...files.flat().map(({ content }) => content)]
+    expect(texts).toHaveLength(formats.length)
+    for (const text of texts) {
+      // An advisory names the project and the option that it was about.
+      const own = text.replaceAll(/(?:GHSA|CVE)-[^<\n]*/g, '')
+      const found = own.match(/(?:callbackUrl|[Aa]uth(?:js(?!\/)|\.js)|NextAuth|csrfToken|\bAUTH_).{0,40}/g)
+      expect(found ?? []).toEqual([])
+    }
   })
 })

@@ -3,11 +3,12 @@ import { causes } from '../../fuzz/causes.ts'
 import { properties } from '../../fuzz/properties/index.ts'
 import { writeReports } from '../../fuzz/report/formats.ts'
 import { topics } from '../../fuzz/report/guide.ts'
+import { sourceOf } from '../../fuzz/report/parts.ts'
 import { explain, writeText } from '../../fuzz/report/text.ts'
 import { makeReport, type ConformanceReport } from '../../fuzz/run/report.ts'
 import { unconfirmed, type Finding, type Judgement } from '../../fuzz/run/verdict.ts'
 import { requirements } from '../../spec/index.ts'
-import { failure, judgement } from './support.ts'
+import { failure, judgement, seen } from './support.ts'
 
 const about = { target: 'a', profile: 'ci', seed: 7, took: 1 } as const
 const page = async (report: ConformanceReport) => (await writeReports('html', [report]))[0]?.content ?? ''
@@ -43,7 +44,7 @@ describe('a page with many failures', () => {
   it('stays under 320 kB, and says where the rest is', async () => {
     const html = await page(makeReport(about, breakRows(130)))
     expect(html.match(/class="finding"/g)).toHaveLength(130)
-    expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(130)
+    expect(html.match(/<dt>(?:Required|Recommended)<\/dt>/g)).toHaveLength(130)
     expect(html).toContain('→ the check failed after this step')
     expect(html).toContain('more failures, in the JSON report')
     expect(html).toContain('in the JSON report (--report json)')
@@ -76,12 +77,12 @@ describe('a page with many failures', () => {
     const html = await page(makeReport(about, worst))
     const [, full = ''] = /<ol class="fixes">(.*?)<\/ol>/s.exec(html) ?? []
     expect(full.match(/<li/g)).toHaveLength(5)
-    expect(full.match(/Start with/g)).toHaveLength(5)
+    expect(full.match(/<p>(?:Required|Recommended): /g)).toHaveLength(5)
     const [, then = ''] = /<ol class="then" start="6">(.*?)<\/ol>/s.exec(html) ?? []
     expect(then.match(/<li/g)).toHaveLength(3)
-    expect(then).not.toContain('Start with')
+    expect(then).not.toMatch(/Required|Recommended/)
     const text = writeText(makeReport(about, worst))
-    expect(text.slice(text.indexOf('Fix first')).match(/Start with/g)).toHaveLength(5)
+    expect(text.slice(text.indexOf('Fix first')).match(/^ {5}(?:Required|Recommended) /gm)).toHaveLength(5)
     expect(text).toMatch(/Then\S*\n {2}6\. .*: \S+-\w+\n/)
   })
 })
@@ -125,7 +126,7 @@ describe('a failure on the page', () => {
 })
 
 it('a source names a provider of the catalogue as such', async () => {
-  expect(writeText(makeReport(about, [failure('OI-06')]))).toContain('Wire 16, provider line;')
+  expect(sourceOf('OI-06')).toMatch(/; Wire 16, provider line$/)
 })
 
 describe('the top of the page', () => {
@@ -176,4 +177,9 @@ describe('the top of the page', () => {
     )
     expect(Object.keys(topics).toSorted()).toEqual([...letters].toSorted())
   })
+})
+
+it('a requirement is filtered by the severity of what happened', async () => {
+  const html = await page(makeReport({ ...about, only: ['TX-01'] }, [seen('TX-01', {}, 'a request')]))
+  expect(html).toContain('<tr id="TX-01" data-severity="hardening"')
 })

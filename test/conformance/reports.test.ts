@@ -8,7 +8,7 @@ import { fingerprint } from '../../fuzz/run/fingerprint.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import type { Judgement } from '../../fuzz/run/verdict.ts'
 import { canaries, talkative } from './broken-targets.ts'
-import { failure, judgeHere, judgement } from './support.ts'
+import { failure, judgeHere, judgement, seen } from './support.ts'
 
 const about = { target: talkative.name, profile: 'ci', seed: 1, took: 1500 } as const
 const [written] = properties
@@ -96,9 +96,10 @@ describe('reports for build servers', () => {
       for (const { text } of [shortDescription, fullDescription]) {
         expect(text).toMatch(/\S/)
         expect(text.length).toBeLessThanOrEqual(1024)
+        expect(text).toMatch(/^It broke/)
       }
-      expect(help.text).toContain('Source: ')
-      expect(help.markdown).toContain('**Source:**')
+      expect(help.text).toMatch(/^(?:Required|Recommended): .*\([^()]*\)/)
+      expect(help.markdown).toMatch(/^\*\*(?:Required|Recommended):\*\* /)
       expect(properties.tags).toContain('security')
       expect(properties.tags.length).toBeLessThanOrEqual(10)
       expect(Number(properties['security-severity'])).toBeGreaterThan(0)
@@ -109,7 +110,7 @@ describe('reports for build servers', () => {
     ])
     for (const { ruleId, ruleIndex, message, locations, partialFingerprints } of results) {
       expect(tool.driver.rules[ruleIndex]?.id).toBe(ruleId)
-      expect(message.text).toMatch(/^it broke\. Severity: /)
+      expect(message.text).toMatch(/^It broke\. Severity: /)
       expect(locations).toHaveLength(1)
       const { artifactLocation, region } = locations[0].physicalLocation
       expect(artifactLocation.uri).toBe('package.json')
@@ -125,6 +126,34 @@ describe('reports for build servers', () => {
     const { runs } = JSON.parse(file?.content ?? '') as Sarif
     const [result] = runs[0].results
     expect(result?.locations[0].physicalLocation.artifactLocation.uri).toBe('tests/my%20target.json')
+  })
+
+  it('list what is required before advice, however severe that is', async () => {
+    const made = makeReport(about, [seen('TX-19'), failure('HH-03'), seen('TX-01')])
+    const [file] = await writeReports('sarif', [made])
+    const { runs } = JSON.parse(file?.content ?? '') as Sarif
+    expect(runs[0].results.map(({ ruleId }) => ruleId)).toEqual(['TX-01', 'HH-03', 'TX-19'])
+  })
+
+  it('place a failure at the line that names what it is about', async () => {
+    const { finding } = failure('TX-01')
+    const leaks = failure('IL-02', {
+      property: name,
+      ...(finding && { finding: { ...finding, says: 'the log contains a token' } }),
+    })
+    const places = [{ member: 'log', value: 'app.log', line: 12, column: 10, end: 19 }]
+    const made = { ...makeReport(about, [failure('TX-01'), leaks]), source: 'target.json', places }
+    const [file] = await writeReports('sarif', [made])
+    const { runs } = JSON.parse(file?.content ?? '') as Sarif
+    expect(
+      runs[0].results.map(({ ruleId, locations: [{ physicalLocation }] }) => [
+        ruleId,
+        physicalLocation.region,
+      ]),
+    ).toEqual([
+      ['TX-01', { startLine: 1 }],
+      ['IL-02', { startLine: 12, startColumn: 10, endLine: 12, endColumn: 19 }],
+    ])
   })
 
   it('identify a failure across seeds, and list it once', async () => {
@@ -160,6 +189,11 @@ describe('the Markdown report', () => {
     expect(markdown).toContain('### FAIL TX-01: it broke')
     expect(markdown).toContain('Not judged: 1 requirement (1 about features that only a library has).')
     expect(markdown).not.toMatch(/^#.*SE-10/m)
+  })
+
+  it('shows code in a statement as code', async () => {
+    const [file] = await writeReports('markdown', [makeReport(about, [failure('OI-14')])])
+    expect(file?.content).toContain('Required: HTTP 200 with `error`, without access\\_token, or')
   })
 
   it('shows text of the target as text', async () => {

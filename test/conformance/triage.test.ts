@@ -4,7 +4,7 @@ import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
 import { makeReport } from '../../fuzz/run/report.ts'
 import { triage } from '../../fuzz/run/triage.ts'
-import type { Finding, Judgement } from '../../fuzz/run/verdict.ts'
+import { outOfTime, type Finding, type Judgement } from '../../fuzz/run/verdict.ts'
 import type { Frame } from '../../src/tools/explorer/data.ts'
 import { failure, judgement, seen } from './support.ts'
 
@@ -64,6 +64,7 @@ describe('the triage of failures', () => {
     expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
       ['linking', 'AL-01', 'takeover'],
       ['revocation', 'SE-10', 'session'],
+      ['linking', 'DEC-47a', 'denial of service'],
       ['identity-tokens', 'OI-14', 'hardening'],
       ['bypassed-refusals', 'ATN-012', 'hardening'],
       ['shared-state', 'WIR-063', 'hardening'],
@@ -91,7 +92,7 @@ describe('the triage of failures', () => {
     const { finding } = failure('OI-14')
     const found = { ...finding, meaning: { observed: 'another user' } } as Finding
     const shown = failure('OI-14', { property: tested?.name ?? '', finding: found })
-    expect(writeText(makeReport(about, [shown]))).toContain(`Impact     ${tested?.story}`)
+    expect(writeText(makeReport(about, [shown]))).toContain(`Impact      ${tested?.story}`)
   })
 
   it('lists a requirement once, with its worst failure first', () => {
@@ -108,6 +109,39 @@ describe('the triage of failures', () => {
       property: 'harmful',
       others: [{ severity: 'hardening', property: 'harmless' }],
     })
+  })
+
+  it('puts no failure below a heading of another severity, or advice below that of a requirement', () => {
+    const problems = triage([
+      seen('TX-18'),
+      failure('TX-19'),
+      seen('TX-17', {}, 'a request'),
+      seen('SE-03', {}, 'a request'),
+      seen('ACP-07', {}, 'a sign-out'),
+    ])
+    expect(problems.map(({ cause }) => cause.id)).toEqual(['csrf', 'csrf', 'csrf', 'csrf'])
+    expect(problems.map(({ severity, broken }) => [severity, broken.map(({ id }) => id)])).toEqual([
+      ['takeover', ['TX-18']],
+      ['denial of service', ['ACP-07']],
+      ['hardening', ['SE-03', 'TX-17']],
+      ['hardening', ['TX-19']],
+    ])
+    for (const { verdict, severity, broken } of problems)
+      for (const row of broken) expect(row).toMatchObject({ verdict, severity })
+    const headings = writeText(
+      makeReport(
+        about,
+        problems.flatMap(({ broken }) => broken.map(({ shown }) => shown)),
+      ),
+    )
+      .split('\n')
+      .filter((line) => line.startsWith('## '))
+    expect(headings).toEqual([
+      '## takeover: it broke',
+      '## denial of service: it broke',
+      '## hardening: it broke, and 1 more',
+      '## hardening, advice: it broke',
+    ])
   })
 
   it('ignores what does not fail', () => {
@@ -137,31 +171,43 @@ describe('the severity of a failure', () => {
     ])
   })
 
-  it('decides whether a title names the cause or only what happened', () => {
-    const titles = [seen('TX-01'), seen('TX-01', {}, 'a request')].map(
-      (judged) => writeText(makeReport(about, [judged])).split('\n')[0],
+  it('decides whether a group names its cause, and never its title', () => {
+    const groups = [seen('TX-01'), seen('TX-01', {}, 'a request')].map((judged) =>
+      writeText(makeReport(about, [judged]))
+        .split('\n')
+        .slice(0, 2),
     )
-    expect(titles).toEqual([
-      '## takeover: Responses of a provider are not bound to the sign-in that asked for them',
-      '## hardening: it broke',
+    expect(groups).toEqual([
+      [
+        '## takeover: it broke',
+        expect.stringMatching(
+          /^ {3}Kind of defect: Responses of a provider are not bound .* At worst: An attacker /,
+        ),
+      ],
+      ['## hardening: it broke', ''],
     ])
   })
 })
 
-it('a report separates standards from our specification and from advice', () => {
-  const text = writeText(
-    makeReport(about, [
-      seen('TX-01'),
-      seen('TX-08', {}, 'a broken rule'),
-      failure('RD-06'),
-      failure('TX-19'),
-    ]),
-  )
-  expect(text).toContain(
-    'Found 4 broken requirements (1 required by a standard, 2 required by our specification, 1 advice)',
-  )
-  expect(text).toContain('Start with TX-01: it broke (required by a standard)')
-  expect(text).toContain('Start with TX-19: a correct target of TX-19 (advice)')
+it('a report separates standards from our specification and from advice', async () => {
+  const report = makeReport(about, [
+    seen('TX-01'),
+    seen('TX-08', {}, 'a broken rule'),
+    failure('RD-06'),
+    failure('TX-19'),
+  ])
+  const text = writeText(report)
+  const [[html], [markdown]] = await Promise.all([
+    writeReports('html', [report]),
+    writeReports('markdown', [report]),
+  ])
+  for (const each of [text, html?.content, markdown?.content])
+    expect(each).toContain(
+      'Found 4 broken requirements (1 required by a standard, 2 required by our specification, 1 advice)',
+    )
+  expect(text).toMatch(/Required {4}A callback from .* \(TX-01, required by a standard: RFC 9700 §2\.1/)
+  expect(text).toMatch(/\(TX-08, required by our specification, beyond RFC 7636 §/)
+  expect(text).toMatch(/Recommended The CSRF token .* \(TX-19, advice: /)
 })
 
 describe('a report of failures', () => {
@@ -175,21 +221,21 @@ describe('a report of failures', () => {
   it('ends with what limits it, and then with what to fix first and why', () => {
     const text = writeText(report)
     const places = [
-      /## .*takeover: Responses of a provider/,
-      /## .*leak: Secrets appear/,
+      /## takeover: it broke/,
+      /## leak: it broke/,
       /Judged 3 of 4 requirements/,
       /Not judged: 1 requirement /,
       /Before you trust a PASS/,
       /SE-11 is INCONCLUSIVE \(too few\)/,
       /Fix first/,
-      /1\. .*takeover: Responses of a provider/,
+      /1\. .*takeover: it broke/,
       /RFC 9700 §/,
-      /2\. .*leak: Secrets appear/,
-      /Start with IL-02: \w/,
+      /2\. .*leak: it broke/,
+      /\(IL-02, required by/,
     ].map((part) => text.search(part))
     expect(places).not.toContain(-1)
     expect(text.slice(places[6])).toMatch(
-      /1\. .*takeover(?:.|\n)*RFC 9700 §(?:.|\n)*2\. .*leak(?:.|\n)*Start with IL-02: \w/,
+      /1\. .*takeover(?:.|\n)*RFC 9700 §(?:.|\n)*2\. .*leak(?:.|\n)*\(IL-02, required by/,
     )
     expect(places.slice(0, 7)).toEqual(places.slice(0, 7).toSorted((a, b) => a - b))
   })
@@ -259,7 +305,7 @@ describe('a report of failures', () => {
     const html = file?.content ?? ''
     expect(html.match(/class="finding"/g)).toHaveLength(1)
     expect(html.match(/<dt>Also<\/dt>/g)).toHaveLength(1)
-    expect(html.match(/<dt>Requirement<\/dt>/g)).toHaveLength(1)
+    expect(html.match(/<dt>Required<\/dt>/g)).toHaveLength(1)
     expect(html.match(/ada takes step 5/g)).toHaveLength(1)
     expect(html.match(/--replay/g)).toHaveLength(2)
   })
@@ -293,6 +339,16 @@ describe('what can make a PASS meaningless', () => {
   it('is not mentioned when everything was judged', () => {
     expect(makeReport({ ...about, only: ['TX-01'] }, [judgement('PASS', ['TX-01'])]).cautions).toEqual([])
   })
+})
+
+it('a report says how to judge the requirements for which there was no time', () => {
+  const { cautions } = makeReport({ ...about, only: ['TX-01'] }, [
+    judgement('INCONCLUSIVE', ['TX-01'], { reason: outOfTime }),
+  ])
+  expect(cautions).toEqual([
+    expect.stringContaining('TX-01 is INCONCLUSIVE'),
+    expect.stringContaining('run it with --time 30m'),
+  ])
 })
 
 describe('several seeds', () => {

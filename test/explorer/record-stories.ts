@@ -33,7 +33,7 @@ let frames: Frame[] = []
 let by: string | undefined
 
 const handle = createHandler(
-  (name) => flows[name],
+  undefined,
   ({ flow, state, event, next }) => void frames.push({ kind: 'hop', flow, state, event, next }),
 )
 const target: LibraryTarget = {

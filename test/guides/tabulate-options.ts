@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'
-import { type Option, options } from '../../src/config/options.ts'
+import type { Option } from '../../src/config/option.ts'
+import { options } from '../../src/config/options.ts'
 
-const folder = new URL('../../src/types/', import.meta.url)
+const folder = new URL('../../src/', import.meta.url)
 
 /** The file and the interface that document the members of each group of options. */
 const groups: Readonly<Record<string, string>> = {
-  callbacks: 'callbacks.ts CallbacksOptions',
-  events: 'callbacks.ts EventCallbacks',
-  cookies: 'cookies.ts CookiesOptions',
-  emailChange: 'email-change.ts EmailChange',
-  jwt: 'jwt.ts JWTOptions',
-  logger: 'logger.ts LoggerInstance',
-  pages: 'theme.ts PagesOptions',
-  redirectProxy: 'config.ts RedirectProxyOptions',
-  session: 'session-options.ts SessionOptions',
-  theme: 'theme.ts Theme',
+  callbacks: 'types/callbacks.ts CallbacksOptions',
+  events: 'types/callbacks.ts EventCallbacks',
+  cookies: 'types/cookies.ts CookiesOptions',
+  emailChange: 'features/email-change/types.ts EmailChange',
+  jwt: 'types/jwt.ts JWTOptions',
+  logger: 'types/logger.ts LoggerInstance',
+  pages: 'types/theme.ts PagesOptions',
+  redirectProxy: 'types/config.ts RedirectProxyOptions',
+  session: 'types/session-options.ts SessionOptions',
+  theme: 'types/theme.ts Theme',
 }
+
+const groupOfAll = 'types/config.ts AuthConfig'
+
+/** The interfaces of the options that turn features on, which `AuthConfig` extends. */
+const optional = ['features/email-change/types.ts EmailChangeOption']
 
 /** An option with the text of its comment. */
 export interface DescribedOption {
@@ -30,7 +36,7 @@ export interface DescribedOption {
 
 /** Lists all options, each group followed by its members. */
 export function describeOptions(): readonly DescribedOption[] {
-  return describeMembers('', { members: options }, 'config.ts AuthConfig')
+  return describeMembers('', { members: options }, groupOfAll)
 }
 
 function describeMembers(
@@ -38,7 +44,8 @@ function describeMembers(
   { members, each }: Option,
   place: string,
 ): readonly DescribedOption[] {
-  const comments = readComments(place)
+  const places = place === groupOfAll ? [place, ...optional] : [place]
+  const comments = new Map(places.flatMap((each) => [...readComments(each)]))
   return Object.entries(members ?? {}).flatMap(([name, option]) => {
     const { sentence = '', default: otherwise = '' } = comments.get(name) ?? {}
     const type = groups[name]

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAuth } from '../../src/instance/create-auth.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
 import type { Hop } from '../../src/flows/engine/run.ts'
-import { findFlow, type FindFlow } from '../../src/flows/flows.ts'
+import type { ReplaceFlow } from '../../src/flows/engine/flow.ts'
 import { tracer as tracerKey } from '../../src/types/symbols.ts'
 import type { BegunRun, TracedCookies, TracedEnd, Tracer } from '../../src/types/trace.ts'
 import { openApp, origin, signIn } from '../support/app.ts'
@@ -23,8 +23,7 @@ function trace() {
 }
 
 /** Flows whose outcomes throw. */
-const broken: FindFlow = async (name) => {
-  const flow = await findFlow(name)
+const broken: ReplaceFlow = (flow) => {
   const answer = () => {
     throw new TypeError('The outcome is broken.')
   }
@@ -40,9 +39,9 @@ const breakHop = ({ next }: Hop) => {
 describe('the trace of a run', () => {
   // A JWT session is read at once, and a database session is not.
   it.each([
-    ['the run throws', 'jwt', createHandler(findFlow, breakHop)],
+    ['the run throws', 'jwt', createHandler(undefined, breakHop)],
     ['the outcome throws', 'jwt', createHandler(broken)],
-    ['the run rejects', 'database', createHandler(findFlow, breakHop)],
+    ['the run rejects', 'database', createHandler(undefined, breakHop)],
     ['the outcome rejects', 'database', createHandler(broken)],
   ] as const)('EMB-027 ends once, as a fault, if %s', async (_, strategy, handler) => {
     const { tracer, ends } = trace()

@@ -79,12 +79,11 @@ export const pages: readonly Page[] = [
 const email = 'ada@example.com'
 const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
 const password = { page: 'password', ...form, action: `${base}/password/password`, minLength: 15 } as const
-const emailChange = { page: 'email-change', origin, action: `${base}/email-change` } as const
 const factor = { page: 'factor', ...form, action: `${base}/factor`, canRemember: true } as const
 const session = { id: '1', expires: new Date(Date.UTC(2030, 0, 31, 9)), isCurrent: true }
 
-/** An account page with all sections. */
-const account: AccountPage = {
+/** An account page with all sections, apart from those of features. */
+export const account: AccountPage = {
   page: 'account',
   origin,
   base,
@@ -107,7 +106,7 @@ const account: AccountPage = {
     { url: `${base}/password/a`, isSet: false },
     { url: `${base}/password-change/b`, isSet: true },
   ],
-  emailChangeUrl: `${base}/email-change`,
+  sections: [],
   deletion: email,
 }
 
@@ -156,21 +155,6 @@ export const everyPage: readonly Page[] = [
     complaint,
   })),
   { ...password, form: 'password-change', complaint: 'mismatch' },
-  ...(['invalid', 'same'] as const).map((objection) => ({
-    ...emailChange,
-    stage: 'request' as const,
-    current: email,
-    objection,
-  })),
-  { ...emailChange, stage: 'sent', email },
-  { ...emailChange, stage: 'confirm', current: email, email, token: 'token' },
-  { ...emailChange, stage: 'changed', email },
-  ...(['link', 'taken'] as const).map((objection) => ({
-    ...emailChange,
-    stage: 'stopped' as const,
-    objection,
-    again: `${base}/email-change`,
-  })),
   { ...factor, refused: 'code' },
   { ...factor, refused: 'passkey', passkeyBase: base },
   {

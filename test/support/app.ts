@@ -1,6 +1,7 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { createHandler } from '../../src/handler/create-handler.ts'
-import { findFlow, type Flows } from '../../src/flows/flows.ts'
+import type { Flow } from '../../src/flows/engine/flow.ts'
+import type { Flows } from '../../src/flows/flows.ts'
 import { createTokenReader } from '../../src/handler/get-access-token.ts'
 import { createSessionReader } from '../../src/handler/read-session.ts'
 import type { Hop } from '../../src/flows/engine/run.ts'
@@ -113,14 +114,15 @@ export function openApp(options: AppOptions = {}): App {
   }
   const hops: Hop[] = []
   const { flows } = options
-  const find = flows ? (name: keyof Flows) => flows[name] : findFlow
+  const replaced = new Map<string, Flow>(Object.entries(flows ?? {}))
+  const replace = (flow: Flow) => replaced.get(flow.id) ?? flow
   const observe = (hop: Hop) => {
     hops.push(hop)
     noteHop(hop, config, clock.now())
   }
-  const answer = createHandler(find, observe)
-  const readToken = createTokenReader(find, (hop) => void hops.push(hop))
-  const readSession = createSessionReader(find, (hop) => void hops.push(hop))
+  const answer = createHandler(replace, observe)
+  const readToken = createTokenReader(replace, (hop) => void hops.push(hop))
+  const readSession = createSessionReader(replace, (hop) => void hops.push(hop))
   const serve = (served: AuthConfig) => async (request: Request) =>
     (await answer(request, served)) as Response
   const handle = serve(config)

@@ -2,7 +2,7 @@ import type {
   EmailChange,
   EmailChangeLinkParams,
   EmailChangeNoticeParams,
-} from '../../src/types/email-change.ts'
+} from '../../src/features/email-change/types.ts'
 import { type App, type AppOptions, csrfOf, issuer, type openApp, origin, sessionOf, signIn } from './app.ts'
 import type { Agent } from './browser-agent.ts'
 

@@ -1,5 +1,6 @@
 import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
+import { createSample, samples } from '../pages/feature-samples.ts'
 import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
 
 const [origin, base] = ['https://app.example', 'https://app.example/auth']
@@ -116,22 +117,13 @@ export const shownPages: Readonly<Record<string, Page>> = {
       others: [{ name: 'Google', action: `${base}/signin/google` }],
     },
     passwords: [],
+    sections: [],
     deletion: email,
   },
-  'email-change': {
-    page: 'email-change',
-    stage: 'request',
-    origin,
-    action: `${base}/email-change`,
-    current: email,
-  },
-  'email-change-confirm': {
-    page: 'email-change',
-    stage: 'confirm',
-    origin,
-    action: `${base}/email-change-confirm`,
-    token: 'token',
-    current: email,
-    email: 'ada@work.example',
-  },
+}
+
+/** Samples of the pages of optional features, in the language that the browser accepts. */
+export const shownFeaturePages: Readonly<Record<string, (accepted: string) => Promise<Page>>> = {
+  'email-change': (accepted) => createSample(samples[0], accepted),
+  'email-change-confirm': (accepted) => createSample(samples[4], accepted),
 }

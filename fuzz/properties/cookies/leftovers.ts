@@ -165,10 +165,10 @@ export const cookieLeftoverProperties: readonly Property[] = [
       world.reach(where)
       for (let read = 0; read < reads; read++) {
         const session = await browser.readSession()
-        const left = `beside ${endings.join(', ')} of ${where}`
+        const names = endings.map((ending) => `${name}${ending}`).join(', ')
         const shown = member(session.json, 'user', 'name')
         const observed = shown === undefined ? 'a sign-out' : 'a session'
-        const says = `after a sign-in ${left} the session is ${session.text}`
+        const says = `with left-over cookies for ${where} (${names}), the session is ${session.text} right after a sign-in`
         world.check('CK-05', shown === ada.name, says, { observed })
         const isStale = endings.some((ending) => `${name}${ending}` in browser.cookies())
         const isWritten = where === 'the usual place' && issuedBy(session).length > 0

@@ -62,7 +62,7 @@ export const cookieNameProperties: readonly Property[] = [
       world.check(
         'CK-06',
         JSON.stringify(member(reply.json, 'user')) === JSON.stringify(member(before.json, 'user')),
-        `with a cookie called ${added[0]} the session is ${reply.text.slice(0, 200)}`,
+        `with an additional cookie called ${added[0]}, the session is ${reply.text.slice(0, 200)}`,
         { observed: member(reply.json, 'user') === undefined ? 'a sign-out' : 'a session' },
       )
       world.check(

@@ -106,7 +106,7 @@ export const responseHeaderProperties: readonly Property[] = [
         world.check(
           'DEC-32d',
           /\bno-store\b/.test(kept),
-          `${method} ${route} gets ${reply.status} with ${kept}`,
+          `${method} ${route} returns ${reply.status} with ${kept}`,
           { observed: 'a missing protection' },
         )
     },
@@ -142,7 +142,7 @@ export const responseHeaderProperties: readonly Property[] = [
       const reply = await world.send(new Request(world.url(route)))
       const kept = reply.headers.get('cache-control') ?? 'no Cache-Control'
       const isSafe = reply.status < 300 || /\bno-store\b/.test(kept)
-      world.check('DEC-32d', isSafe, `${route} gets ${reply.status} with ${kept}`)
+      world.check('DEC-32d', isSafe, `${route} returns ${reply.status} with ${kept}`)
     },
   }),
   property({
@@ -185,14 +185,18 @@ export const responseHeaderProperties: readonly Property[] = [
       world.check(
         'CK-13',
         /frame-ancestors/.test(policy) || sees('x-frame-options') !== '',
-        `${page} can be framed`,
+        `any site can show the page ${page} in a frame`,
       )
-      world.check('CK-13', sees('x-content-type-options') === 'nosniff', `${page} can be sniffed`)
+      world.check(
+        'CK-13',
+        sees('x-content-type-options') === 'nosniff',
+        `the page ${page} has no X-Content-Type-Options: nosniff`,
+      )
       const says = sees('referrer-policy')
       world.check(
         'CK-13',
         says !== '' && !says.includes('unsafe-url'),
-        `${page} leaks its address to other sites`,
+        `the Referrer-Policy of the page ${page} lets browsers send its URL to other sites`,
       )
       world.check('CK-13', policy !== '', `${page} has no Content-Security-Policy`)
       const fault = findPolicyFault(policy)
@@ -200,7 +204,11 @@ export const responseHeaderProperties: readonly Property[] = [
       const frames = policy.includes('frame-ancestors')
         ? (/frame-ancestors ([^;]*)/.exec(policy)?.[1] ?? '')
         : "'none'"
-      world.check('CK-13', /^'(?:none|self)'$/.test(frames.trim()), `${page} can be framed by ${frames}`)
+      world.check(
+        'CK-13',
+        /^'(?:none|self)'$/.test(frames.trim()),
+        `the page ${page} lets ${frames} show it in a frame`,
+      )
       const images = (/img-src ([^;]*)/.exec(policy)?.[1] ?? '').split(' ')
       const strange = images.find(
         (source) => /^[^'*][^:]*(?:$|:\/\/)/.test(source) && !logoSource.test(source),

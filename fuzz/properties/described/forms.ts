@@ -61,6 +61,14 @@ async function withWrongToken(
   return { path, sending: { ...rest, form: fields } }
 }
 
+/** What a form does that does not reach the session, because its browser sends no cookie with it. */
+const lost = {
+  observed: 'a lost cookie',
+  story:
+    'A page of another site makes the browser of its visitor drop the session cookie. The session stays alive, but the visitor has to sign in again.',
+  advice: 'Set or clear a cookie only in response to a form whose CSRF token or Origin header is right.',
+} as const
+
 /** What a link to the callback contains that no provider has sent. */
 const strayResponses = {
   'with an error': { error: 'access_denied' },
@@ -156,7 +164,7 @@ export const describedFormProperties: readonly Property[] = [
       const site = sites[isSite ? (by as keyof typeof sites) : 'another site'](new URL(world.origin))
       const browser = world.browser('ada')
       await browser.signIn(provider, ada)
-      await browser.send(path, {
+      const { cookies: set } = await browser.send(path, {
         ...sending,
         ...(isForeign && {
           crossSite: 'old rules',
@@ -167,10 +175,12 @@ export const describedFormProperties: readonly Property[] = [
           ? `opens a page of another site that posts a form${isSite ? ` (${by})` : ` with ${by}`}`
           : 'posts a form without its token',
       })
+      const isBlind = set.length > 0 && world.replies.at(-1)?.request.headers.has('cookie') === false
       const isIn = (await browser.whoAmI()) === ada.name
-      world.check('TX-18', isIn, `a form ${isSite ? `of ${by}` : `with ${by}`} signed ada out`, {
-        observed: 'a sign-out',
-      })
+      const what = `a form ${isSite ? `of ${by}` : `with ${by}`}`
+      if (isBlind)
+        world.check('TX-18', isIn, `${what}, sent without cookies, replaced the session cookie of ada`, lost)
+      world.check('TX-18', isIn, `${what} signed ada out`, { observed: 'a sign-out' })
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the application’s own form signs nobody out')
       world.reach(by)

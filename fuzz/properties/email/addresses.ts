@@ -169,7 +169,9 @@ export const addressProperties: readonly Property[] = [
       const [mail] = world.mailbox.mails
       // Only a mail to another address reaches another user.
       const observed = mail?.to === spelling ? 'a lax check' : 'a session'
-      world.check('EM-02', mail === undefined, `${spelling} was mailed to ${mail?.to}`, { observed })
+      world.check('EM-02', mail === undefined, `a link for ${spelling} was mailed to ${mail?.to}`, {
+        observed,
+      })
       await world.browser().requestLink(address)
     },
   }),
@@ -189,13 +191,13 @@ export const addressProperties: readonly Property[] = [
       const spelling = `${address.slice(0, at)}${blank}${tail}${address.slice(at)}`
       await world.browser().start('mail', { email: spelling })
       const [mail] = world.mailbox.mails
-      world.check(
-        'EM-03',
-        mail === undefined,
-        `${JSON.stringify(spelling)} was mailed to ${JSON.stringify(mail?.to)}`,
-      )
+      const says = `a link for ${JSON.stringify(spelling)} was mailed to ${JSON.stringify(mail?.to)}`
+      const isOwn = mail?.to === spelling || mail?.to === address
+      world.check('EM-03', mail === undefined, says, { observed: isOwn ? 'a lax check' : 'a session' })
       if (world.features.has('store'))
-        world.check('EM-03', world.rows.links.length === 0, 'a token was stored')
+        world.check('EM-03', world.rows.links.length === 0, 'a token was stored', {
+          observed: 'a broken rule',
+        })
       await world.browser().requestLink(address)
     },
   }),
@@ -273,7 +275,7 @@ export const addressProperties: readonly Property[] = [
         const mail = world.mailbox.mails[before]
         if (isGood) world.reach('a valid address')
         if (isGood) world.check('EM-06', mail?.to === spelling, `${spelling} is refused`)
-        else world.check('EM-06', mail === undefined, `${spelling} was mailed to ${mail?.to}`)
+        else world.check('EM-06', mail === undefined, `a link for ${spelling} was mailed to ${mail?.to}`)
       }
     },
   }),

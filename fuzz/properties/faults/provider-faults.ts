@@ -146,7 +146,7 @@ export const providerFaultProperties: readonly Property[] = [
       const visitor = arrival?.browser ?? browser
       if (arrival && idp.requestsTo(endpoint).length === requests) return
       world.reach('hit')
-      const what = `a sign-in at ${method} whose ${endpoint} returns ${how}`
+      const what = `a sign-in at ${method}, whose ${endpoint} endpoint has the fault “${how}”,`
       world.check('FI-06', reply.failure === undefined, `${what} returns ${reply.failure ?? ''}`)
       world.check('FI-06', refuses(reply), `${what} succeeds`)
       world.check('FI-06', !isSignedIn(await visitor.readSession()), `${what} signs somebody in`)

@@ -205,7 +205,7 @@ export const csrfProperties: readonly Property[] = [
       const old = await browser.csrfToken()
       await browser.signIn(by, world.people.ada)
       const fresh = await browser.csrfToken()
-      world.check('TX-19', fresh !== old, `the token is the same after a sign-in by ${by}`)
+      world.check('TX-19', fresh !== old, `the CSRF token is the same before and after a sign-in by ${by}`)
       const send = () => browser.send(`${world.basePath}/signout`, { form: { csrfToken: old } })
       await checkIdle(world, 'TX-19', browser, send, 'a form with the token from before the sign-in')
       world.reach(by)
@@ -213,7 +213,11 @@ export const csrfProperties: readonly Property[] = [
       const last = await browser.csrfToken()
       await browser.signOut()
       world.assume((await browser.whoAmI()) === undefined, 'the new token signs nobody out')
-      world.check('TX-19', (await browser.csrfToken()) !== last, 'the token is the same after a sign-out')
+      world.check(
+        'TX-19',
+        (await browser.csrfToken()) !== last,
+        'the CSRF token is the same before and after a sign-out',
+      )
     },
   }),
 ]

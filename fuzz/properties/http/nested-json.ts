@@ -101,7 +101,7 @@ export const nestedJsonProperties: readonly Property[] = [
         throw new Absent(`${path} returns Configuration for a flat body, too`)
       const { status, failure, location } = await send(nested)
       const error = location?.searchParams.get('error')
-      const says = `${path} with ${levels} ${kind} in ${field} returns ${failure ?? error ?? status}`
+      const says = `a request to ${path} with ${levels} nested ${kind} in ${field} returns ${failure ?? error ?? status}`
       world.check('LM-10', status < 500 && failure === undefined && error !== 'Configuration', says)
       // Text in a field of a form need not be parsed.
       if (!inField) world.check('LM-10', status >= 400, says, { observed: 'a broken rule' })

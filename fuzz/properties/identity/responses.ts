@@ -53,7 +53,7 @@ export const identityResponseProperties: readonly Property[] = [
       world.check(
         'OI-13',
         !opened,
-        `somebody is signed in at ${provider}, whose ${endpoint} returns ${fault}`,
+        `somebody is signed in at ${provider}, although its ${endpoint} endpoint has the fault “${fault}”`,
       )
       await checkUnchanged(
         world,

@@ -7,6 +7,7 @@ import type { Meaning } from '../../world/breach.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import { property, type Property } from '../property.ts'
 import { subjectOf } from '../support/consent.ts'
+import { describeFault } from '../../world/idp/describe-fault.ts'
 import { checkFaultRefused, signInBothUnder, signInUnder } from '../support/faulty.ts'
 import { requireReading, demandVerification } from '../support/reading.ts'
 import { withoutTls } from '../support/without-tls.ts'
@@ -227,6 +228,20 @@ const signatures = [
 const unknownKey = 'kid-unknown while the keys cannot be fetched'
 const noKeys = ['jwks:500'] as const
 
+/** What an unverified signature means if the token comes from a token endpoint with TLS. */
+const unverified = {
+  observed: 'a missing protection',
+  story:
+    'Only TLS protects the id_token. OpenID Connect allows that for a token directly from the token endpoint, but an attacker in a proxy that ends TLS signs in as anyone.',
+} as const
+
+/** The same without TLS, where anyone between application and provider can write the token. */
+const unprotected = {
+  observed: 'a session',
+  story:
+    'The token endpoint of this run has no TLS, so an attacker between application and provider signs in as anyone. With an https provider, OpenID Connect allows to trust TLS instead of the signature.',
+} as const
+
 /** Requirements on the headers of a token, which a client reads only if it verifies signatures. */
 const ofSignatures: ReadonlySet<RequirementId> = new Set(['OI-06', 'OI-09'])
 
@@ -248,8 +263,10 @@ export const identityTokenProperties: readonly Property[] = [
       const fault = chosen === unknownKey ? 'kid-unknown' : chosen
       await requireReading(world, provider, fault)
       const opened = await signInUnder(world, provider, fault, ...(chosen === unknownKey ? noKeys : []))
-      const says = `an id_token with the fault ${chosen} opens a session. OpenID Connect allows that only if the token always comes directly from the token endpoint over TLS`
-      world.check('OI-32', !opened, says, { observed: 'a missing protection' })
+      const detail = chosen === unknownKey ? ', and its keys cannot be fetched' : ''
+      const says = `an id_token from ${provider} opens a session, although ${describeFault(fault)}${detail}`
+      const meaning = new URL(world.idps[provider].issuer).protocol === 'https:' ? unverified : unprotected
+      world.check('OI-32', !opened, says, meaning)
       await world.browser('ada').signIn(provider, world.people.ada)
       world.reach(chosen)
     },

@@ -83,7 +83,8 @@ export const redirectFaultProperties: readonly Property[] = [
     async run(world, input) {
       const browser = world.browser('ada')
       if (input.action === 'signout') await browser.signIn('alpha', world.people.ada)
-      const what = `${JSON.stringify(input.target.slice(0, 60))} by ${input.source} at ${input.action}`
+      const shown = `${JSON.stringify(input.target.slice(0, 40))}${input.target.length > 40 ? '…' : ''}`
+      const what = `the target ${shown} by ${input.source} at ${input.action}`
       const target = toWellFormed(input.target)
       // No server accepts headers of any size.
       if (input.source === 'cookie' && target.length > 3000) return
@@ -96,6 +97,7 @@ export const redirectFaultProperties: readonly Property[] = [
           'RD-04',
           /^[\x21-\x7e]*$/.test(raw),
           `${what} returned a Location that is not percent-encoded`,
+          { observed: 'a lax check' },
         )
       }
       // A URL or a header of this length may be refused first.

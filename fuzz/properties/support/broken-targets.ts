@@ -5,14 +5,18 @@ export const withPasswords = { passwords: { strategy: 'jwt', providers: ['alpha'
 
 export const all = { database: {}, ...withPasswords }
 
-/** Checks that a response does not come from a broken application. */
+/** An error for one request. A cookie can repeat it with each request of a browser. */
+const meanings = { 'RD-04': { observed: 'a lax check' }, 'RD-05': { observed: 'a sign-out' } } as const
+
+/** Checks that a response is not that of a misconfigured or failing application. */
 export function checkNotBroken(
   world: World,
   id: 'RD-04' | 'RD-05',
   { status, failure, location }: Reply,
   what: string,
 ): void {
-  world.check(id, status < 500, `${what} returned ${status}${failure ? ` (${failure})` : ''}`)
+  const says = `${what} returned ${status}${failure ? ` (${failure})` : ''}`
+  world.check(id, status < 500, says, meanings[id])
   const error = location?.searchParams.get('error')
-  world.check(id, error !== 'Configuration', `${what} led to the error page of a broken application`)
+  world.check(id, error !== 'Configuration', `${what} led to the page for server errors`, meanings[id])
 }

@@ -63,7 +63,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'nbf-future': 'the id_token is valid only in 32 seconds',
   'nbf-late': 'the id_token is valid only in two minutes',
   'nbf-far': 'the id_token is valid only in ten minutes',
-  'iat-far': 'the id_token was issued in an hour',
+  'iat-far': 'the iat of the id_token is an hour in the future',
   'iat-future': 'the id_token was issued in 31 seconds',
   'iat-within-tolerance': 'the id_token was issued in 30 seconds',
   'iat-missing': 'the id_token has no iat',

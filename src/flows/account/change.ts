@@ -1,6 +1,7 @@
 import type { Settings } from '../../config/settings.ts'
 import { chooseSessions, isLive, readUserSessions } from '../../session/user-sessions.ts'
 import { check, checking } from '../../policy/check-change.ts'
+import { ruleOf } from '../../policy/table.ts'
 import { tell } from '../../policy/tell.ts'
 import { removeUser } from '../../session/remove-user.ts'
 import { step } from '../engine/step.ts'
@@ -71,7 +72,7 @@ export const chooseSensitiveChange = step({
 export const checkSensitive = step({
   ...checking,
   needs: ['currentUser', 'sensitiveChange'],
-  run: ({ sensitiveChange, ...facts }, world) => check(sensitiveChange, facts, world),
+  run: ({ sensitiveChange, ...facts }, world) => check(ruleOf(sensitiveChange).demands, facts, world),
 })
 
 /** Ends the session with the chosen id, if it is the user's. */

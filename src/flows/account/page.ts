@@ -6,6 +6,8 @@ import type { AccountPage } from '../../pages/page.ts'
 import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
 import { type Way, canName, canRemoveWays, maxName, readWays } from './ways.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
+import type { AccountSection } from '../../types/feature.ts'
+import { onceLoaded } from '../../async/once.ts'
 import { step } from '../engine/step.ts'
 import { requireStore, type World } from '../engine/world.ts'
 import { vaultOf } from '../shared/vault.ts'
@@ -34,12 +36,31 @@ export const preparePage = step({
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       passwords: await listPasswords(currentUser, visit, world),
-      emailChangeUrl: settings.emailChange && `${visit.base}/email-change`,
+      sections: await describeSections(visit, settings),
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
     return { type: 'page.prepared', accountPage }
   },
 })
+
+const loadOptional = onceLoaded(() => import('../../features/all.ts'))
+
+/** Only sites with features load their pages. */
+const loadFeaturePages = onceLoaded(() => import('../../pages/feature-page.ts'))
+
+/** Describes the sections of features, which post to the routes of their names unless they say otherwise. */
+async function describeSections({ request }: Visit, settings: Settings): Promise<AccountSection[]> {
+  const { listOptional } = await loadOptional()
+  const offering = [...listOptional(settings), ...settings.features].filter(({ account }) => account)
+  if (offering.length === 0) return []
+  const { describeAccountSection } = await loadFeaturePages()
+  const accepted = request.headers.get('accept-language')
+  const sections = offering.map(async (feature) => {
+    const section = await describeAccountSection(feature, settings, accepted)
+    return section ? [{ action: feature.name, ...section }] : []
+  })
+  return (await Promise.all(sections)).flat()
+}
 
 /** Describes the second factor. Its secret and its codes stay in the store. */
 async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World) {

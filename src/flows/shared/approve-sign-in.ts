@@ -4,6 +4,7 @@ import { sha256Base64url } from '../../crypto/hash.ts'
 import { InvalidConfig, MissingAdapterMethods } from '../../errors/classes.ts'
 import { authenticationOf, check } from '../../policy/check-change.ts'
 import { isOutdated, readStamp } from '../../policy/stamp.ts'
+import { ruleOf } from '../../policy/table.ts'
 import { approvalMaxAge, type Approval, approvalText, type Approved } from '../../session/approval.ts'
 import { isSameId, readUser } from '../../session/stored.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -51,7 +52,7 @@ export const approveSignIn = step({
       )
     if (!stamp || !isSameId(stamp.userId, currentUser.id))
       throw new TypeError('Another user has signed in during the approval')
-    const { type } = await check('sign-in', facts, world)
+    const { type } = await check(ruleOf('sign-in').demands, facts, world)
     if (type !== 'session.sufficient') return { type: 'step-up.demanded' }
     const id = encodeBase64url(platform.randomBytes(16))
     const expires = new Date(platform.now() + approvalMaxAge * 1000)

@@ -93,7 +93,7 @@ function onlyNeeded({ account, grant, provider, checks, requester, linking }: Ar
   return {
     account: withoutTokens(account, grant?.tokens ?? {}),
     ...(grant && {
-      grant: { tokens: grant.tokens, ...(provider?.backChannelLogout && { claims: { sub, sid, iat } }) },
+      grant: { tokens: grant.tokens, ...(provider?.endsSessions && { claims: { sub, sid, iat } }) },
     }),
     ...(checks && !isLink && { checks: { ...checks, startedBy: undefined, isLink: undefined } }),
     ...(requester && { requester: {} }),

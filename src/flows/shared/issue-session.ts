@@ -87,9 +87,7 @@ function denyOutdated() {
 
 /** Names the session at the provider, if the provider may end sessions. */
 function findOpening({ provider, grant }: Given<never, 'provider' | 'grant'>) {
-  return provider?.backChannelLogout && grant?.claims
-    ? nameProviderSession(provider.id, grant.claims)
-    : undefined
+  return provider?.endsSessions && grant?.claims ? nameProviderSession(provider.id, grant.claims) : undefined
 }
 
 /** Returns the session at the provider, or the one noted in the row that the new session replaces. */
@@ -110,7 +108,7 @@ const storeSession = step({
     const { generateSessionToken } = settings.session
     const generated = generateSessionToken()
     const cookie = visit.cookieTable.sessionToken
-    const isOpened = facts.earlier !== undefined || facts.provider?.backChannelLogout === true
+    const isOpened = facts.earlier !== undefined || facts.provider?.endsSessions === true
     const opening = isOpened ? await findRowOpening(facts) : undefined
     const notes = { scope: cookie.options, authentication, opening, ...lifetime }
     const sessionToken = nameRow(generated, notes)

@@ -7,7 +7,8 @@ import type { RateLimitParams } from '../../types/rate-limit.ts'
 import { step } from '../engine/step.ts'
 import type { World } from '../engine/world.ts'
 
-const says = { 'attempt.allowed': [], 'attempt.excessive': ['failure'] } as const
+/** The events of a step that asks the application. */
+export const says = { 'attempt.allowed': [], 'attempt.excessive': ['failure'] } as const
 
 /** Asks whether a link may be sent to this address. */
 export const checkMailRateLimit = step({
@@ -23,22 +24,6 @@ export const checkVerificationRateLimit = step({
   says,
   run: ({ visit, mailProvider, identifier }, world) =>
     ask(visit, () => ({ type: 'verification', provider: mailProvider.id, identifier }), world),
-})
-
-/** Asks whether a link that changes an address may be sent to the new address. */
-export const checkAddressRateLimit = step({
-  needs: ['visit', 'identifier'],
-  says,
-  run: ({ visit, identifier }, world) =>
-    ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world),
-})
-
-/** Asks whether a link that changes an address may be used. */
-export const checkAddressVerificationRateLimit = step({
-  needs: ['visit', 'identifier'],
-  says,
-  run: ({ visit, identifier }, world) =>
-    ask(visit, () => ({ type: 'verification', provider: 'email-change', identifier }), world),
 })
 
 /** Asks whether the submitted credentials may be checked. */
@@ -123,7 +108,7 @@ type Attempt = RateLimitParams extends infer P ? (P extends unknown ? Omit<P, 'r
 const allowed = Object.freeze({ type: 'attempt.allowed' } as const)
 
 /** Calls the callback, if the site has one. Without a callback, the description of the attempt is not created. */
-function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
+export function ask(visit: Visit, describe: () => Attempt, { settings }: World) {
   const { rateLimit } = settings.callbacks
   if (!rateLimit) return allowed
   return whenReady(settle(rateLimit(withRequest(describe(), visit))), readDecision)

@@ -14,7 +14,7 @@ export type Decide<T extends AuthTypes, Incoming extends Request> = (
 
 /** Refuses requests without a user, and extends the session of others. */
 export async function requireUser(auth: OwnAuth, request: Request): Promise<Response> {
-  if (isForRoute(auth, request)) return proceed()
+  if (await isForRoute(auth, request)) return proceed()
   const found = await auth.requireSession(request)
   return 'session' in found ? addCookies(proceed(), found) : toResponse(found)
 }
@@ -25,7 +25,7 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
   request: Incoming,
   decide: Decide<T, Incoming>,
 ): Promise<Response> {
-  if (isForRoute(auth, request)) return proceed()
+  if (await isForRoute(auth, request)) return proceed()
   const found = await auth.getSessionWithCookies(request)
   return addCookies((await decide(request, found.session)) ?? proceed(), found)
 }
@@ -34,7 +34,7 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
  * Tells whether a request is for a route of the library. The routes are public, and set the cookies of the session
  * themselves. The application may also have pages under the base path.
  */
-function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): boolean {
+async function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): Promise<boolean> {
   const settings = auth.settings()
   // If the configuration is invalid, its base path may be wrong.
   if (settings.fault) throw copyOfError(settings.fault)

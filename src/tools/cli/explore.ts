@@ -7,6 +7,7 @@ import { type FlowName, findRoutes, routes } from '../../flows/flows.ts'
 import { storesTokens } from '../../handler/get-access-token.ts'
 import { CommandError } from './arguments.ts'
 import { loadConfig } from './doctor/load-config.ts'
+import { listOptional } from '../../features/all.ts'
 import { reasonOf } from './reason-of.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -30,7 +31,7 @@ export async function explore(
   { config, play, out = 'authmachine-flows.html', open }: ExploreOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const used = config === undefined ? undefined : listUsedFlows(await loadConfig(config, terminal))
+  const used = config === undefined ? undefined : await listUsedFlows(await loadConfig(config, terminal))
   const recordings = play === undefined ? [] : await loadRecordings(play, terminal)
   // The page is large, and no other command needs it.
   const { writeExplorer } = await import('../explorer/write-explorer.ts')
@@ -47,20 +48,22 @@ export async function explore(
  */
 const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
   account: ({ accountPage }) => accountPage,
-  'backchannel-logout': ({ providers }) =>
-    [...providers.values()].some((provider) => provider.kind === 'oauth' && provider.backChannelLogout),
 }
 
 /** Returns the flows that can run with a configuration. */
-function listUsedFlows(config: AuthConfig): readonly string[] {
+async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const quiet = { error() {}, warn() {}, debug() {} }
   const settings = settingsOf({ ...config, logger: quiet })
   const kinds = ['none' as const, ...[...settings.providers.values()].map(({ kind }) => kind)]
   const actions = new Set(routes.map(({ action }) => action))
   const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
   const routed = found.flatMap(({ flow }) => flow ?? []).filter((flow) => needs[flow]?.(settings) ?? true)
+  const own = [...listOptional(settings), ...settings.features].flatMap((feature) =>
+    Object.values(feature.routes ?? {}),
+  )
+  const ofFeatures = (await Promise.all(own.map(async (route) => route.flow()))).map(({ id }) => id)
   const refreshes = kinds.includes('oauth') && storesTokens(settings)
-  return [...new Set(routed), ...(refreshes ? ['refresh'] : []), 'journey']
+  return [...new Set(routed), ...ofFeatures, ...(refreshes ? ['refresh'] : []), 'journey']
 }
 
 async function loadRecordings(path: string, terminal: Terminal): Promise<readonly Recording[]> {

@@ -41,12 +41,8 @@ const table = {
     'Send the csrfToken from GET /csrf with the form, together with its cookie. A page that was open during a sign-in has an old token, so reload it.',
   ],
   'logout-token.invalid': [
-    'The logout token is not valid for a provider with backChannelLogout.',
+    'The logout token is not valid for a provider that may end sessions.',
     `Check the issuer and the client id, and that the provider sends the token as a form. ${log}`,
-  ],
-  'logout.disabled': [
-    'A logout token arrived, but no provider has backChannelLogout.',
-    'Set backChannelLogout on the provider, or remove the back-channel logout URI there.',
   ],
   'page.disabled': ['The site has no account page.', 'Set accountPage to true to use the built-in page.'],
   'sessions.unfindable': [

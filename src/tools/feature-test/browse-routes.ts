@@ -28,7 +28,7 @@ const people = ['ada', 'nameless', 'newcomer'] as const
 /** Visits the routes of a feature, as a new visitor and as people who sign in. Returns what is wrong. */
 export async function browseRoutes(feature: Feature): Promise<string[]> {
   const faults: string[] = []
-  for (const [action, { methods }] of Object.entries(feature.routes ?? {})) {
+  for (const [action, { methods, caller }] of Object.entries(feature.routes ?? {})) {
     const path = `/auth/${action}`
     const visitor = openSite([feature])
     const get = await visitor.send(path)
@@ -36,10 +36,12 @@ export async function browseRoutes(feature: Feature): Promise<string[]> {
     if (!methods.includes('GET')) faults.push(...checkRefused('GET', path, get))
     else if (isFailure(get)) faults.push(`GET ${path} has status ${get.status}${get.error}`)
     if (!methods.includes('POST')) faults.push(...checkRefused('POST', path, post))
-    else if (!post.location.includes('MissingCSRF'))
+    else if (caller === 'server') {
+      if (isFailure(post)) faults.push(`POST ${path} has status ${post.status}${post.error}`)
+    } else if (!post.location.includes('MissingCSRF'))
       faults.push(`POST ${path} must refuse a wrong CSRF token, got status ${post.status}${post.error}`)
   }
-  faults.push(...(await checkForm(feature)))
+  faults.push(...(await checkForm(feature)), ...(await checkSection(feature)))
   for (const person of people) faults.push(...(await arriveAs(person, feature)))
   return faults
 }
@@ -50,11 +52,24 @@ async function checkForm(feature: Feature): Promise<string[]> {
   const visitor = openSite([feature])
   const page = await visitor.send('/auth/signin')
   if (page.status !== 200) return [`The sign-in page has status ${page.status}${page.error}`]
-  const posts = Object.entries(feature.routes ?? {}).filter(([, { methods }]) => methods.includes('POST'))
-  const isShown = posts.some(([action]) =>
-    page.body.includes(`<form action="${origin}/auth/${action}" method="POST">`),
-  )
-  return isShown ? [] : ['The form on the sign-in page posts to no route of the feature']
+  return postsToRoute(page, feature) ? [] : ['The form on the sign-in page posts to no route of the feature']
+}
+
+/** The account page shows the section of the feature, whose form posts to one of its routes. */
+async function checkSection(feature: Feature): Promise<string[]> {
+  if (!feature.account) return []
+  const visitor = openSite([newcomers, feature], { accountPage: true })
+  const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
+  await visitor.send(`/auth/${newcomers.name}`, { csrfToken })
+  const page = await visitor.send('/auth/account')
+  if (page.status !== 200) return [`The account page has status ${page.status}${page.error}`]
+  return postsToRoute(page, feature) ? [] : ['The form on the account page posts to no route of the feature']
+}
+
+function postsToRoute({ body }: Seen, { routes = {} }: Feature): boolean {
+  return Object.entries(routes)
+    .filter(([, { methods }]) => methods.includes('POST'))
+    .some(([action]) => body.includes(`<form action="${origin}/auth/${action}" method="POST">`))
 }
 
 function checkRefused(method: string, path: string, { status }: Seen): string[] {
@@ -115,9 +130,9 @@ export function configureSite(features: readonly Feature[], errors: Error[]): Au
 }
 
 /** Opens a browser on a new site with the features. */
-function openSite(features: readonly Feature[]): Visitor {
+function openSite(features: readonly Feature[], more: Partial<AuthConfig> = {}): Visitor {
   const errors: Error[] = []
-  const config = configureSite(features, errors)
+  const config = { ...configureSite(features, errors), ...more }
   const handle = createHandler()
   const jar = new Map<string, string>()
   return {

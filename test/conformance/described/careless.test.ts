@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { properties } from '../../../fuzz/properties/index.ts'
 import { setupsOf } from '../../../fuzz/properties/property.ts'
+import { severityOfFailure } from '../../../fuzz/run/assess.ts'
 import { judge } from '../../../fuzz/run/judge.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 import { driveUrl, tryUrl } from '../../../fuzz/targets/url.ts'
@@ -44,6 +45,20 @@ describe('a property about applications with custom routes', () => {
     const { verdict, broken, proves } = await judgeOn(name, bug)
     expect({ verdict, broken }).toEqual({ verdict: 'FAIL', broken: proves[0] })
   })
+})
+
+it('a form of another site that only replaces the cookie of its visitor is no sign-out', async () => {
+  const replaced = await judgeOn(
+    'signs nobody out through a form on another site',
+    'signs out without a token',
+  )
+  expect(replaced.finding?.says).toMatch(
+    /^a form of .*, sent without cookies, replaced the session cookie of ada$/,
+  )
+  expect(severityOfFailure(replaced)).toBe('hardening')
+  for (const close of closing.splice(0)) await close()
+  const ended = await judgeOn('signs nobody out by a link', 'signs out by a link')
+  expect(severityOfFailure(ended)).toBe('denial of service')
 })
 
 describe('trying a description with all members', () => {

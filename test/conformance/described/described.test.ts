@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
+import { outOfTime } from '../../../fuzz/run/verdict.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
@@ -25,11 +26,15 @@ async function drive(bug?: Bug, changes: Partial<Description> = {}) {
 }
 
 /** Runs the properties of a few requirements on the small application. */
-async function judge(only: readonly string[], bug?: Bug) {
+async function judge(only: readonly string[], bug?: Bug, time?: number) {
   const { url, close } = await serveSmallApp(port, bug)
   closing.push(close)
   const place = { kind: 'url', name: 'small', url, port, description } as const
-  const { invariants } = await checkConformance(place, { only, seed: 1 })
+  const { invariants } = await checkConformance(place, {
+    only,
+    seed: 1,
+    ...(time !== undefined && { time }),
+  })
   const whole = invariants.filter(({ part }) => part === undefined)
   return Object.fromEntries(
     whole.map(({ id, verdict, reason, severity }) => [id, { verdict, reason, severity }]),
@@ -183,10 +188,17 @@ describe('an application with custom routes', () => {
       'TX-02': { verdict: 'PASS' },
       'SE-10': { verdict: 'PASS' },
       'CK-01': { verdict: 'PASS' },
-      'CK-09': { verdict: 'SKIP', reason: 'it needs the routes and cookies of Auth.js' },
+      'CK-09': { verdict: 'SKIP', reason: 'it needs routes or cookies that a description does not name' },
       'RD-02': { verdict: 'SKIP', reason: 'no request of the description has a {returnTo}' },
       'IL-02': { verdict: 'SKIP', reason: 'the description has no "log"' },
       'SU-01': { verdict: 'SKIP', reason: 'the target does not use the provider mail' },
+    })
+  })
+
+  it('needs no time for what does not apply to it', async () => {
+    expect(await judge(['TX-02', 'CK-09'], undefined, 0)).toMatchObject({
+      'TX-02': { verdict: 'INCONCLUSIVE', reason: outOfTime },
+      'CK-09': { verdict: 'SKIP' },
     })
   })
 

@@ -338,12 +338,24 @@ export const backchannelLogoutScenarios = [
     expect(await liveAmong(phone)).toEqual([true])
   }),
 
+  scenario('BCL-02 a provider without the option ends nothing beside one that has it', async ({ open }) => {
+    const client = { type: 'oidc', clientId: 'client', clientSecret: 'client-secret' } as const
+    const { app, enter } = arrange(open, 'database', {
+      providers: [
+        { ...client, id: 'idp', name: 'Idp', issuer },
+        { ...client, id: 'other', name: 'Other', issuer: 'https://other.test', backChannelLogout: true },
+      ],
+    })
+    const phone = await enter('phone')
+    expect((await postLogout(app, await signLogout(logoutClaims(app)))).status).toBe(400)
+    expect(await liveAmong(phone)).toEqual([true])
+  }),
+
   scenario('BCL-01 without a provider that may end sessions, there is no such route', async ({ open }) => {
     const { app, enter } = arrange(open, 'jwt', { provider: { backChannelLogout: false } })
     const phone = await enter('phone')
     const response = await postLogout(app, await signLogout(logoutClaims(app)))
     expect(response.status).toBe(404)
-    expect(app.ended()).toBe('disabled')
     expect(await liveAmong(phone)).toEqual([true])
   }),
 

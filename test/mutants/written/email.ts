@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in e-mail addresses, links and codes by mail, and changes of the address. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/flows/email-change/link.ts', [
+  ...mutantsOf('src/features/email-change/link.ts', [
     {
       id: 'email-changes/address-of-the-form',
       in: 'openLink',
@@ -13,8 +13,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'email-changes/links-for-a-year',
       in: 'storeToken',
-      find: '?? options.emailChange.members.maxAge.default',
-      replace: '?? options.emailChange.members.maxAge.default * 8766',
+      find: 'const { maxAge } = chosenOptions(world)',
+      replace: 'const maxAge = chosenOptions(world).maxAge * 8766',
       breaks: ['EC-03'],
     },
     {
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/change.ts', [
+  ...mutantsOf('src/features/email-change/change.ts', [
     {
       id: 'email-changes/taken-address-not-looked-up',
       in: 'findHolderWith',
@@ -48,21 +48,21 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-08'],
     },
   ]),
-  ...mutantsOf('src/flows/shared/rate-limit.ts', [
+  ...mutantsOf('src/features/email-change/rate-limit.ts', [
     {
       id: 'email-changes/not-limited',
-      in: 'checkAddressRateLimit',
-      find: "ask(visit, () => ({ type: 'email', provider: 'email-change', identifier }), world)",
-      replace: '(void [visit, identifier, world], allowed)',
+      in: 'checkRequestRateLimit',
+      find: "ask(visit, () => ({ type: 'email', provider, identifier }), world)",
+      replace: "({ ...(void [visit, identifier, world], {}), type: 'attempt.allowed' as const })",
       breaks: ['EC-10'],
     },
   ]),
-  ...mutantsOf('src/flows/flows.ts', [
+  ...mutantsOf('src/features/email-change/feature.ts', [
     {
       id: 'email-changes/always-offered',
-      in: 'findRoutes',
-      find: 'settings[option] !== undefined',
-      replace: "(option === 'emailChange' || settings[option] !== undefined)",
+      in: 'emailChange',
+      find: 'if (!options)',
+      replace: 'if (replaced === null)',
       breaks: ['EC-01'],
     },
   ]),

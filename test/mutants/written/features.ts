@@ -74,7 +74,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/gates-not-in-features',
       in: 'runFeature',
-      find: 'addGates(readFlow(await route.flow(), feature, route), world.settings)',
+      find: 'addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)',
       replace: 'readFlow(await route.flow(), feature, route)',
       breaks: ['FT-01', 'FT-09'],
     },
@@ -428,6 +428,57 @@ export const mutants: readonly Mutant[] = [
       find: 'name === undefined ||',
       replace: "name === undefined || name !== '' ||",
       breaks: ['FT-06'],
+    },
+  ]),
+  ...mutantsOf('src/config/derive-settings.ts', [
+    {
+      id: 'features/time-of-sign-in-not-recorded',
+      in: 'deriveSettings',
+      find: 'signIn ?? needsRecentSignIn',
+      replace: 'signIn ?? (needsRecentSignIn && undefined)',
+      breaks: ['FT-25', 'EC-02'],
+    },
+  ]),
+  ...mutantsOf('src/extend/core-steps.ts', [
+    {
+      id: 'features/change-from-any-session',
+      find: 'return check(fresh, facts, world)',
+      replace: "return check({ session: 'any' }, facts, world)",
+      breaks: ['FT-25'],
+    },
+  ]),
+  ...mutantsOf('src/pages/feature-page.ts', [
+    {
+      id: 'features/nothing-hidden-in-forms',
+      in: 'createForm',
+      find: '...hidden, csrfToken',
+      replace: 'csrfToken',
+      breaks: ['FT-26', 'EC-05'],
+    },
+  ]),
+  ...mutantsOf('src/flows/account/page.ts', [
+    {
+      id: 'features/no-section-on-the-account-page',
+      in: 'describeSections',
+      find: 'offering.length === 0',
+      replace: 'offering.length < 2',
+      breaks: ['FT-27'],
+    },
+  ]),
+  ...mutantsOf('src/handler/run-feature.ts', [
+    {
+      id: 'features/server-route-with-cookies',
+      in: 'withoutCookies',
+      find: "cookies: parseCookies('')",
+      replace: 'cookies: visit.cookies',
+      breaks: ['FT-28'],
+    },
+    {
+      id: 'features/server-route-signs-in',
+      in: 'readFlow',
+      find: "caller === 'server' && Object.keys(flow.continues).length > 0",
+      replace: "caller === 'server' && Object.keys(flow.continues).length > 9",
+      breaks: ['FT-28'],
     },
   ]),
 ]

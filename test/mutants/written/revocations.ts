@@ -2,7 +2,7 @@ import { mutantsOf, type Mutant } from '../mutant.ts'
 
 /** Bugs in listing and revoking sessions, in the revocation of JWT sessions, and in back-channel logout. */
 export const mutants: readonly Mutant[] = [
-  ...mutantsOf('src/oauth/logout-token.ts', [
+  ...mutantsOf('src/features/backchannel-logout/logout-token.ts', [
     {
       id: 'backchannel/unsigned',
       in: 'checkLogoutToken',
@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-03'],
     },
   ]),
-  ...mutantsOf('src/flows/backchannel-logout/flow.ts', [
+  ...mutantsOf('src/features/backchannel-logout/flow.ts', [
     {
       id: 'backchannel/unreachable-keys-as-a-forgery',
       in: 'verifyLogoutToken',
@@ -34,10 +34,19 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-01'],
     },
     {
-      id: 'backchannel/always-on',
+      id: 'backchannel/any-provider-ends-sessions',
       in: 'readLogoutToken',
-      find: "provider.kind === 'oauth' && provider.backChannelLogout ?",
+      find: "provider.kind === 'oauth' && provider.endsSessions ?",
       replace: "provider.kind === 'oauth' ?",
+      breaks: ['BCL-02'],
+    },
+  ]),
+  ...mutantsOf('src/features/backchannel-logout/feature.ts', [
+    {
+      id: 'backchannel/always-on',
+      in: 'backchannelLogout',
+      find: "each.kind === 'oauth' && each.endsSessions",
+      replace: "each.kind === 'oauth'",
       breaks: ['BCL-01'],
     },
   ]),
@@ -66,7 +75,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OPT-049'],
     },
   ]),
-  ...mutantsOf('src/config/check-config.ts', [
+  ...mutantsOf('src/features/backchannel-logout/options.ts', [
     {
       id: 'backchannel/twins-accepted',
       in: 'checkLogouts',

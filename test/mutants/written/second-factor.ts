@@ -128,7 +128,7 @@ export const mutants: readonly Mutant[] = [
       id: 'factor/routes-without-the-option',
       in: 'findRoutes',
       find: 'option === undefined || settings[option] !== undefined',
-      replace: "option !== 'emailChange' || settings[option] !== undefined",
+      replace: "option === 'secondFactor' || option === undefined || settings[option] !== undefined",
       breaks: ['SF-15'],
     },
   ]),

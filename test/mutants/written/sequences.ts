@@ -183,7 +183,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/held-sign-in-forgets-the-provider',
       in: 'onlyNeeded',
-      find: 'provider?.backChannelLogout && { claims: { sub, sid, iat } }',
+      find: 'provider?.endsSessions && { claims: { sub, sid, iat } }',
       replace: '(void [provider, sub, sid, iat], undefined)',
       breaks: ['BCL-01', 'BCL-03'],
     },
@@ -337,7 +337,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-17'],
     },
   ]),
-  ...mutantsOf('src/flows/backchannel-logout/flow.ts', [
+  ...mutantsOf('src/features/backchannel-logout/flow.ts', [
     {
       id: 'sequences/provider-logout-spares-held-sign-ins',
       in: 'endHeldSignIns',
@@ -346,7 +346,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/flow.ts', [
+  ...mutantsOf('src/features/email-change/flow.ts', [
     {
       id: 'sequences/stale-session-requests-an-address',
       in: 'emailChangeFlow',
@@ -355,7 +355,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/change.ts', [
+  ...mutantsOf('src/features/email-change/change.ts', [
     {
       id: 'sequences/change-of-address-ends-nothing',
       in: 'endSessions',
@@ -364,7 +364,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['EC-07', 'POL-03', 'SF-09'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/link.ts', [
+  ...mutantsOf('src/features/email-change/link.ts', [
     {
       id: 'sequences/address-links-from-before-the-first-stamp',
       in: 'openLink',

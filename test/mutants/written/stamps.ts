@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/email-change/link.ts', [
+  ...mutantsOf('src/features/email-change/link.ts', [
     {
       id: 'stamps/address-links-not-bound',
       find: '(await isBound(linkToken, link?.stamp ?? null, current?.value ?? null))',

@@ -1,5 +1,4 @@
 import { sha256Hex } from '../../crypto/hash.ts'
-import { options } from '../../config/options.ts'
 import type { StoreKey } from '../../config/settings.ts'
 import { Verification } from '../../errors/classes.ts'
 import type { Visit } from '../../http/visit.ts'
@@ -7,9 +6,10 @@ import { isBound, readStamp } from '../../policy/stamp.ts'
 import { expiryOf, timeOf } from '../../session/stored.ts'
 import { sealedText } from '../../token/sealed.ts'
 import type { AdapterUser, VerificationToken } from '../../types/adapter.ts'
-import { step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
-import { storeRow, takeRow } from '../shared/mailed-proof.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
+import { storeRow, takeRow } from '../../flows/shared/mailed-proof.ts'
+import { chosenOptions } from './chosen-options.ts'
 
 /** The content of a link. */
 interface Link {
@@ -53,7 +53,7 @@ async function rowOf({ id, email, emailVerified }: AdapterUser): Promise<Omit<Ve
 
 /** Names the turn of requests that replace or use the row. */
 function turnOf(identifier: string): StoreKey {
-  return ['email-change', identifier]
+  return ['feature', identifier]
 }
 
 /** Removes the row if it belongs to this link. The row of a newer link has another expiry, and stays. */
@@ -71,10 +71,10 @@ export const storeToken = step({
   needs: ['currentUser', 'identifier'],
   says: { 'token.stored': ['linkToken', 'storedToken'] },
   async run({ currentUser, identifier: address }, world) {
-    const { settings, platform } = world
+    const { platform } = world
     const row = await rowOf(currentUser)
     const now = platform.now()
-    const maxAge = settings.emailChange?.maxAge ?? options.emailChange.members.maxAge.default
+    const { maxAge } = chosenOptions(world)
     const storedToken = await requireStore(world).turn(turnOf(row.identifier), async () => {
       const earlier = await requireStore(world).useVerificationToken({ ...row })
       const after = earlier ? Math.floor(expiryOf(earlier) / 1000) + 1 : 0

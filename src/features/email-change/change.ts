@@ -2,13 +2,14 @@ import { asError } from '../../errors/as-error.ts'
 import { EmailSignInError, Verification } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
 import { requireCurrentUser, isSameId } from '../../session/stored.ts'
-import { respondInTime } from '../engine/deadline.ts'
+import { respondInTime } from '../../flows/engine/deadline.ts'
 import { endKept } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
-import { type Given, step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
-import { findByAddress, findTypedAddress } from '../shared/linking.ts'
+import { type Given, step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
+import { chosenOptions } from './chosen-options.ts'
+import { findByAddress, findTypedAddress } from '../../flows/shared/linking.ts'
 
 function findHolderWith(find: typeof findByAddress) {
   return step({
@@ -103,11 +104,12 @@ export const rereadHolder = step({
 export const sendNotice = step({
   needs: ['visit', 'currentUser', 'member', 'identifier'],
   says: { 'notice.settled': [] },
-  async run({ visit, currentUser: { email: to }, member: user, identifier }, { settings, platform, logger }) {
+  async run({ visit, currentUser: { email: to }, member: user, identifier }, world) {
+    const { platform, logger } = world
     if (!to) return { type: 'notice.settled' }
     const notice = withRequest({ type: 'changed', to, newAddress: identifier, user } as const, visit)
     try {
-      const send = async () => settings.emailChange?.sendNotice(notice)
+      const send = async () => chosenOptions(world).sendNotice(notice)
       await respondInTime(send(), 'emailChange.sendNotice', platform)
     } catch (error) {
       logger.error(

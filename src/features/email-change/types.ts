@@ -1,5 +1,5 @@
-import type { AdapterUser } from './adapter.ts'
-import type { Awaitable } from './records.ts'
+import type { AdapterUser } from '../../types/adapter.ts'
+import type { Awaitable } from '../../types/records.ts'
 
 /** A link that changes the address of a user. */
 export interface EmailChangeLinkParams {
@@ -46,4 +46,39 @@ export interface EmailChange {
   readonly sendNotice: (params: EmailChangeNoticeParams) => Awaitable<unknown>
   /** Lifetime of a link in seconds. @default 3600 */
   readonly maxAge?: number
+}
+
+/** The texts of the pages that change an e-mail address. */
+export interface EmailChangeTexts {
+  emailAddress: string
+  newEmailAddress: string
+  changeEmail: string
+  changeYourEmail: string
+  emailChanged: string
+  emailNotChanged: string
+  emailInvalid: string
+  emailSame: string
+  emailLinkExpired: string
+  emailTaken: string
+  emailIs: string
+  emailLinkText: string
+  messageSentTo: string
+  changeEmailTo: string
+  emailWas: string
+  emailChangeText: string
+  saveEmail: string
+  emailIsNow: string
+  requestNewLink: string
+}
+
+/** The option that turns the feature on. */
+export interface EmailChangeOption {
+  /**
+   * Lets signed-in users change their e-mail address at `<basePath>/email-change`, by a link that is mailed to the new
+   * address. The change ends their other sessions, and the previous address gets a notice. To request a change, users
+   * must have signed in within the last 15 minutes. Sessions therefore have `amr` and `auth_time`.
+   *
+   * @default none: the path is not found
+   */
+  emailChange?: EmailChange
 }

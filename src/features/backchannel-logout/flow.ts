@@ -2,22 +2,22 @@ import { backchannelLogoutChart } from '../../../machines/backchannel-logout.ts'
 import { isSessionId } from '../../config/store.ts'
 import { SignOutError } from '../../errors/classes.ts'
 import { hasFailed } from '../../oauth/failure.ts'
-import { findIssuer, checkLogoutToken } from '../../oauth/logout-token.ts'
+import { findIssuer, checkLogoutToken } from './logout-token.ts'
 import { keysOfLogout, wasOpenedBy } from '../../session/provider-session.ts'
 import { requireLiveSession, isSameId, readUser } from '../../session/stored.ts'
-import { flow, outcome } from '../engine/flow.ts'
-import { json } from '../engine/result.ts'
-import { step } from '../engine/step.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { json } from '../../flows/engine/result.ts'
+import { step } from '../../flows/engine/step.ts'
 import type { AdapterSession, AdapterUser } from '../../types/adapter.ts'
-import { requireStore, type World } from '../engine/world.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
 import { endHeld } from '../../policy/end-held.ts'
-import { discoverKeyServer, oauthContext } from '../shared/discover-server.ts'
-import { reportFailure, unavailability } from '../shared/provider-failure.ts'
+import { discoverKeyServer, oauthContext } from '../../flows/shared/discover-server.ts'
+import { reportFailure, unavailability } from '../../flows/shared/provider-failure.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
-import type { ProviderLogout } from '../../oauth/logout-token.ts'
+import type { ProviderLogout } from './logout-token.ts'
 
 /** The facts that only the steps below provide. */
-declare module '../engine/facts.ts' {
+declare module '../../flows/engine/facts.ts' {
   interface Facts {
     readonly logoutToken: string
     readonly logout: ProviderLogout
@@ -32,13 +32,11 @@ const readLogoutToken = step({
   says: {
     'logout-token.read': ['provider', 'logoutToken'],
     'logout-token.invalid': ['failure'],
-    'logout.disabled': [],
   },
   run({ visit }, { settings }) {
     const providers = [...settings.providers.values()].flatMap((provider) =>
-      provider.kind === 'oauth' && provider.backChannelLogout ? [provider] : [],
+      provider.kind === 'oauth' && provider.endsSessions ? [provider] : [],
     )
-    if (providers.length === 0) return { type: 'logout.disabled' }
     const { logout_token: logoutToken } = visit.body
     if (typeof logoutToken !== 'string' || visit.duplicates.includes('logout_token')) {
       const failure = new SignOutError('The request has no single `logout_token`')
@@ -170,7 +168,6 @@ export const backchannelLogoutFlow = flow({
   outcomes: {
     loggedOut: outcome({ answer: () => json({}) }),
     refused: refusal,
-    disabled: outcome({ answer: () => json({ error: 'not_found' }, 404) }),
     unavailable: outcome({
       needs: ['failure'],
       answer: ({ failure }) => ({ ...json({ error: 'temporarily_unavailable' }, 503), logs: failure }),

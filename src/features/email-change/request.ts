@@ -2,8 +2,9 @@ import type { Settings } from '../../config/settings.ts'
 import { canonicaliseAddress, isSameAddress, normaliseFor } from '../../text/email-address.ts'
 import { EmailSignInError } from '../../errors/classes.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
-import { step } from '../engine/step.ts'
-import { mailing, reportMail } from '../shared/mailed-proof.ts'
+import { step } from '../../flows/engine/step.ts'
+import { mailing, reportMail } from '../../flows/shared/mailed-proof.ts'
+import { chosenOptions } from './chosen-options.ts'
 
 /** Reads the new address in canonical form. A request without a form shows the form. */
 export const readAddress = step({
@@ -33,11 +34,11 @@ function normalise(raw: unknown, { providers, logger }: Settings): string | unde
 export const sendLink = step({
   needs: ['visit', 'currentUser', 'identifier', 'linkToken', 'storedToken'],
   says: mailing,
-  run({ visit, currentUser: user, identifier: to, linkToken, storedToken }, { settings: { emailChange } }) {
+  run({ visit, currentUser: user, identifier: to, linkToken, storedToken }, world) {
     const query = new URLSearchParams({ token: linkToken })
     const url = `${visit.base}/email-change-confirm?${query}`
     const mail = { to, url, expires: storedToken.expires, user }
-    return reportMail(() => emailChange?.sendLink(withRequest(mail, visit)))
+    return reportMail(() => chosenOptions(world).sendLink(withRequest(mail, visit)))
   },
 })
 
@@ -45,9 +46,9 @@ export const sendLink = step({
 export const warnOwner = step({
   needs: ['visit', 'identifier', 'addressee'],
   says: mailing,
-  run({ visit, identifier, addressee }, { settings: { emailChange } }) {
+  run({ visit, identifier, addressee }, world) {
     return reportMail(() =>
-      emailChange?.sendNotice(withRequest({ type: 'taken', to: identifier, user: addressee }, visit)),
+      chosenOptions(world).sendNotice(withRequest({ type: 'taken', to: identifier, user: addressee }, visit)),
     )
   },
 })

@@ -1,0 +1,18 @@
+/** The optional features of the library. No other module names them, except for the other lists in this folder. */
+import type { Settings } from '../config/settings.ts'
+import { findFeature } from '../http/parse-visit.ts'
+import type { Feature } from '../types/feature.ts'
+import { backchannelLogout } from './backchannel-logout/feature.ts'
+import { emailChange } from './email-change/feature.ts'
+
+const heads: readonly ((settings: Settings) => Feature | undefined)[] = [emailChange, backchannelLogout]
+
+/** Returns the optional features that a site has turned on. */
+export function listOptional(settings: Settings): readonly Feature[] {
+  return heads.flatMap((head) => head(settings) ?? [])
+}
+
+/** Returns the optional feature that has a route for the action, if it is on. */
+export function findOptional(action: string, settings: Settings): Feature | undefined {
+  return findFeature(listOptional(settings), action)
+}

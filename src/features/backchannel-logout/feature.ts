@@ -1,0 +1,23 @@
+import { onceLoaded } from '../../async/once.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { Feature } from '../../types/feature.ts'
+import { findFault } from '../../types/symbols.ts'
+
+const loadFlow = onceLoaded(() => import('./flow.ts'))
+
+/** An OpenID provider ends the sessions that it opened. */
+export function backchannelLogout({ providers }: Settings): Feature | undefined {
+  if (![...providers.values()].some((each) => each.kind === 'oauth' && each.endsSessions)) return undefined
+  return {
+    name: 'backchannel-logout',
+    title: 'Sign-out at the provider',
+    routes: {
+      'backchannel-logout': {
+        methods: ['POST'],
+        caller: 'server',
+        flow: async () => (await loadFlow()).backchannelLogoutFlow,
+      },
+    },
+    [findFault]: () => undefined,
+  }
+}

@@ -1,0 +1,3 @@
+/** The flows of the optional features, for the tools. Requests load them through the heads. */
+export * from './backchannel-logout/flow.ts'
+export * from './email-change/flow.ts'

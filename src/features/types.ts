@@ -1,0 +1,10 @@
+/** The types of the optional features: what the public types, the options and the texts consist of besides the core. */
+import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
+
+export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from './email-change/types.ts'
+
+/** The options that turn a feature on. */
+export interface FeatureOptions extends EmailChangeOption {}
+
+/** The texts of the pages of these features. */
+export interface OptionalTexts extends EmailChangeTexts {}

@@ -1,0 +1,24 @@
+import { testFeature } from 'authmachine/extend/testing'
+import { expect, it } from 'vitest'
+import { deriveSettings } from '../../src/config/derive-settings.ts'
+import { findOptional, listOptional } from '../../src/features/all.ts'
+import { optionalActions } from '../../src/routes.ts'
+import { everyFeature } from '../support/every-option.ts'
+
+const features = everyFeature()
+
+it('no optional feature is on by default', () => {
+  const settings = deriveSettings({ providers: [] }, {})
+  expect(listOptional(settings)).toEqual([])
+  expect(optionalActions.filter((action) => findOptional(action, settings))).toEqual([])
+})
+
+it('the reserved actions are the routes of the optional features', () => {
+  expect(features.flatMap(({ routes = {} }) => Object.keys(routes)).toSorted()).toEqual(
+    optionalActions.toSorted(),
+  )
+})
+
+it.each(features)('FT-05 the feature $name passes the testing kit', async (feature) => {
+  await testFeature(feature)
+})

@@ -1,0 +1,28 @@
+import { listOptional } from '../../src/features/all.ts'
+import { deriveSettings } from '../../src/config/derive-settings.ts'
+import type { Feature } from '../../src/types/feature.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
+
+/** A configuration that turns on every optional feature. */
+const config: AuthConfig = {
+  secret: 'a secret of the tests, long enough',
+  trustHost: true,
+  providers: [
+    {
+      id: 'idp',
+      name: 'Idp',
+      type: 'oidc',
+      issuer: 'https://idp.test',
+      clientId: 'client',
+      clientSecret: 'client-secret',
+      backChannelLogout: true,
+    },
+  ],
+  jwt: { revocations: { find: () => [], add: () => undefined } },
+  emailChange: { sendLink: () => undefined, sendNotice: () => undefined },
+}
+
+/** Returns the optional features of the library, with these texts. */
+export function everyFeature(texts: AuthConfig['texts'] = {}): readonly Feature[] {
+  return listOptional(deriveSettings({ ...config, texts }, {}))
+}
