@@ -123,10 +123,10 @@ export const admitting = {
   initial: 'claimingIdentity',
   states: {
     claimingIdentity: {
-      description: 'Name the account of the proven identity',
-      meta: { spec: ['FT-08', 'FT-11'] },
+      description: 'Name the account of the proven identity, or use up the approval',
+      meta: { spec: ['FT-08', 'FT-11', 'FT-18', 'FT-19'] },
       invoke: does('claimIdentity'),
-      on: { 'identity.claimed': 'findingOwner' },
+      on: { 'identity.claimed': 'findingOwner', 'identity.approved': 'callingSignIn' },
     },
     ...admission.states,
   },

@@ -6,6 +6,7 @@ import { findFeatureFault } from './extend/find-fault.ts'
 import type { Feature, FeatureDefinition, MethodDefinitions } from './types/feature.ts'
 import { findFault } from './types/symbols.ts'
 
+export { approving } from '../machines/approval.ts'
 export { faulted } from '../machines/endings.ts'
 export {
   admitted,
@@ -23,6 +24,7 @@ export {
 } from '../machines/feature.ts'
 export { checkingCsrf, refused, resolvingCallbackUrl } from '../machines/opening.ts'
 export { nobody, recognition, somebody } from '../machines/recognition.ts'
+export { type KeyedRecord, keyedRecord, type StoredKeyedValue } from './extend/keyed-record.ts'
 export { type AwaitedCode, type OneTimeCode, oneTimeCode, type UsedCode } from './extend/one-time-code.ts'
 export {
   type FeatureCookie,
@@ -34,6 +36,7 @@ export {
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
   AccountSection,
+  ApprovedIdentity,
   Feature,
   FeatureAttempt,
   FeatureDefinition,
@@ -52,6 +55,7 @@ export type {
   Json,
   MethodDefinitions,
   PageKit,
+  ProvenAccount,
   ProvenIdentity,
   ShowPage,
   SignInForm,

@@ -5,6 +5,7 @@ import { descriptionsRules } from './descriptions.ts'
 import { failuresRules } from './failures.ts'
 import { factorRules } from './factors.ts'
 import { passwordsRules } from './passwords.ts'
+import { keyedRecordRules } from './keyed-records.ts'
 import { userRecordRules } from './user-records.ts'
 import type { AdapterRule } from './rule.ts'
 import { sessionsRules } from './sessions.ts'
@@ -22,6 +23,7 @@ export const rules: readonly AdapterRule[] = [
   ...passwordsRules,
   ...factorRules,
   ...userRecordRules,
+  ...keyedRecordRules,
   ...descriptionsRules,
   ...failuresRules,
 ]

@@ -137,6 +137,21 @@ async function listRecordStatements<DB>(db: Kysely<DB>): Promise<readonly Statem
   ]
 }
 
+/** Returns the statements that create the table of values that features find by a key, and that belong to no user. */
+async function listKeyedRecordStatements<DB>(db: Kysely<DB>): Promise<readonly Statement[]> {
+  const { key, date, finish } = await openBuilder(db)
+  return [
+    finish(
+      db.schema
+        .createTable('keyed_records')
+        .addColumn('key', key(128), (column) => column.primaryKey().notNull())
+        .addColumn('value', 'text', (column) => column.notNull())
+        .addColumn('expires', date, (column) => column.notNull()),
+    ),
+    db.schema.createIndex('keyed_records_expires').on('keyed_records').column('expires'),
+  ]
+}
+
 /** Returns the columns of a database, and functions that complete a table. */
 async function openBuilder<DB>(db: Kysely<DB>) {
   const { options, ...columns } = await describeColumns(db)
@@ -179,4 +194,5 @@ export const schemas: Readonly<Record<string, Schema>> = {
     list: listDescriptionStatements,
   },
   authmachine_0005_user_records: { tables: ['user_records'], list: listRecordStatements },
+  authmachine_0006_keyed_records: { tables: ['keyed_records'], list: listKeyedRecordStatements },
 }

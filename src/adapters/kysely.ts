@@ -5,6 +5,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
@@ -47,6 +48,7 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
   const passwords = openTable(tables, 'passwords', ['userId'], asPassword)
   const factors = openTable(tables, 'second_factors', ['userId'], asFactor)
   const records = openTable(tables, 'user_records', ['userId', 'name'], asRecordRow)
+  const keyedRecords = openTable(tables, 'keyed_records', ['key'], asKeyedRow)
 
   const readSession = openSessionReader(tables)
 
@@ -118,6 +120,13 @@ export function kyselyAdapter<DB>(db: Kysely<DB>): Required<Adapter> {
         ? (await records.change({ userId, name }, { value }, held)) !== null
         : records.add({ userId, name, value }),
     deleteRecord: async (userId, name, held) => (await records.remove({ userId, name }, held)) !== null,
+
+    getKeyedRecord: async (key) => (await keyedRecords.find({ key }))?.value ?? null,
+    setKeyedRecord: async ({ key, value, expires }, held) =>
+      held
+        ? (await keyedRecords.change({ key }, { value, expires }, held)) !== null
+        : keyedRecords.add({ key, value, expires }),
+    deleteKeyedRecord: async (key, held) => (await keyedRecords.remove({ key }, held)) !== null,
   }
   // Within a transaction of the caller, only the caller can start again.
   return rejectFailures(db.isTransaction ? operations : retryConflicts(operations))
@@ -129,10 +138,12 @@ export interface Removed {
   readonly sessions: number
   /** The number of deleted links. */
   readonly verificationTokens: number
+  /** The number of deleted values of features. */
+  readonly keyedRecords: number
 }
 
 /**
- * Removes sessions and verification tokens that have expired at `now`. Expired rows are never used, so this only keeps
+ * Removes sessions, verification tokens and keyed records that have expired at `now`. Expired rows are never used, so this only keeps
  * the tables small. Run it regularly, for example once a day. SQLite and MariaDB compare dates as text: a row that another program
  * wrote in another format may be removed up to a day early.
  *
@@ -148,7 +159,11 @@ export async function deleteExpired<DB>(db: Kysely<DB>, now: Date): Promise<Remo
     const gone = authTables(db).deleteFrom(table).where('expires', '<=', until)
     return Number((await retryConflict(() => gone.executeTakeFirst())).numDeletedRows)
   }
-  return { sessions: await remove('sessions'), verificationTokens: await remove('verification_token') }
+  return {
+    sessions: await remove('sessions'),
+    verificationTokens: await remove('verification_token'),
+    keyedRecords: await remove('keyed_records'),
+  }
 }
 
 /** Maximum delay of an extension in milliseconds: the deadline of a step. */
@@ -234,6 +249,10 @@ function asFactor(row: Row): FactorRow {
 
 function asRecordRow(row: Row): RecordRow {
   return readRow(restoreNames(row, ['userId'])) as RecordRow
+}
+
+function asKeyedRow(row: Row): KeyedRow {
+  return readRow(row) as KeyedRow
 }
 
 function demand<Rec>(record: Rec | null, name: string): Rec {

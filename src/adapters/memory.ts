@@ -4,6 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { RecordRow } from './user-rows.ts'
@@ -29,6 +30,7 @@ export function memoryAdapter(): Required<Adapter> {
   const tokens = createTable<VerificationToken>('verification token', (row) => [row.identifier, row.token])
   const authenticators = createTable<AdapterAuthenticator>('authenticator', (row) => [row.credentialID])
   const records = createTable<RecordRow>('record', (row) => [row.userId, row.name])
+  const keyedRecords = createTable<KeyedRow>('keyed record', (row) => [row.key])
   const passwords = new Map<string, string>()
   const factors = new Map<string, string>()
 
@@ -145,6 +147,17 @@ export function memoryAdapter(): Required<Adapter> {
       const stored = records.read([userId, name])
       if (held && stored?.value !== held.value) return false
       return records.remove([userId, name]) !== null
+    },
+
+    getKeyedRecord: (key) => keyedRecords.read([key])?.value ?? null,
+    setKeyedRecord(record, held) {
+      const stored = keyedRecords.read([record.key])
+      if (stored?.value !== held?.value) return false
+      return (stored ? keyedRecords.change([record.key], record) : keyedRecords.insert(record)) !== null
+    },
+    deleteKeyedRecord(key, held) {
+      if (held && keyedRecords.read([key])?.value !== held.value) return false
+      return keyedRecords.remove([key]) !== null
     },
   })
 }

@@ -11,7 +11,7 @@ local root, operation, kind, id = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 local owned = { 'account', 'session', 'authenticator', 'password', 'factor', 'record' }
 local isOwned = {}
 for _, each in ipairs(owned) do isOwned[each] = true end
-local expires = { session = true, token = true }
+local expires = { session = true, token = true, keyed = true }
 
 local function keyOf(kind, id) return root .. kind .. ':' .. id end
 local function indexOf(kind, owner) return root .. kind .. 's-of:' .. owner end

@@ -4,7 +4,7 @@ import { areKeys } from './storable-keys.ts'
 
 /** The kinds of rows: the first parts of their keys. */
 export type Kind =
-  'user' | 'account' | 'session' | 'token' | 'authenticator' | 'password' | 'factor' | 'record'
+  'user' | 'account' | 'session' | 'token' | 'authenticator' | 'password' | 'factor' | 'record' | 'keyed'
 
 /** The texts that identify a row. */
 type Key = readonly (string | undefined)[]

@@ -5,6 +5,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  KeyedRow,
   VerificationToken,
 } from '../types/adapter.ts'
 import type { FactorRow, PasswordRow, RecordRow } from './user-rows.ts'
@@ -33,7 +34,7 @@ export interface RedisAdapterOptions {
  * so it happens completely or not at all, and concurrent operations cannot break uniqueness or references. Members that
  * you add to rows are stored: Dates to the millisecond, and other values as JSON.
  *
- * Sessions and verification tokens expire in Redis at their `expires`, after which the adapter no longer returns them.
+ * Sessions, verification tokens and keyed records expire in Redis at their `expires`, after which the adapter no longer returns them.
  * Redis must neither evict nor lose the other keys: set `appendonly yes` and `maxmemory-policy noeviction`. All keys are
  * in one hash slot, so a Redis Cluster stores them on one primary.
  *
@@ -61,6 +62,7 @@ export function redisAdapter(
   const passwords = openTable<PasswordRow>(send, 'password')
   const factors = openTable<FactorRow>(send, 'factor')
   const records = openTable<RecordRow>(send, 'record')
+  const keyedRecords = openTable<KeyedRow>(send, 'keyed')
 
   return rejectFailures({
     async createUser(user) {
@@ -125,6 +127,13 @@ export function redisAdapter(
         ? (await records.change([userId, name], { value }, held)) !== null
         : (await send('add', 'record', [userId, name], encodeRecord({ userId, name, value }))) !== null,
     deleteRecord: async (userId, name, held) => (await records.remove([userId, name], held)) !== null,
+
+    getKeyedRecord: async (key) => (await keyedRecords.find([key]))?.value ?? null,
+    setKeyedRecord: async ({ key, value, expires }, held) =>
+      held
+        ? (await keyedRecords.change([key], { value, expires }, held)) !== null
+        : (await send('add', 'keyed', [key], encodeRecord({ key, value, expires }))) !== null,
+    deleteKeyedRecord: async (key, held) => (await keyedRecords.remove([key], held)) !== null,
   })
 }
 

@@ -21,6 +21,7 @@ export const keys = [
   'identifier',
   'token',
   'credentialID',
+  'key',
 ] as const
 
 /** @throws Error if a store cannot keep a key of the record exactly */

@@ -152,6 +152,7 @@ export type StoreKey = readonly [
     | 'feature'
     | 'factor'
     | 'identity'
+    | 'keyed'
     | 'password'
     | 'record'
     | 'session'

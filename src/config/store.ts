@@ -125,6 +125,9 @@ const operations = [
   'getRecord',
   'setRecord',
   'deleteRecord',
+  'getKeyedRecord',
+  'setKeyedRecord',
+  'deleteKeyedRecord',
 ] as const satisfies readonly (keyof Adapter)[]
 
 /**
@@ -191,8 +194,15 @@ interface Rule<Name extends keyof Adapter> {
   readonly find?: (store: WrappedStore, ...args: Arguments<Name>) => unknown
 }
 
+const addressKey = ({ email }: { email?: string | null | undefined }): StoreKey | undefined =>
+  email ? ['address', email] : undefined
 const accountKey = ({ provider, providerAccountId }: { provider: string; providerAccountId: string }) =>
   ['account', provider, providerAccountId] as const
+
+/** Serialises on the first argument, such as the id of a user. */
+const byFirst = (kind: StoreKey[0]) => ({ key: (first: string): StoreKey => [kind, first] })
+
+const byRecord = { key: (userId: string, name: string): StoreKey => ['record', userId, name] }
 
 /**
  * The operations that must be atomic, and that published adapters perform in two steps. Reads take no turn, and neither
@@ -200,38 +210,38 @@ const accountKey = ({ provider, providerAccountId }: { provider: string; provide
  */
 const rules: { readonly [Name in keyof Adapter]?: Rule<Name> } = {
   createUser: {
-    key: ({ email }) => (email ? ['address', email] : undefined),
-    find: (store, { email }) => (store.has('getUserByEmail') ? store.getUserByEmail(email) : null),
+    key: addressKey,
+    find: (store, { email }) => store.has('getUserByEmail') && store.getUserByEmail(email),
   },
   updateUser: {
-    key: ({ email }) => (email ? ['address', email] : undefined),
-    find: (store, { id, email }) =>
-      store.has('getUserByEmail') && email ? findOther(store, id, email) : null,
+    key: addressKey,
+    find: (store, { id, email }) => store.has('getUserByEmail') && email && findOther(store, id, email),
   },
   linkAccount: {
     key: accountKey,
     // Only the key: Prisma's adapter rejects other members.
     find: (store, { provider, providerAccountId }) =>
-      store.has('getUserByAccount') ? store.getUserByAccount({ provider, providerAccountId }) : null,
+      store.has('getUserByAccount') && store.getUserByAccount({ provider, providerAccountId }),
   },
   unlinkAccount: { key: accountKey },
   updateAccount: { key: accountKey },
   updateSession: { key: ({ sessionToken }) => ['session', sessionToken] },
-  deleteSession: { key: (sessionToken) => ['session', sessionToken] },
-  describeSession: { key: (sessionToken) => ['session', sessionToken] },
+  deleteSession: byFirst('session'),
+  describeSession: byFirst('session'),
   // The key includes the token, so that an attacker who guesses links cannot delay the real one.
   useVerificationToken: { key: ({ identifier, token }) => ['token', identifier, token] },
   createAuthenticator: {
     key: ({ credentialID }) => ['credential', credentialID],
-    find: (store, { credentialID }) =>
-      store.has('getAuthenticator') ? store.getAuthenticator(credentialID) : null,
+    find: (store, { credentialID }) => store.has('getAuthenticator') && store.getAuthenticator(credentialID),
   },
-  setPassword: { key: (userId) => ['password', userId] },
-  deletePassword: { key: (userId) => ['password', userId] },
-  setFactor: { key: (userId) => ['factor', userId] },
-  deleteFactor: { key: (userId) => ['factor', userId] },
-  setRecord: { key: (userId, name) => ['record', userId, name] },
-  deleteRecord: { key: (userId, name) => ['record', userId, name] },
+  setPassword: byFirst('password'),
+  deletePassword: byFirst('password'),
+  setFactor: byFirst('factor'),
+  deleteFactor: byFirst('factor'),
+  setRecord: byRecord,
+  deleteRecord: byRecord,
+  setKeyedRecord: { key: ({ key }) => ['keyed', key] },
+  deleteKeyedRecord: byFirst('keyed'),
 }
 
 /** Looks for another user with the same address. */

@@ -1,52 +1,112 @@
 import type { FeatureSettings, OAuthSettings } from '../config/settings.ts'
-import { InvalidConfig } from '../errors/classes.ts'
+import { AccessDenied, InvalidConfig } from '../errors/classes.ts'
 import { step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
+import { openApproval } from '../flows/shared/approve-sign-in.ts'
+import { readOwner } from '../flows/shared/link-account.ts'
 import { chooseTarget } from '../flows/shared/resolve-callback-url.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
+import { freshness } from '../policy/check-change.ts'
 import { deriveUser } from '../oauth/read-profile.ts'
 import { hasFailed } from '../oauth/failure.ts'
+import type { Approved } from '../session/approval.ts'
+import { describeFirstFactor } from '../session/authentication.ts'
 import { canonicaliseClaim } from '../text/email-address.ts'
-import type { ProvenIdentity } from '../types/feature.ts'
-import type { Profile, User } from '../types/records.ts'
+import type { ProvenAccount } from '../types/feature.ts'
+import type { Account, Profile, User } from '../types/records.ts'
+import type { Authentication } from '../types/second-factor.ts'
+
+const always = ['candidate', 'account', 'provider', 'grant', 'checks', 'callbackUrl'] as const
 
 /**
  * Names the account of the identity that a feature has proven, by the name of the feature: no feature can sign in the
- * accounts of a provider or of another feature. Approves the callback URL, which a feature may have read anywhere.
+ * accounts of a provider or of another feature. An approval names its user. Approves the callback URL, which a feature may have
+ * read anywhere.
  */
 export const claimIdentity = step({
   needs: ['visit', 'identity'],
-  may: ['callbackUrl', 'candidate'],
+  may: ['callbackUrl', 'candidate', 'passed'],
   says: {
-    'identity.claimed': ['candidate', 'account', 'profile', 'provider', 'grant', 'checks', 'callbackUrl'],
+    'identity.claimed': [...always, 'profile'],
+    'identity.approved': [...always, 'owner', 'stamp', 'approved'],
+    'user.denied': ['failure'],
   },
-  async run({ visit, identity, callbackUrl, candidate: held }, world) {
+  async run({ visit, identity, callbackUrl, candidate, passed }, world) {
     const way = findWay(world)
     if (visit.method !== 'POST')
       throw new InvalidConfig(
         `The feature "${way.id}" admits a user after a GET, which any link can cause. Show a form that posts`,
       )
-    const { linkTo } = identity
-    const profile = { ...identity.profile, sub: identity.id }
     const target = parseCallbackUrl(callbackUrl, visit.origin) ?? visit.origin
-    const provider = toProvider(way, identity)
-    const helpers = { platform: world.platform, canonicaliseEmail: canonicaliseClaim }
-    const mapped = await deriveUser(provider, profile, {}, helpers)
-    if (hasFailed(mapped))
-      throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
-    return {
-      type: 'identity.claimed',
-      // A gate may have held the sign-in. Without a store, its user has only the id of the candidate.
-      candidate: held ?? mapped.candidate,
-      account: { provider: way.id, providerAccountId: mapped.account.providerAccountId, type: way.type },
-      profile,
-      provider,
-      grant: { tokens: {} },
-      checks: linkTo === undefined ? {} : { startedBy: String(linkTo), isLink: true },
-      callbackUrl: await chooseTarget(target, visit, world),
+    const shared = { grant: { tokens: {} }, callbackUrl: await chooseTarget(target, visit, world) }
+    if ('approval' in identity) {
+      const approved = await openApproval(identity.approval, passed !== undefined, visit, world)
+      return approved
+        ? { type: 'identity.approved', ...shared, ...describeApproved(way, approved, world) }
+        : refuse('The approval is unknown, was used, or is older than a change to the account')
     }
+    const claimed = await claimAccount(identity, way, candidate, world)
+    if (identity.mustExist && !(world.store && (await readOwner(claimed.account, world.store))))
+      return refuse('Nobody has this account')
+    return { type: 'identity.claimed', ...shared, ...claimed }
   },
 })
+
+function refuse(reason: string) {
+  return { type: 'user.denied', failure: new AccessDenied(reason) } as const
+}
+
+/** @param held the candidate of a sign-in that a gate has held. Without a store, its user has only the id of the candidate */
+async function claimAccount(
+  identity: ProvenAccount,
+  way: FeatureSettings,
+  held: User | undefined,
+  { platform }: World,
+) {
+  const { linkTo } = identity
+  const profile = { ...identity.profile, sub: identity.id }
+  const provider = toProvider(way, identity.id)
+  const mapped = await deriveUser(provider, profile, {}, { platform, canonicaliseEmail: canonicaliseClaim })
+  if (hasFailed(mapped))
+    throw new TypeError(`The feature "${way.id}" has proven an identity without a usable id`)
+  const { providerAccountId } = mapped.account
+  return {
+    candidate: held ?? mapped.candidate,
+    account: { provider: way.id, providerAccountId, type: way.type },
+    profile,
+    provider,
+    checks: linkTo === undefined ? {} : { startedBy: String(linkTo), isLink: true },
+  } as const
+}
+
+/** The account of an approved sign-in is named, for callbacks and events, but never stored: the user is known. */
+function describeApproved(way: FeatureSettings, { user, stamp, authTime }: Approved, world: World) {
+  const { id, name, email, image } = user
+  const account = { provider: way.id, providerAccountId: String(id), type: way.type } as const
+  return {
+    candidate: { id, name, email, image },
+    account,
+    provider: toProvider(way, String(id)),
+    checks: {},
+    owner: user,
+    stamp,
+    approved: describeBorrowed(account, authTime, world),
+  } as const
+}
+
+/**
+ * Nobody has authenticated in the browser of an approved sign-in, so it is never fresh, and has not passed the second factor: an
+ * attacker who talks a user into approving cannot change the account.
+ */
+function describeBorrowed(
+  account: Pick<Account, 'type' | 'provider'>,
+  authTime: number | null,
+  { settings, platform }: World,
+): Authentication {
+  const now = platform.now()
+  const stale = Math.floor(now / 1000) - freshness - 1
+  return { ...describeFirstFactor(account, now, settings), auth_time: Math.min(authTime ?? stale, stale) }
+}
 
 function findWay({ feature, settings }: World): FeatureSettings {
   const way = settings.providers.get(feature?.name ?? '')
@@ -55,7 +115,7 @@ function findWay({ feature, settings }: World): FeatureSettings {
 }
 
 /** What admission reads of the settings of a provider. A feature has no tokens, and its accounts are not linked by address. */
-function toProvider({ id, name }: FeatureSettings, identity: ProvenIdentity): OAuthSettings {
+function toProvider({ id, name }: FeatureSettings, account: string): OAuthSettings {
   const settings: Pick<
     OAuthSettings,
     | 'id'
@@ -68,7 +128,7 @@ function toProvider({ id, name }: FeatureSettings, identity: ProvenIdentity): OA
   > = {
     id,
     name,
-    profile: (claims) => toUser(identity.id, claims),
+    profile: (claims) => toUser(account, claims),
     account: () => undefined,
     allowDangerousEmailAccountLinking: false,
     storeUnverifiedEmail: false,

@@ -15,6 +15,7 @@ import { recognitionSteps } from '../flows/shared/recognition.ts'
 import { resolveTarget } from '../flows/shared/resolve-callback-url.ts'
 import { readChunked } from '../cookies/chunks.ts'
 import { admissionSteps as stepsOfAdmission } from '../flows/shared/admission.ts'
+import { approveSignIn, noteStamp } from '../flows/shared/approve-sign-in.ts'
 import { callSignIn } from '../flows/shared/call-sign-in.ts'
 import { issuanceSteps } from '../flows/shared/issue-session.ts'
 import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
@@ -55,6 +56,8 @@ export const coreSteps = {
   openHeldSignIn,
   checkSession,
   checkRateLimit: checkFeatureRateLimit,
+  noteStamp,
+  approveSignIn,
 }
 
 /** The steps of `admitting`. Only flows that contain it have them. @param place where a held sign-in continues */

@@ -101,6 +101,30 @@ export interface UserRecord<Value extends Json> {
 /** Each failed attempt means that another request has succeeded. */
 const maxAttempts = 10
 
+/** How `changeStored` reads and writes the value of one user or key. */
+interface Place<Value extends Json, Stored extends StoredValue<Value>> {
+  /** Names the value in an error. */
+  readonly what: string
+  readonly read: () => Promise<Stored | undefined>
+  readonly write: (value: Value, stored: Stored | undefined) => Promise<boolean>
+  readonly remove: (stored: Stored) => Promise<boolean>
+}
+
+/** Replaces a stored value by another one, and repeats this while other requests are faster. */
+export async function changeStored<Value extends Json, Stored extends StoredValue<Value>>(
+  { what, read, write, remove }: Place<Value, Stored>,
+  next: (value: Value | undefined) => Value | undefined,
+): Promise<Value | undefined> {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    const stored = await read()
+    const value = next(stored?.value)
+    if (value === undefined && !stored) return undefined
+    const isDone = value !== undefined ? await write(value, stored) : stored && (await remove(stored))
+    if (isDone) return value
+  }
+  throw new AdapterError(`${what} changed ${maxAttempts} times while it was being changed`)
+}
+
 /** A century in seconds: a record does not expire. */
 const unlimited = 36_500 * 86_400
 
@@ -140,21 +164,16 @@ export function userRecord<Value extends Json>(name: string): UserRecord<Value> 
     async remove(userId, stored, tools) {
       return requireStore(siteOf(tools, name).world).deleteRecord(userId, key, { value: stored.sealed })
     },
-    async update(userId, next, tools) {
-      for (let attempt = 0; attempt < maxAttempts; attempt++) {
-        const stored = await record.read(userId, tools)
-        const value = next(stored?.value)
-        if (value === undefined && !stored) return undefined
-        const isDone =
-          value !== undefined
-            ? await record.write(userId, value, stored, tools)
-            : stored && (await record.remove(userId, stored, tools))
-        if (isDone) return value
-      }
-      throw new AdapterError(
-        `The record "${key}" of a user changed ${maxAttempts} times while it was being changed`,
-      )
-    },
+    update: (userId, next, tools) =>
+      changeStored<Value, StoredValue<Value>>(
+        {
+          what: `The record "${key}" of a user`,
+          read: () => record.read(userId, tools),
+          write: (value, stored) => record.write(userId, value, stored, tools),
+          remove: (stored) => record.remove(userId, stored, tools),
+        },
+        next,
+      ),
   }
   return record
 }

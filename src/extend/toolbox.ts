@@ -13,11 +13,11 @@ import { toolsOf } from './tools.ts'
 
 /**
  * The facts that features share with the library: the approved callback URL, the signed-in user, the user of a held
- * sign-in, a proven identity, an attempt that the site may refuse, an expected failure, and an exception.
+ * sign-in, a proven identity, an approval, an attempt that the site may refuse, an expected failure, and an exception.
  */
 export type SharedFacts = Pick<
   Facts,
-  'callbackUrl' | 'currentUser' | 'subject' | 'identity' | 'attempt' | 'failure' | 'fault'
+  'callbackUrl' | 'currentUser' | 'subject' | 'identity' | 'approval' | 'attempt' | 'failure' | 'fault'
 >
 
 type Admitted = keyof typeof admissionOutcomes

@@ -1,4 +1,4 @@
-import { redirect, type Result } from '../flows/engine/result.ts'
+import { json, redirect, type Result } from '../flows/engine/result.ts'
 import { createSiteTools, type Site, siteOf } from '../flows/engine/site-tools.ts'
 import type { World } from '../flows/engine/world.ts'
 import type { Visit } from '../http/visit.ts'
@@ -51,6 +51,7 @@ export function createTools(
         status,
         shows: { feature, page, data, callbackUrl },
       }),
+      json,
       redirect: (action, parameters) => {
         const search = new URLSearchParams(parameters).toString()
         return redirect(`${base}/${action}${search && `?${search}`}`)

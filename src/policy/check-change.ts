@@ -10,7 +10,7 @@ import type { Authentication } from '../types/second-factor.ts'
 import { type ChangeRule, ruleOf } from './table.ts'
 
 /** Seconds since the last authentication within which a session is fresh. */
-const freshness = 900
+export const freshness = 900
 
 /** Returns how the user of the session authenticated, with the second factor that the user has entered since. */
 export function authenticationOf({

@@ -49,6 +49,7 @@ export const kept: readonly Kept[] = [
     ends: 'by stamp',
   },
   { class: 'pending', name: 'one-time codes of features', ends: 'by stamp' },
+  { class: 'pending', name: 'sign-ins that a session has approved for a feature', ends: 'by stamp' },
   { class: 'pending', name: 'sign-ins that are being checked', ends: 'by stamp' },
   {
     class: 'credential',

@@ -96,7 +96,7 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
     reset: async (attempt) =>
       'credentials' in attempt
         ? counters.credentials?.reset(nameAccount(attempt.provider, attempt.credentials))
-        : counters.feature?.reset(nameAttempt(attempt)),
+        : counters.feature?.reset(nameAttempt(attempt.provider, attempt.attempt, attempt.identifier)),
   }
 
   /** Counts by address or account. Passkeys cannot be guessed, and guesses at second factors are limited already, so both count by client only. */
@@ -113,16 +113,15 @@ export function createRateLimits(options: RateLimitOptions = {}): RateLimits {
       case 'verification':
         return counters[attempt.type]?.count(attempt.identifier)
       case 'feature':
-        return counters.feature?.count(nameAttempt(attempt))
+        // Otherwise, all visitors would share one count.
+        return attempt.identifier === undefined
+          ? undefined
+          : counters.feature?.count(nameAttempt(attempt.provider, attempt.attempt, attempt.identifier))
     }
   }
 }
 
-function nameAttempt({
-  provider,
-  attempt,
-  identifier,
-}: Pick<RateLimitParams & { readonly type: 'feature' }, 'provider' | 'attempt' | 'identifier'>): string {
+function nameAttempt(provider: string, attempt: string, identifier: string): string {
   return JSON.stringify([provider, attempt, identifier])
 }
 

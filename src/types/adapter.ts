@@ -46,6 +46,16 @@ export interface VerificationToken {
   expires: Date
 }
 
+/** A value that expires, as the adapter stores it. It belongs to no user. */
+export interface KeyedRow {
+  /** The hash of a key, which only the library can compute: at most 128 letters, digits, hyphens and colons. */
+  key: string
+  /** Sealed text of a few kilobytes. */
+  value: string
+  /** When the value expires. */
+  expires: Date
+}
+
 /** A passkey as the adapter stores it. */
 export interface AdapterAuthenticator {
   /** base64 */
@@ -211,4 +221,20 @@ export interface Adapter {
    * its text equals `held.value`, in one atomic step. Returns whether a record was removed.
    */
   deleteRecord?(userId: string, name: string, held?: { readonly value: string }): Awaitable<boolean>
+  /**
+   * Returns the value with this key, as `setKeyedRecord` stored it, or null. An expired value may be returned or not: the
+   * library does not use it.
+   */
+  getKeyedRecord?(key: string): Awaitable<string | null>
+  /**
+   * Stores a value that expires. Without `held`, stores it only if there is none with its key. With `held`, replaces the
+   * stored value, and its expiry, only if the value equals `held.value`. Both are one atomic step. Returns whether the new
+   * value was stored.
+   */
+  setKeyedRecord?(record: KeyedRow, held?: { readonly value: string }): Awaitable<boolean>
+  /**
+   * Removes the value with this key. Does nothing if there is none. With `held`, removes the value only if it equals
+   * `held.value`, in one atomic step. Returns whether a value was removed.
+   */
+  deleteKeyedRecord?(key: string, held?: { readonly value: string }): Awaitable<boolean>
 }

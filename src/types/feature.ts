@@ -53,6 +53,8 @@ export interface FeatureTools<Options = unknown> extends SiteTools<Options> {
   readonly request: FeatureRequest
   /** Shows a page of the feature. @param status the status of the response. @default 200 */
   readonly show: (page: string, data?: Json, status?: number) => FeatureResult
+  /** Responds with JSON, for a program. It is not cached. @param status the status of the response. @default 200 */
+  readonly json: (data: Json, status?: number) => FeatureResult
   /** Redirects to a route of this feature or of the library, such as `signin`. */
   readonly redirect: (action: string, query?: Readonly<Record<string, string>>) => FeatureResult
   /** Redirects to the callback URL, which the chart has resolved and the site has approved, or else to the site. */
@@ -106,7 +108,21 @@ export interface Gate<Options> {
 }
 
 /** Whom a feature has found out to be signing in, for `admitting`. */
-export interface ProvenIdentity {
+export type ProvenIdentity = ProvenAccount | ApprovedIdentity
+
+/** The user whose session has approved the sign-in in the state `approving`. */
+export interface ApprovedIdentity {
+  /**
+   * The fact `approval`. It works once, for ten minutes, in this feature, until a change to the account that ends pending
+   * operations. The session is never fresh, and has not passed the second factor.
+   */
+  readonly approval: string
+  /** Sealed until the session is issued, also while the sign-in is held, for `signIn.settle`. */
+  readonly learnt?: Json
+}
+
+/** An account of the feature, which somebody has proven to own. */
+export interface ProvenAccount {
   /**
    * Identifies the account, such as a phone number, and always means the same person. The account is stored as
    * `{ provider: <the name of the feature>, providerAccountId: id, type: 'feature' }`.
@@ -122,6 +138,8 @@ export interface ProvenIdentity {
    * user has asked for it in this browser. Without it, the account signs in its own user, or a new one.
    */
   readonly linkTo?: string
+  /** Refuses the sign-in if nobody has the account, so that it creates no user. @default false */
+  readonly mustExist?: boolean
   /** Sealed until the account is stored, also while the sign-in is held, for `signIn.settle`. */
   readonly learnt?: Json
 }
@@ -130,8 +148,11 @@ export interface ProvenIdentity {
 export interface FeatureAttempt {
   /** What the feature is about to do, such as `message` or `code`. */
   readonly kind: string
-  /** What it is about, such as a phone number, in one form only. */
-  readonly identifier: string
+  /**
+   * What it is about, such as a phone number, in one form only. Without it, the counters of `authmachine/rate-limit` count by the
+   * address of the client alone.
+   */
+  readonly identifier?: string
 }
 
 /** A form on the sign-in page. It sends its fields, the CSRF token and `callbackUrl`. */

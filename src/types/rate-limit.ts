@@ -55,7 +55,7 @@ export type RateLimitParams = {
       type: 'feature'
       /** What it is about to do, such as `message` or `code`. The feature documents its attempts. */
       attempt: string
-      /** What the attempt is about, such as a phone number, as the feature names it. */
-      identifier: string
+      /** What the attempt is about, such as a phone number, as the feature names it. Absent if it is about nothing yet. */
+      identifier?: string | undefined
     }
 )

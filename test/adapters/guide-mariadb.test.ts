@@ -40,6 +40,7 @@ describe.skipIf(reason)(`the adapter guide for MariaDB${reason ? ` (skipped: ${r
       async open() {
         await sql`delete from users`.execute(db)
         await sql`delete from verification_token`.execute(db)
+        await sql`delete from keyed_records`.execute(db)
         return { adapter: kyselyAdapter(db), close() {} }
       },
     })

@@ -63,7 +63,7 @@ describe('the adapter guide', { timeout: 30_000 }, () => {
     const { cleanUp } = await import('../../docs/examples/adapters/clean-up.ts')
     const log = vi.spyOn(console, 'log').mockImplementation(() => {})
     await cleanUp(db)
-    expect(log.mock.calls).toEqual([['removed 1 sessions and 0 verification tokens']])
+    expect(log.mock.calls).toEqual([['removed 1 sessions, 0 verification tokens, 0 records']])
     log.mockRestore()
     expect(await adapter.getSessionAndUser('t')).toBeNull()
   })
@@ -108,6 +108,7 @@ describe('the adapter guide', { timeout: 30_000 }, () => {
       async open() {
         await sql`delete from users`.execute(db)
         await sql`delete from verification_token`.execute(db)
+        await sql`delete from keyed_records`.execute(db)
         return { adapter: kyselyAdapter(db), close() {} }
       },
     })

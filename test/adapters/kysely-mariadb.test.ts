@@ -57,6 +57,7 @@ describe.skipIf(reason)(`MariaDB${reason ? ` (skipped: ${reason})` : ''}`, { tim
   async function open(): Promise<Kysely<unknown>> {
     await sql`delete from users`.execute(db)
     await sql`delete from verification_token`.execute(db)
+    await sql`delete from keyed_records`.execute(db)
     return db
   }
 

@@ -57,7 +57,7 @@ it('CB-08 satisfies the contract on connections that keep no state', { timeout: 
   })
   await migrate(db)
   const open = async () => {
-    await sql`truncate users, verification_token cascade`.execute(db)
+    await sql`truncate users, verification_token, keyed_records cascade`.execute(db)
     return { adapter: kyselyAdapter(db), close() {} }
   }
   await judgeAll({ name: 'pooler', open })
@@ -69,7 +69,7 @@ describe('the Kysely adapter in another schema of PostgreSQL', { timeout: 60_000
     await migrate(db)
     expect(await listTables(db, 'public')).toEqual([])
     const open = async () => {
-      await sql`truncate users, verification_token cascade`.execute(db)
+      await sql`truncate users, verification_token, keyed_records cascade`.execute(db)
       return { adapter: kyselyAdapter(db), close() {} }
     }
     await judgeAll({ name: 'search_path', open })
@@ -81,7 +81,7 @@ describe('the Kysely adapter in another schema of PostgreSQL', { timeout: 60_000
     await migrate(inSchema)
     expect(await listTables(db, 'public')).toEqual([])
     const open = async () => {
-      await sql`truncate auth.users, auth.verification_token cascade`.execute(db)
+      await sql`truncate auth.users, auth.verification_token, auth.keyed_records cascade`.execute(db)
       return { adapter: kyselyAdapter(inSchema), close() {} }
     }
     await judgeAll({ name: 'withSchema', open })

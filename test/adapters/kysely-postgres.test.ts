@@ -35,6 +35,7 @@ const name = 'Kysely on PostgreSQL'
 async function open(): Promise<Kysely<unknown>> {
   await sql`delete from users`.execute(db)
   await sql`delete from verification_token`.execute(db)
+  await sql`delete from keyed_records`.execute(db)
   return db
 }
 

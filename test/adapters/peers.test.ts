@@ -117,6 +117,7 @@ describe('the tables of the Kysely adapter', { timeout: 30_000 }, () => {
       async open() {
         await sql`delete from users`.execute(db)
         await sql`delete from verification_token`.execute(db)
+        await sql`delete from keyed_records`.execute(db)
         return { adapter: ours, close() {} }
       },
     })

@@ -94,13 +94,19 @@ export function judgeRedis(name: string, open: () => Promise<OpenClient>, server
       expect(await send('DBSIZE')).toBe(0)
     })
 
-    it('CB-08 expire with their session or token, and are extended and shortened with it', async () => {
+    it('CB-08 expire with their session, token or keyed record, and are extended and shortened with it', async () => {
       const { store, send, expires, late } = await openSeeded()
       const expiryOf = async (key: string) => Number(await send('PEXPIRETIME', at(key)))
       await store.createSession({ sessionToken: 't', userId: 'u', expires })
       await store.createVerificationToken({ identifier: user.email, token: 'h', expires })
       expect(await expiryOf('token:["ada@example.com","h"]')).toBe(expires.getTime())
+      await store.setKeyedRecord({ key: 'k', value: 'old', expires })
+      let value = 'old'
       for (const until of [expires, late(day), late(-day / 2)]) {
+        const next = { key: 'k', value: `${value}er`, expires: until }
+        expect(await store.setKeyedRecord(next, { value })).toBe(true)
+        value = next.value
+        expect(await expiryOf('keyed:k')).toBe(until.getTime())
         await store.updateSession({ sessionToken: 't', expires: until })
         expect(await expiryOf('session:t')).toBe(until.getTime())
         expect(await expiryOf('sessions-of:u')).toBe(until.getTime())

@@ -18,7 +18,7 @@ const reason = whyNoMariadb()
 if (reason) console.warn(`The tests of authmachine migrate on MariaDB were skipped: ${reason}`)
 
 const applied =
-  'Applied authmachine_0001_tables, authmachine_0002_passwords, authmachine_0003_second_factors, authmachine_0004_descriptions, authmachine_0005_user_records.\n'
+  'Applied authmachine_0001_tables, authmachine_0002_passwords, authmachine_0003_second_factors, authmachine_0004_descriptions, authmachine_0005_user_records, authmachine_0006_keyed_records.\n'
 const program = fileURLToPath(new URL('../../src/tools/cli/main.ts', import.meta.url))
 
 let folder: string

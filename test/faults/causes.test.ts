@@ -41,7 +41,15 @@ const expected: readonly (readonly [lost: RegExp, why: string])[] = [
 const excluded = /^config\.(logger|platform\.(now|timer)|adapter\.toJSON)/
 
 /** Operations of optional features, whose own tests call them, and one that no flow of these scenarios calls. */
-const uncalled = ['getRecord', 'setRecord', 'deleteRecord', 'deleteSessionsByUserId']
+const uncalled = [
+  'getRecord',
+  'setRecord',
+  'deleteRecord',
+  'getKeyedRecord',
+  'setKeyedRecord',
+  'deleteKeyedRecord',
+  'deleteSessionsByUserId',
+]
 
 /** Functions that an application may configure. Each must be called by some scenario. */
 const hooks = [

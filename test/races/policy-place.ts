@@ -5,6 +5,7 @@ import { virtualClock } from '../../fuzz/testing/virtual-clock.ts'
 import { kyselyRevocations } from '../../src/adapters/kysely-revocations.ts'
 import { kyselyAdapter, migrate } from '../../src/adapters/kysely.ts'
 import { platform } from '../../src/types/symbols.ts'
+import { devices, keepingFeatures } from '../support/account-policy/kept-by-features.ts'
 import { siteConfig, siteProvider, type Strategy } from '../support/account-policy/config.ts'
 import type { Place } from '../support/account-policy/site.ts'
 import { issuer, origin, reportEvents, secret } from '../support/app.ts'
@@ -41,6 +42,7 @@ export async function openPolicyPlace(strategy: Strategy, url: string): Promise<
   const adapter = kyselyAdapter(db)
   const config = {
     ...siteConfig(strategy, kyselyRevocations(db), (sent) => heard.hear({ kind: 'sent', sent })),
+    features: [...keepingFeatures, devices],
     trustHost: true,
     secret,
     adapter,
@@ -54,7 +56,7 @@ export async function openPolicyPlace(strategy: Strategy, url: string): Promise<
   return {
     async clear() {
       for (const list of [events, errors, ...Object.values(sent)]) list.length = 0
-      for (const table of ['users', 'verification_token', 'authmachine_revocations'])
+      for (const table of ['users', 'verification_token', 'keyed_records', 'authmachine_revocations'])
         await sql`delete from ${sql.table(table)}`.execute(db)
       const app = { agent, clock, config, ended, errors, events, handle, idp, store: adapter }
       return { app, sent, moveTo: (process) => void (at.process = process) }

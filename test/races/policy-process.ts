@@ -1,6 +1,7 @@
 /** A process of the site on which every row of the policy is tested. */
 import { memoryRevocations } from '../../src/adapters/memory-revocations.ts'
 import { siteConfig, type Strategy } from '../support/account-policy/config.ts'
+import { devices, keepingFeatures } from '../support/account-policy/kept-by-features.ts'
 import { reportEvents, secret } from '../support/app.ts'
 import { describe, joinParent } from './join-parent.ts'
 
@@ -11,6 +12,7 @@ serve({
   ...siteConfig(strategy as Strategy, store.revocations ?? memoryRevocations(), (sent) =>
     send({ kind: 'sent', sent }),
   ),
+  features: [...keepingFeatures, devices],
   trustHost: true,
   secret,
   adapter: store.adapter,

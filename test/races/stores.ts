@@ -49,6 +49,7 @@ async function openSqlStore(url: string, dialect: Dialect, stop: () => Promise<v
     async clear() {
       await sql`delete from users`.execute(db)
       await sql`delete from verification_token`.execute(db)
+      await sql`delete from keyed_records`.execute(db)
     },
     async stop() {
       await db.destroy()

@@ -30,7 +30,7 @@ const passkey = (ip: string): RateLimitParams => ({
   request: from(ip),
 })
 
-const ofFeature = (attempt: string, identifier: string): RateLimitParams => ({
+const ofFeature = (attempt: string, identifier?: string): RateLimitParams => ({
   type: 'feature',
   provider: 'phone',
   attempt,
@@ -68,6 +68,9 @@ describe('rate limits in memory', () => {
     for (const attempt of [ofFeature('message', '+49'), ofFeature('code', '+49'), ofFeature('code', '+44')])
       expect(await countAllowed(limits, attempt)).toBe(10)
     expect(await limits.rateLimit(ofFeature('code', '+49'))).toEqual({ retryAfter: 3600 })
+    // Without a subject, all visitors would share one count.
+    const client = createRateLimits({ clientAddress: () => '192.0.2.1' })
+    expect(await countAllowed(client, ofFeature('start'))).toBe(100)
   })
 
   it('RL-03 allow attempts again when the window ends, however many were refused', async () => {

@@ -4,6 +4,7 @@ import type {
   AdapterAuthenticator,
   AdapterSession,
   AdapterUser,
+  KeyedRow,
   VerificationToken,
 } from '../../src/types/adapter.ts'
 
@@ -21,6 +22,7 @@ export function twoStatementStore() {
     passwords: [] as { userId: string; hash: string }[],
     factors: [] as { userId: string; factor: string }[],
     records: [] as { userId: string; name: string; value: string }[],
+    keyedRecords: [] as KeyedRow[],
   }
   const statement = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -134,6 +136,21 @@ export function twoStatementStore() {
       const found = await find(rows.records, { userId, name })
       if (!found || (held && found.value !== held.value)) return false
       await remove(rows.records, { userId, name })
+      return true
+    },
+    getKeyedRecord: async (key) => (await find(rows.keyedRecords, { key }))?.value ?? null,
+    async setKeyedRecord(record, held) {
+      const found = await find(rows.keyedRecords, { key: record.key })
+      if (found?.value !== held?.value) return false
+      await (found
+        ? change(rows.keyedRecords, { key: record.key }, record)
+        : insert(rows.keyedRecords, record))
+      return true
+    },
+    async deleteKeyedRecord(key, held) {
+      const found = await find(rows.keyedRecords, { key })
+      if (!found || (held && found.value !== held.value)) return false
+      await remove(rows.keyedRecords, { key })
       return true
     },
   }

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { deleteExpired } from '../../../src/adapters/kysely.ts'
 
 export async function cleanUp(db: Kysely<unknown>): Promise<void> {
-  const { sessions, verificationTokens } = await deleteExpired(db, new Date())
-  console.log(`removed ${sessions} sessions and ${verificationTokens} verification tokens`)
+  const { sessions, verificationTokens, keyedRecords } = await deleteExpired(db, new Date())
+  console.log(
+    `removed ${sessions} sessions, ${verificationTokens} verification tokens, ${keyedRecords} records`,
+  )
 }

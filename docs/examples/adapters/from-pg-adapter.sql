@@ -42,4 +42,10 @@ create table user_records (
   value text not null,
   primary key ("userId", name)
 );
+create table keyed_records (
+  key text primary key,
+  value text not null,
+  expires timestamptz not null
+);
+create index keyed_records_expires on keyed_records (expires);
 commit;

@@ -71,6 +71,9 @@ const optional = [
   'getRecord',
   'setRecord',
   'deleteRecord',
+  'getKeyedRecord',
+  'setKeyedRecord',
+  'deleteKeyedRecord',
 ]
 const authenticators = [
   'createAuthenticator',

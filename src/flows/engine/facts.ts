@@ -149,6 +149,10 @@ export interface Facts {
 
   /** Whom a feature has proven. */
   readonly identity: ProvenIdentity
+  /** The session of the signed-in user lets another browser or a program sign in: sealed, for `identity`. */
+  readonly approval: string
+  /** How the session of an approved sign-in describes it. Undefined for every other sign-in. */
+  readonly approved: Authentication | undefined
   /** What a feature asks the rateLimit callback about. */
   readonly attempt: FeatureAttempt
   /** The route of the gate that holds the sign-in. */

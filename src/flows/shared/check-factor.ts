@@ -15,7 +15,11 @@ import { holdForSession, requireFactor } from './require-factor.ts'
 export function checkFactor(place: Place) {
   return step({
     needs: ['visit', 'candidate', 'account'],
-    may: ['member', 'holder', 'linking', 'passwordProvider', 'linkToken', 'stamp', 'passed', ...place.facts],
+    may: [
+      ...(['member', 'holder', 'linking', 'passwordProvider', 'linkToken'] as const),
+      ...(['stamp', 'passed', 'approved'] as const),
+      ...place.facts,
+    ],
     says: {
       'factor.unneeded': ['authentication', 'stamp'],
       'factor.demanded': ['gate'],

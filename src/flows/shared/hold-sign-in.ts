@@ -106,7 +106,8 @@ function withoutTokens(account: Account, tokens: object): Sealable {
   return Object.fromEntries(Object.entries(account).filter(([name, value]) => given.get(name) !== value))
 }
 
-function nameSite({ base }: Visit, { jwt }: World['settings']): string {
+/** Names the application: another one with the same secret has another name. */
+export function nameSite({ base }: Visit, { jwt }: World['settings']): string {
   return JSON.stringify([base, jwt.audience ?? null])
 }
 

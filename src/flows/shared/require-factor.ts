@@ -14,8 +14,10 @@ import { vaultOf } from './vault.ts'
 
 /** Holds the sign-in until the user enters the second factor, if the user has one. */
 export async function requireFactor(place: Place, facts: Arrival, world: World) {
-  const { visit, account, stamp, passed } = facts
+  const { visit, account, stamp, passed, approved } = facts
   const { settings, platform } = world
+  // The session that approved has passed the second factor, and a change to it would have ended the approval.
+  if (approved) return { type: 'factor.unneeded', authentication: approved, stamp } as const
   const stored = settings.secondFactor && (await readFactor(idOf(facts), vaultOf(world)))
   const first = describeFirstFactor(account, passed?.provenAt ?? platform.now(), settings)
   if (passed?.factor) {

@@ -143,6 +143,9 @@ function listMissing(adapter: Adapter): (keyof Adapter)[] {
     'getRecord',
     'setRecord',
     'deleteRecord',
+    'getKeyedRecord',
+    'setKeyedRecord',
+    'deleteKeyedRecord',
   ] as const
   return optional.filter((operation) => typeof adapter[operation] !== 'function')
 }

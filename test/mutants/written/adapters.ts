@@ -111,6 +111,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/adapters/memory.ts', [
     {
+      id: 'adapters/keyed-record-overwritten',
+      find: `const stored = keyedRecords.read([record.key])
+      if (stored?.value !== held?.value) return false`,
+      replace: 'const stored = keyedRecords.read([record.key])',
+      breaks: ['ADP-026'],
+    },
+    {
       id: 'adapters/undefined-user',
       in: 'find',
       find: '?? null',

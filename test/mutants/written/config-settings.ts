@@ -149,7 +149,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'store/user-created-unseen',
       in: 'rules',
-      find: "{ email }) => (store.has('getUserByEmail') ? store.getUserByEmail(email) : null)",
+      find: "{ email }) => store.has('getUserByEmail') && store.getUserByEmail(email)",
       replace: '{ email }) => (void store, void email, null)',
       breaks: ['DEC-47a'],
     },

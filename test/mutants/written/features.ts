@@ -105,7 +105,7 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'features/link-for-anyone',
-      in: 'claimIdentity',
+      in: 'claimAccount',
       find: '{ startedBy: String(linkTo), isLink: true }',
       replace: '{ startedBy: String(linkTo) }',
       breaks: ['FT-13'],
@@ -255,7 +255,7 @@ export const mutants: readonly Mutant[] = [
   ...mutantsOf('src/extend/sealed.ts', [
     {
       id: 'features/update-loses-a-change',
-      in: 'userRecord',
+      in: 'changeStored',
       find: 'if (isDone) return value',
       replace: 'if (isDone !== undefined) return value',
       breaks: ['FT-06'],
@@ -286,6 +286,139 @@ export const mutants: readonly Mutant[] = [
       find: "visit.method !== 'POST'",
       replace: "visit.method !== 'POST' && way.id === ''",
       breaks: ['FT-08'],
+    },
+    {
+      id: 'features/account-need-not-exist',
+      in: 'claimIdentity',
+      find: 'if (identity.mustExist && ',
+      replace: "if (identity.mustExist && way.id === '' && ",
+      breaks: ['FT-19'],
+    },
+  ]),
+  ...mutantsOf('src/rate-limit/create-rate-limits.ts', [
+    {
+      id: 'features/one-count-for-all-visitors',
+      in: 'createRateLimits.countSubject',
+      find: 'attempt.identifier === undefined',
+      replace: "attempt.identifier === ''",
+      breaks: ['FT-12'],
+    },
+  ]),
+  ...mutantsOf('src/extend/tools.ts', [
+    {
+      id: 'features/json-without-status',
+      in: 'createTools',
+      find: '      json,\n',
+      replace: '      json: (data) => json(data),\n',
+      breaks: ['FT-20'],
+    },
+  ]),
+  ...mutantsOf('src/extend/keyed-record.ts', [
+    {
+      id: 'features/keyed-record-of-any-key',
+      in: 'keyedRecord',
+      find: "boundTo: ['hash'],",
+      replace: 'boundTo: [],',
+      breaks: ['FT-17'],
+    },
+    {
+      id: 'features/keyed-record-extended',
+      in: 'keyedRecord',
+      find: 'stored?.expires ?? ',
+      replace: '',
+      breaks: ['FT-17'],
+    },
+    {
+      id: 'features/keyed-record-in-the-way',
+      in: 'keyedRecord',
+      find: 'return store.setKeyedRecord(row, { value: sealed })',
+      replace: 'return false',
+      breaks: ['FT-17'],
+    },
+    {
+      id: 'features/keyed-record-lost-with-a-new-secret',
+      in: 'keyedRecord',
+      find: 'return hashes.map(',
+      replace: 'return hashes.slice(0, 1).map(',
+      breaks: ['FT-17'],
+    },
+    {
+      id: 'features/keyed-record-removed-twice',
+      in: 'keyedRecord',
+      find: 'deleteKeyedRecord(hash, { value: sealed })',
+      replace: 'setKeyedRecord({ key: hash, value: sealed, expires: new Date(0) }, { value: sealed })',
+      breaks: ['FT-17'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/approve-sign-in.ts', [
+    {
+      id: 'features/approval-works-twice',
+      in: 'openApproval',
+      find: '!isHeld && !(await',
+      replace: '!isHeld && !text && !(await',
+      breaks: ['FT-18'],
+    },
+    {
+      id: 'features/approval-outlives-a-change',
+      in: 'openApproval',
+      find: '!user || (await isOutdated(stamp, user.id, world))',
+      replace: '!user',
+      breaks: ['FT-18'],
+    },
+    {
+      id: 'features/approval-without-the-factor',
+      in: 'approveSignIn',
+      find: "if (type !== 'session.sufficient')",
+      replace: "if (type !== 'session.sufficient' && !name)",
+      breaks: ['FT-18', 'POL-01'],
+    },
+    {
+      id: 'features/approved-by-a-link',
+      in: 'approveSignIn',
+      find: "visit.method !== 'POST'",
+      replace: "visit.method !== 'POST' && !name",
+      breaks: ['FT-18'],
+    },
+  ]),
+  ...mutantsOf('src/session/approval.ts', [
+    {
+      id: 'features/approval-of-any-feature',
+      in: 'approvalText',
+      find: "boundTo: ['feature', 'site'],",
+      replace: "boundTo: ['site'],",
+      breaks: ['FT-18'],
+    },
+    {
+      id: 'features/approval-of-any-site',
+      in: 'approvalText',
+      find: "boundTo: ['feature', 'site'],",
+      replace: "boundTo: ['feature'],",
+      breaks: ['FT-18'],
+    },
+  ]),
+  ...mutantsOf('src/extend/claim-identity.ts', [
+    {
+      id: 'features/approved-session-is-fresh',
+      in: 'describeBorrowed',
+      find: 'Math.min(authTime ?? stale, stale)',
+      replace: 'authTime ?? stale',
+      breaks: ['FT-18'],
+    },
+    {
+      id: 'features/approved-session-newer-than-its-session',
+      in: 'describeBorrowed',
+      find: 'Math.min(authTime ?? stale, stale)',
+      replace: 'stale',
+      breaks: ['FT-18'],
+    },
+  ]),
+  ...mutantsOf('machines/approval.ts', [
+    {
+      id: 'features/approval-of-an-ended-session',
+      in: 'approval',
+      find: "on: { 'stamp.noted': 'recognising' },",
+      replace: "on: { 'stamp.noted': 'approvingSignIn' },",
+      breaks: ['FT-18'],
     },
   ]),
   ...mutantsOf('src/flows/engine/site-tools.ts', [

@@ -1,4 +1,5 @@
 import { defineFeature, userRecord } from 'authmachine/extend'
+import { device } from '../../../docs/examples/features/device.ts'
 import { apiKeys } from '../../../docs/examples/features/keys.ts'
 import { callMethod } from '../../../src/handler/call-method.ts'
 import type { AuthConfig } from '../../../src/types/config.ts'
@@ -26,6 +27,9 @@ const programs = defineFeature({
 
 /** Features that keep something of each class. */
 export const keepingFeatures: readonly Feature[] = [keys, programs]
+
+/** Lets devices sign in. The journey of a browser has only the routes of the library, so scenarios do without. */
+export const devices: Feature = device({ clients: { cli: 'Example CLI' } })
 
 /** Starts a program, and returns whether it still runs. */
 export async function startProgram(userId: string, config: AuthConfig) {

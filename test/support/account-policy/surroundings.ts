@@ -2,11 +2,12 @@ import { expect } from 'vitest'
 import { hashPassword } from '../../../src/password.ts'
 import { csrfOf, sessionOf, signOut } from '../app.ts'
 import type { Agent } from '../browser-agent.ts'
+import { confirm, poll, start } from '../device.ts'
 import { confirmChange, requestChange, tokenOf } from '../email-change.ts'
 import { askForLink, pathOf } from '../mail.ts'
 import { newPassword, parameters, password, requestLink, sendNewPassword, signIn } from '../passwords.ts'
 import { enterCode } from '../second-factor.ts'
-import { issueKey, startProgram } from './kept-by-features.ts'
+import { devices, issueKey, startProgram } from './kept-by-features.ts'
 import { enterWhole, nextCode, type Site } from './site.ts'
 
 /** Something that exists before a change. */
@@ -31,6 +32,8 @@ export async function surround(site: Site): Promise<readonly Surrounding[]> {
   const held = app.agent()
   await site.enter(held)
   expect(app.ended()).toBe('held')
+  const hasDevices = app.config.features?.includes(devices) === true
+  const approved = hasDevices ? await approveDevice(site) : undefined
   const other = await enterAsCarol(site)
   const runs = await startProgram(site.id, app.config)
   const opens = await issueKey(site.id, app.config)
@@ -39,6 +42,9 @@ export async function surround(site: Site): Promise<readonly Surrounding[]> {
     { name: 'an API key of a feature', class: 'credential', works: opens },
     { name: 'a session of another user', class: 'of another user', works: () => isIn(other) },
     { name: 'a session', class: 'session', works: () => isIn(session) },
+    ...(approved
+      ? [{ name: 'a device that a session has approved', class: 'pending' as const, works: approved }]
+      : []),
     {
       name: 'a sign-in that waits for the second factor',
       class: 'held sign-in',
@@ -57,6 +63,20 @@ export async function surround(site: Site): Promise<readonly Surrounding[]> {
     },
     ...(site.kind === 'passkey' ? [] : await requestMails(site)),
   ]
+}
+
+/** Returns whether the device still gets its session. */
+async function approveDevice(site: Site) {
+  const device = site.app.agent()
+  const started = await start(device)
+  const approver = await enterWhole(site)
+  await confirm(approver, started)
+  expect(site.app.ended()).toBe('confirmed')
+  await signOut(approver)
+  return async () => {
+    await poll(device, started)
+    return isIn(device)
+  }
 }
 
 async function enterAsCarol({ app }: Site): Promise<Agent> {
