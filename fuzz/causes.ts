@@ -9,10 +9,6 @@ export interface Cause {
   /** A short name, for links and reports. */
   readonly id: string
   readonly severity: Severity
-  /** The defect. */
-  readonly title: string
-  /** The effect that an attacker, or a fault, can have. */
-  readonly risk: string
   readonly rows: readonly RequirementId[]
 }
 
@@ -23,272 +19,239 @@ export interface Cause {
 // Prettier would write each id on its own line.
 // prettier-ignore
 export const causes = [
+  // A response contains parts of the response to another visitor.
   {
     id: 'shared-responses',
     severity: 'takeover',
-    title: 'A response contains parts of the response to another visitor',
-    risk: 'A visitor gets the session cookie or the data of the previous one, without doing anything.',
     rows: ['CC-12'],
   },
+  // Identities are accepted without proof from the right provider.
   {
     id: 'identity-tokens',
     severity: 'takeover',
-    title: 'Identities are accepted without proof from the right provider',
-    risk: 'An attacker signs in as any user with an id_token or a response that the provider issued for another user or client.',
     rows: [
       'DEC-10a', 'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-06', 'OI-07', 'OI-08', 'OI-09', 'OI-10',
       'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24', 'OI-32',
     ],
   },
+  // Session tokens can be forged, guessed or used for another purpose.
   {
     id: 'forged-tokens',
     severity: 'takeover',
-    title: 'Session tokens can be forged, guessed or used for another purpose',
-    risk: 'An attacker makes a token, or turns a harmless one into a session of any user.',
     rows: [
       'JW-01', 'JW-02', 'JW-03', 'JW-05', 'JW-06', 'JW-08', 'JW-11', 'OPT-022', 'RO-01', 'RO-02', 'RO-04',
       'SE-15', 'SE-16', 'SE-19', 'SE-26', 'SU-09',
     ],
   },
+  // An identity reaches the wrong user.
   {
     id: 'linking',
     severity: 'takeover',
-    title: 'An identity reaches the wrong user',
-    risk: 'An attacker links their account to a victim, or prepares an account that the victim later uses.',
     rows: [
       'AL-01', 'AL-02', 'AL-03', 'AL-04', 'AL-05', 'AL-06', 'AL-08', 'AL-09', 'AL-10', 'AL-12', 'AL-13',
       'CC-01', 'CC-02', 'CC-10', 'DEC-38', 'EC-06', 'DEC-39a', 'DEC-39c', 'DEC-39e', 'DEC-47a', 'EM-10', 'OI-17', 'OI-18',
       'OI-19', 'WA-10',
     ],
   },
+  // A refusal is bypassed: an error or an invalid row counts as signed in.
   {
     id: 'bypassed-refusals',
     severity: 'takeover',
-    title: 'A refusal is bypassed: an error or an invalid row counts as signed in',
-    risk: 'Anyone who triggers the error is signed in, without an account.',
     rows: [
       'ATN-012', 'CB-01', 'CB-02', 'CF-03', 'DEC-17d', 'FI-03', 'FI-07', 'FI-11', 'SE-21', 'SE-22',
       'SE-23', 'TOK-003',
     ],
   },
+  // Requests or applications share state that belongs to one of them.
   {
     id: 'shared-state',
     severity: 'takeover',
-    title: 'Requests or applications share state that belongs to one of them',
-    risk: 'A user receives the session of another user, or that of another application in the same process.',
     rows: ['CC-07', 'CC-11', 'SE-20', 'WIR-063'],
   },
+  // Responses of a provider are not bound to the sign-in that asked for them.
   {
     id: 'transactions',
     severity: 'takeover',
-    title: 'Responses of a provider are not bound to the sign-in that asked for them',
-    risk: 'An attacker completes the sign-in of a victim, or makes the victim complete theirs.',
     rows: [
       'CC-08', 'TX-01', 'TX-02', 'TX-03', 'TX-04', 'TX-05', 'TX-06', 'TX-07', 'TX-08', 'TX-09', 'TX-10',
       'TX-11', 'TX-12', 'TX-13', 'TX-14', 'TX-15', 'TX-20', 'TX-24', 'TX-25', 'DEC-41a', 'WIR-036',
     ],
   },
+  // One e-mail address is read in two ways.
   {
     id: 'addresses',
     severity: 'takeover',
-    title: 'One e-mail address is read in two ways',
-    risk: 'A link for the address of a victim is mailed to the attacker, or one person gets the account of another.',
     rows: ['EM-01', 'EM-02', 'EM-03', 'EM-04', 'EM-05', 'EM-06', 'EM-09'],
   },
+  // Mailed links or codes work twice, too long, or for another user.
   {
     id: 'mailed-secrets',
     severity: 'takeover',
-    title: 'Mailed links or codes work twice, too long, or for another user',
-    risk: 'An attacker who sees an old link, or guesses a code, signs in as its owner.',
     rows: [
       'CD-01', 'CD-03', 'CD-04', 'CD-05', 'CD-06', 'CD-08', 'OPT-011', 'SU-01', 'SU-02', 'SU-03', 'SU-04',
       'SU-05', 'SU-07', 'SU-08', 'SU-12', 'SU-13', 'SU-15', 'SU-16', 'TX-21', 'EC-03', 'EC-05',
     ],
   },
+  // A request chooses the host, and so the address of links and redirects.
   {
     id: 'hosts',
     severity: 'takeover',
-    title: 'A request chooses the host, and so the address of links and redirects',
-    risk: 'An attacker sends a forged Host header, and the victim’s link or code goes to the attacker’s site.',
     rows: ['DEC-40a', 'DEC-40e', 'EM-08', 'HH-01', 'HH-02', 'HH-06', 'HH-07'],
   },
+  // Another site can act for the user.
   {
     id: 'csrf',
     severity: 'takeover',
-    title: 'Another site can act for the user',
-    risk: 'A page that the victim visits signs them in as the attacker, links an account or signs them out.',
     rows: ['ACP-07', 'SE-03', 'TX-17', 'TX-18', 'TX-19'],
   },
+  // Passwords can be set or changed by another user.
   {
     id: 'passwords',
     severity: 'takeover',
-    title: 'Passwords can be set or changed by another user',
-    risk: 'An attacker sets the password of a victim, and signs in with it.',
     rows: ['PW-06', 'PW-08', 'PW-10'],
   },
+  // Passkey ceremonies accept responses that they did not ask for.
   {
     id: 'passkeys',
     severity: 'takeover',
-    title: 'Passkey ceremonies accept responses that they did not ask for',
-    risk: 'An attacker signs in with a replayed or foreign response, or adds a passkey to a victim’s account.',
     rows: ['WA-01', 'WA-02', 'WA-03', 'WA-04', 'WA-05', 'WA-06', 'WA-07', 'WA-09', 'WA-11', 'WA-15'],
   },
+  // A gate of the site can be skipped, or passed for another user.
   {
     id: 'gates',
     severity: 'takeover',
-    title: 'A gate of the site can be skipped, or passed for another user',
-    risk: 'A user whom the site does not let in is signed in.',
     rows: ['FT-01', 'FT-02', 'FT-03', 'FT-04'],
   },
+  // The second factor can be skipped, used twice or replaced.
   {
     id: 'second-factor',
     severity: 'takeover',
-    title: 'The second factor can be skipped, used twice or replaced',
-    risk: 'An attacker who knows the password, or finds an unlocked browser, is signed in without the phone.',
     rows: [
       'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
       'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04', 'SF-04', 'SF-12', 'SF-15',
     ],
   },
+  // Guesses are not limited.
   {
     id: 'guesses',
     severity: 'takeover',
-    title: 'Guesses are not limited',
-    risk: 'An attacker tries passwords or codes until one is right.',
     rows: ['CC-09', 'CD-02', 'LM-03', 'OPT-003', 'RL-09', 'SF-11', 'SU-06'],
   },
+  // Input reaches headers, pages or cookies as code.
   {
     id: 'header-injection',
     severity: 'takeover',
-    title: 'Input reaches headers, pages or cookies as code',
-    risk: 'A crafted link runs the attacker’s script in the page, or sets cookies in the victim’s browser.',
     rows: ['CK-10', 'CK-11', 'EM-07', 'IL-05', 'LM-12', 'RD-03'],
   },
+  // Sessions survive their end.
   {
     id: 'revocation',
     severity: 'session',
-    title: 'Sessions survive their end',
-    risk: 'Anyone who copied a cookie stays signed in after the owner signed out or changed the password.',
     rows: [
       'ACP-08', 'ACP-11', 'ACP-17', 'EC-07', 'BCL-01', 'BCL-02', 'BCL-03', 'BCL-04', 'BCL-05', 'CC-03', 'CC-04', 'CK-16', 'PW-09', 'SE-02', 'SE-10',
       'SE-12', 'SE-14', 'SE-24', 'STM-01', 'STM-02', 'STM-03',
     ],
   },
+  // Sessions outlive their expiry, or report a wrong one.
   {
     id: 'expiry',
     severity: 'session',
-    title: 'Sessions outlive their expiry, or report a wrong one',
-    risk: 'A stolen or forgotten session can be used for longer than the application says.',
     rows: [
       'CC-05', 'CC-06', 'JW-04', 'JW-10', 'OI-25', 'SE-04', 'SE-05', 'SE-06', 'SE-07', 'SE-08', 'SE-09',
       'SE-13', 'SE-25', 'SE-27',
     ],
   },
+  // A session or cookie from before a sign-in still counts after it.
   {
     id: 'fixation',
     severity: 'session',
-    title: 'A session or cookie from before a sign-in still counts after it',
-    risk: 'An attacker plants a cookie in a browser, and shares the session that the victim opens there.',
     rows: ['CK-05', 'CK-06', 'CK-07', 'CK-14', 'SE-01'],
   },
+  // Visitors can be redirected to another site.
   {
     id: 'open-redirects',
     severity: 'leak',
-    title: 'Visitors can be redirected to another site',
-    risk: 'A link to your site ends on the attacker’s copy of it, which asks for the password.',
     rows: ['RD-01', 'RD-02', 'RD-06', 'RD-08', 'RD-09', 'RD-10', 'TX-22'],
   },
+  // Secrets appear in URLs, pages, logs or caches.
   {
     id: 'exposed-secrets',
     severity: 'leak',
-    title: 'Secrets appear in URLs, pages, logs or caches',
-    risk: 'Anyone who reads a log, a cache or a Referer header gets tokens and codes that still work.',
     rows: [
       'ACP-05', 'ACP-06', 'EC-01', 'CB-07', 'CD-07', 'CK-12', 'DEC-32d', 'IL-02', 'IL-03', 'IL-04', 'IL-06', 'IL-08', 'MD-03',
       'PW-12', 'RD-07', 'SE-18', 'SEA-009', 'SF-16', 'TX-26',
     ],
   },
+  // Responses tell who has an account.
   {
     id: 'known-users',
     severity: 'leak',
-    title: 'Responses tell who has an account',
-    risk: 'An attacker finds out which addresses have an account, for phishing and guessing.',
     rows: ['EC-04', 'IL-01', 'IL-10', 'PW-02', 'PW-07', 'TM-01', 'TM-02', 'WA-08'],
   },
+  // Input of a visitor makes the server send requests.
   {
     id: 'requests-of-attackers',
     severity: 'leak',
-    title: 'Input of a visitor makes the server send requests',
-    risk: 'An attacker reaches hosts behind the firewall through the server.',
     rows: ['WA-13'],
   },
+  // One request, cookie or redirect target causes an error, or costs too much.
   {
     id: 'crashing-input',
     severity: 'denial of service',
-    title: 'One request, cookie or redirect target causes an error, or costs too much',
-    risk: 'An attacker stops the server with few requests, or locks a browser out with one link.',
     rows: [
       'DEC-34b', 'FI-12', 'JW-07', 'JW-09', 'LM-01', 'LM-04', 'LM-05', 'LM-07', 'LM-08', 'LM-09', 'LM-10',
       'LM-11', 'LM-14', 'LM-17', 'RD-04', 'SF-21', 'RD-05', 'SE-11', 'SE-17', 'WA-12',
     ],
   },
+  // Passkeys that the standard allows are refused.
   {
     id: 'refused-passkeys',
     severity: 'denial of service',
-    title: 'Passkeys that the standard allows are refused',
-    risk: 'Users whose authenticator or browser differs from the common ones cannot sign in.',
     rows: ['DEC-30h', 'DEC-30i'],
   },
+  // A slow or broken provider takes the application down with it.
   {
     id: 'slow-providers',
     severity: 'denial of service',
-    title: 'A slow or broken provider takes the application down with it',
-    risk: 'Requests hang or fail for as long as the provider does, and users see error pages.',
     rows: ['DEC-34', 'FI-05', 'FI-06', 'LM-06', 'OI-11', 'OI-13', 'OI-26'],
   },
+  // A fault or a race leaves a user unable to sign in.
   {
     id: 'half-written-rows',
     severity: 'denial of service',
-    title: 'A fault or a race leaves a user unable to sign in',
-    risk: 'After one failed write the user is locked out, or has lost a link or a session.',
     rows: [
       'ACP-09', 'AL-11', 'DEC-23a', 'EC-09', 'FI-01', 'FI-02', 'FI-04', 'FI-08', 'FI-09', 'FI-10', 'FI-13', 'OPT-001', 'RO-03',
       'RO-06', 'RO-07', 'RO-08', 'RO-09', 'SU-10', 'SU-11',
     ],
   },
+  // Mail and other costly requests are not limited.
   {
     id: 'unlimited-requests',
     severity: 'denial of service',
-    title: 'Mail and other costly requests are not limited',
-    risk: 'An attacker floods a mailbox, or uses up the resources of the server.',
     rows: ['EC-10', 'LM-02', 'RL-01', 'RL-02'],
   },
+  // Cookies lack protection, or are too large.
   {
     id: 'cookies',
     severity: 'hardening',
-    title: 'Cookies lack protection, or are too large',
-    risk: 'Alone it does no harm, but it makes scripts, subdomains and plain HTTP more dangerous.',
     rows: ['CK-01', 'CK-02', 'CK-03', 'CK-04', 'CK-08', 'CK-09', 'CK-15'],
   },
+  // Dangerous configurations are accepted without a word.
   {
     id: 'weak-configuration',
     severity: 'hardening',
-    title: 'Dangerous configurations are accepted without a word',
-    risk: 'A mistake in the configuration goes unnoticed until an attacker uses it.',
     rows: ['CF-01', 'CF-02', 'CF-04', 'CF-05', 'RO-05'],
   },
+  // Routes, headers and log lines are laxer than they must be.
   {
     id: 'http',
     severity: 'hardening',
-    title: 'Routes, headers and log lines are laxer than they must be',
-    risk: 'Alone it does no harm, but a second mistake, in a proxy or a page, turns it into an attack.',
     rows: ['CK-13', 'HH-03', 'HH-04', 'HH-05', 'IL-07', 'IL-09', 'LM-13'],
   },
+  // Callbacks, events or stored data differ from their contract.
   {
     id: 'contracts',
     severity: 'hardening',
-    title: 'Callbacks, events or stored data differ from their contract',
-    risk: 'Code of the application that relies on the contract decides on wrong data.',
     rows: [
       'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EC-08', 'EVT-009', 'EVT-011',
       'EVT-012', 'JW-12',
@@ -304,11 +267,4 @@ export function causeOf(id: RequirementId): Cause {
   const cause = byRow.get(requirement(id).id)
   if (cause === undefined) throw new RangeError(`No cause lists ${id}: add it to fuzz/causes.ts`)
   return cause
-}
-
-/** Returns the clauses of OWASP ASVS and RFC 9700 that a requirement comes from: `ASVS 3.7.2`, `RFC 9700 §4.11.1`. */
-export function referencesOf(id: RequirementId): readonly string[] {
-  return requirement(id)
-    .source.split('; ')
-    .filter((source) => /^(?:ASVS|RFC 9700)\b/.test(source))
 }

@@ -13,8 +13,7 @@ const shownTitle = 110
 
 /** Returns the failing stories of targets that report their transitions, to play on the diagrams. */
 export function recordFailures(report: ConformanceReport): Recording[] {
-  const rows = placeFailures(report).flatMap((placed) => placed.rows)
-  return rows.flatMap((row) =>
+  return placeFailures(report).flatMap((row) =>
     nameStories(row).flatMap(([story, failure]) => recordFailure(report.target, story, failure)),
   )
 }

@@ -17,7 +17,6 @@ function filter() {
     item.hidden = !fits
     if (fits && item.matches('.finding')) shown += 1
   })
-  for (const cause of document.querySelectorAll('.cause')) cause.hidden = !cause.querySelector('.finding:not([hidden])')
   for (const group of document.querySelectorAll('.untested')) group.hidden = !group.querySelector('tbody tr:not([hidden])')
   form.querySelector('output').textContent = shown + ' failures'
 }

@@ -1,88 +1,65 @@
 import { h, type ComponentChild } from 'preact'
 import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
-import { triage, type Problem } from '../run/triage.ts'
-import { anchor, badge, prose } from './elements.ts'
+import { badge, prose } from './elements.ts'
 import {
-  clip,
-  gains,
-  labelOfImpact,
   labelOfStatement,
-  listReferences,
   meaningOf,
   orderOfFixes,
   rankOf,
-  riskOf,
-  shownCauses,
+  shownFixes,
   statementOf,
   titleOf,
 } from './parts.ts'
-import { placeOf } from './place-failures.ts'
+import { placeFailures, type PlacedRow } from './place-failures.ts'
 
-/** Characters of a title below the first fixes. */
-const shownLater = 70
+/** The number of failures that are named below the first fixes. */
+const shownNext = 20
 
-/** Renders the causes of the failures in the order in which to fix them. */
-export function fixes({ target, judgements }: ConformanceReport): ComponentChild[] {
-  const open = triage(judgements).filter(({ verdict }) => verdict !== 'XFAIL')
+/** Renders the failures in the order in which to fix them. */
+export function fixes(report: ConformanceReport): ComponentChild[] {
+  const open = placeFailures(report).filter(({ broken }) => broken.verdict !== 'XFAIL')
   if (open.length === 0) return []
-  const rest = open.slice(shownCauses)
+  const rest = open.slice(shownFixes)
   return [
-    h('h2', null, `Fix first in ${target}`),
+    h('h2', null, `Fix first in ${report.target}`),
     h('p', { class: 'none' }, orderOfFixes),
     h(
       'ol',
       { class: 'fixes' },
-      open
-        .slice(0, shownCauses)
-        .map((problem) => h('li', { 'data-severity': problem.severity }, fix(target, problem))),
+      open.slice(0, shownFixes).map((row) => h('li', { 'data-severity': row.broken.severity }, fix(row))),
     ),
     ...(rest.length > 0
       ? [
           h('h3', null, 'Then'),
           h(
             'ol',
-            { class: 'then', start: shownCauses + 1 },
-            rest.map((problem) =>
-              h('li', null, [...title(target, problem, shownLater), ': ', ...ids(target, problem)]),
-            ),
+            { class: 'then', start: shownFixes + 1 },
+            rest.slice(0, shownNext).map((row) => h('li', null, [...title(row), ` (${row.broken.id})`])),
           ),
+          rest.length > shownNext &&
+            h('p', { class: 'none' }, `${rest.length - shownNext} more follow below, in the same order.`),
         ]
       : []),
   ]
 }
 
-function title(target: string, problem: Problem, length = Infinity): ComponentChild[] {
+function title({ place, broken }: PlacedRow): ComponentChild[] {
   return [
-    badge(problem.verdict),
+    badge(broken.verdict),
     ' ',
-    h('span', { class: 'severity' }, rankOf(problem)),
+    h('span', { class: 'severity' }, rankOf(broken)),
     ' ',
-    h('a', { href: `#${placeOf(target, problem)}` }, clip(titleOf(problem), length)),
+    h('a', { href: `#${place}` }, titleOf(broken)),
   ]
 }
 
-function ids(target: string, { broken }: Problem): ComponentChild[] {
-  return broken.flatMap(({ id }) => [h('a', { href: `#${anchor(target, id)}` }, id), ' '])
-}
-
-function fix(target: string, problem: Problem): ComponentChild[] {
-  const [worst] = problem.broken
-  const references = listReferences(problem)
-  const meaning = meaningOf(worst.shown)
-  const risk = riskOf(problem)
+function fix(row: PlacedRow): ComponentChild[] {
+  const { broken } = row
+  const meaning = meaningOf(broken.shown)
   return [
-    h('p', null, title(target, problem)),
-    h('p', null, [`${labelOfStatement(requirement(worst.id))}: `, ...prose(statementOf(worst))]),
-    h('p', null, `Severity: ${gains[worst.severity]}`),
-    risk !== '' && h('p', null, `Kind of defect: ${risk}`),
-    meaning?.story !== undefined && h('p', null, `${labelOfImpact(worst.shown)}: ${meaning.story}`),
+    h('p', null, title(row)),
+    h('p', null, [`${labelOfStatement(requirement(broken.id))}: `, ...prose(statementOf(broken))]),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
-    problem.broken.length > 1 &&
-      h('p', { class: 'none' }, [
-        'All: ',
-        ...ids(target, problem),
-        references.length > 0 && `(${references.join(', ')})`,
-      ]),
   ]
 }

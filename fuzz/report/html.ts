@@ -3,7 +3,6 @@ import { renderToString } from 'preact-render-to-string'
 import { severities } from '../causes.ts'
 import type { Share } from '../run/coverage.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
-import { triage } from '../run/triage.ts'
 import { verdicts } from '../run/verdict.ts'
 import { badge } from './elements.ts'
 import { filterScript } from './filter-script.ts'
@@ -71,7 +70,7 @@ function summarize(report: ConformanceReport): ComponentChild {
       report.date !== undefined && `${report.date.slice(0, 16).replace('T', ' ')} UTC: `,
       h('code', null, commandOfRun(report)),
     ]),
-    ...describeFound(report, triage(report.judgements)).map((says) => h('p', null, says)),
+    ...describeFound(report).map((says) => h('p', null, says)),
     unjudgedLine(report),
     report.cautions.length > 0 &&
       h('div', { class: 'cautions' }, [
@@ -99,7 +98,7 @@ function introduce(report: ConformanceReport, counts: ReturnType<typeof countVer
   return [
     'Target ',
     h('strong', null, report.target),
-    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: judged ${rows.filter(({ verdict }) => isJudged(verdict)).length} of ${rows.length} requirements: `,
+    ` at profile ${report.profile}, ${nameSeeds(report)}, in ${Math.round(report.took / 1000)} s: tested ${rows.filter(({ verdict }) => isJudged(verdict)).length} of ${rows.length} requirements: `,
     ...verdicts.flatMap((verdict) =>
       counts[verdict] && isJudged(verdict) ? [badge(verdict, `${counts[verdict]} `), ' '] : [],
     ),

@@ -1,6 +1,6 @@
 import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
-import { triage, type Failure, type Problem } from '../run/triage.ts'
+import { triage, type Broken, type Failure } from '../run/triage.ts'
 import {
   clip,
   commandOfCase,
@@ -8,8 +8,7 @@ import {
   describeFound,
   describeJudged,
   expectationOf,
-  gains,
-  labelOfImpact,
+  explainSeverities,
   labelOfStatement,
   meaningOf,
   rankOf,
@@ -30,44 +29,44 @@ export function writeMarkdown(report: ConformanceReport): string {
   const unjudged = describeUnjudged(report)
   return `${[
     `# Conformance of ${code(report.target)}`,
-    [`${describeJudged(report)}.`, ...describeFound(report, problems)].join(' '),
+    [`${describeJudged(report)}.`, ...describeFound(report)].join(' '),
     ...report.cautions.map((caution) => `> ${escape(caution)}`),
-    ...(open.length === 0 ? [] : ['## Fix first', ...open.map(describeProblem)]),
-    ...(problems.length === 0
+    ...(open.length === 0
       ? []
       : [
-          '## Failures',
-          ...problems.flatMap(({ broken }) => broken.map((row) => describeFailure(report, row))),
+          '## Fix first',
+          ...open.map(describeFix),
+          [
+            'Severities, by what the case showed:',
+            ...explainSeverities(open).map((line) => `- ${line}`),
+          ].join('\n'),
         ]),
+    ...(problems.length === 0 ? [] : ['## Failures', ...problems.map((row) => describeFailure(report, row))]),
     ...(unjudged === undefined ? [] : [`Not judged: ${unjudged}.`]),
     `Run it again: ${code(commandOfRun(report))}`,
   ].join('\n\n')}\n`
 }
 
-function describeProblem(problem: Problem, at: number): string {
-  const { broken } = problem
-  const [worst] = broken
-  const meaning = meaningOf(worst.shown)
+function describeFix(row: Broken, at: number): string {
+  const meaning = meaningOf(row.shown)
   return [
-    `${at + 1}. **${rankOf(problem)}: ${escape(titleOf(problem))}** (${broken.map(({ id }) => id).join(', ')})`,
-    describeStatement(worst),
-    gains[worst.severity],
+    `${at + 1}. **${rankOf(row)}: ${escape(titleOf(row))}** (${row.id})`,
+    describeStatement(row),
     ...(meaning?.advice === undefined ? [] : [`Fix: ${meaning.advice}`]),
   ].join('\\\n   ')
 }
 
 /** Renders a failure, with its steps folded. */
-function describeFailure(report: ConformanceReport, failure: Failure): string {
-  const { id, verdict, severity, shown } = failure
+function describeFailure(report: ConformanceReport, failure: Broken): string {
+  const { id, verdict, shown } = failure
   const { finding } = shown
   const meaning = meaningOf(shown)
-  const steps = shorten(finding?.trace ?? []).map(({ step, line }) => `${step}${line}`)
+  const steps = shorten(shown).map(({ step, line }) => `${step}${line}`)
   return [
-    `### ${verdict} ${id}: ${escape(clip(resultOf(failure), shownResult))}`,
-    `Severity: ${severity}.`,
+    `### ${verdict} ${id}, ${rankOf(failure)}: ${escape(clip(resultOf(failure), shownResult))}`,
     describeStatement(failure),
     `Expected: ${escape(expectationOf(shown))}.`,
-    ...(meaning?.story ? [`${labelOfImpact(shown)}: ${meaning.story}`] : []),
+    ...(meaning?.story ? [`Could lead to: ${meaning.story}`] : []),
     ...(finding ? [`<details><summary>Steps</summary>\n\n${fence(steps.join('\n'))}\n\n</details>`] : []),
     ...(finding ? [`Replay: ${code(commandOfCase(report, finding))}`] : []),
   ].join('\n\n')

@@ -1,16 +1,15 @@
 import { requirement, type Requirement, type RequirementId } from 'authmachine/spec'
-import { referencesOf, severities, type Severity } from '../causes.ts'
+import { severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
-import { severityOfFailure, worstOf } from '../run/assess.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
-import type { Failure, Problem } from '../run/triage.ts'
-import { verdicts, type Finding, type Judgement, type Verdict } from '../run/verdict.ts'
+import { triage, type Broken, type Failure } from '../run/triage.ts'
+import { outOfTime, type Finding, type Judgement, type Verdict } from '../run/verdict.ts'
 import type { Meaning } from '../world/breach.ts'
 import { quote } from '../world/describe.ts'
 import { isJudged, wholeRows } from './unjudged.ts'
 
-/** The number of causes that say where to start. For the others, the report only lists the ids. */
-export const shownCauses = 5
+/** The number of failures that say where to start. The report only names the others. */
+export const shownFixes = 5
 
 /** The steps of a long story that a report shows: how it begins, and how it ends. */
 const shownSteps = { first: 3, last: 12 }
@@ -21,21 +20,44 @@ interface Step {
   readonly line: string
 }
 
-/** Characters of a step that a report shows. */
+/** Characters of a step that a report shows, and those at its end. */
 const shownLength = 240
+const shownEnd = 90
 
-/** The failed check is the one after the last step, because a case ends there. */
-const end: Step = { step: '', line: '→ the check failed after this step' }
-
-/** Numbers the steps of a story, marks the violation, and leaves out the middle of a long one and the end of long lines. */
-export function shorten(trace: readonly string[]): Step[] {
+/**
+ * Numbers the steps of a failure, and leaves out the middle of a long story and of long lines. A case ends at the check
+ * that failed, so what it saw and what it expected follow the last step.
+ */
+export function shorten(judgement: Judgement): Step[] {
   const { first, last } = shownSteps
-  const steps = trace.map((line, at) => ({ step: String(at + 1), line: `. ${clip(line)}` }))
+  const { trace = [] } = judgement.finding ?? {}
+  const steps = trace.map((line, at) => ({ step: String(at + 1), line: `. ${clipStep(line)}` }))
   const left = steps.length - first - last
   if (steps.length === 0) return []
+  const check = `→ observed: ${nameResult(judgement)}; expected: ${expectationOf(judgement)}`
+  const end: Step = { step: '', line: check }
   if (left <= 1) return [...steps, end]
   const gap = { step: '', line: `… ${left} steps, which the JSON report contains` }
   return [...steps.slice(0, first), gap, ...steps.slice(-last), end]
+}
+
+/** What every authorization request contains, as the oracle configures its providers. */
+const usualParameters =
+  /(?<=[?&])(?:response_type=code|client_id=client-at-\w+|redirect_uri=[^&\s]*|scope=[\w+%]*|(?:state|nonce|code_challenge)=‹secret \d+›|code_challenge_method=S256)(?:&|(?=\s|,|$))/g
+
+/**
+ * Shortens a long step: first what each authorization request of a redirect contains, and then the middle, because the
+ * end is the response.
+ */
+function clipStep(line: string): string {
+  if (line.length <= shownLength) return line
+  const [request = '', location, ...more] = line.split(/(?<=→ 30\d, )(?=to )/)
+  const short =
+    location === undefined
+      ? line
+      : [request, location.replaceAll(usualParameters, '').replace(/[?&](?=,|$)/, '?…'), ...more].join('')
+  if (short.length <= shownLength) return short
+  return `${short.slice(0, shownLength - shownEnd)} … ${short.slice(-shownEnd)}`
 }
 
 /** Cuts off the end of a long text. */
@@ -70,23 +92,23 @@ const origins = {
   invariant: '',
 } as const
 
-/** Names a group of failures by the worst that happened, and says how many more there are. */
-export function titleOf({ broken: [worst, ...others] }: Problem): string {
-  const result = clip(resultOf(worst), shownTitle)
-  return others.length === 0 ? result : `${result}, and ${others.length} more`
+/** Names a failure in a list: the words that are too long lose their middle, and a long result ends after a word. */
+export function titleOf(failure: Pick<Failure, 'shown'>): string {
+  const result = nameResult(failure.shown)
+  if (result.length <= shownTitle) return result
+  return `${result.slice(0, result.lastIndexOf(' ', shownTitle)).replace(/[\s,;:]+$/, '')} …`
+}
+
+function nameResult(shown: Judgement): string {
+  return resultOf({ shown }).replaceAll(/\S{48,}/g, (word) => `${word.slice(0, 24)}…${word.slice(-16)}`)
 }
 
 /** Characters of a result in a title. */
-export const shownTitle = 120
+const shownTitle = 160
 
-/** Says how severe a group of failures is, and whether it is only advice. */
-export function rankOf({ severity, broken: [worst] }: Problem): string {
-  return basisOf(worst) === 'advice' ? `${severity}, advice` : severity
-}
-
-/** Names the kind of defect and what it allows at worst, if the failures that occurred are as severe as that. */
-export function riskOf({ cause, severity }: Problem): string {
-  return severity === cause.severity ? `${cause.title}. At worst: ${cause.risk}` : ''
+/** Says how severe a failure is, and whether it is only advice. */
+export function rankOf(broken: Broken): string {
+  return basisOf(broken) === 'advice' ? `${broken.severity}, advice` : broken.severity
 }
 
 /** Quotes what a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
@@ -116,16 +138,6 @@ export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
 }
 
-/**
- * Labels the meaning of a failure: the worst case of its property may be more than what the case showed. A check that
- * states its own meaning says what it saw.
- */
-export function labelOfImpact(shown: Judgement): 'Impact' | 'At worst' {
-  if (shown.finding?.meaning?.story !== undefined) return 'Impact'
-  const rank = (severity: Severity = 'hardening') => severities.indexOf(severity)
-  return rank(severityOfFailure(shown)) > rank(worstOf(shown)) ? 'At worst' : 'Impact'
-}
-
 /** Tells who demands what a failure broke: a standard, this project, or nobody, because it is advice. */
 export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   const { level, source } = requirement(id)
@@ -150,29 +162,26 @@ export const gains: Readonly<Record<Severity, string>> = {
 export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
 export type Basis = (typeof bases)[number]
 
-/** Counts the failures by who demands what they broke, and explains how those that the progress counted relate to them. */
-export function describeFound({ judgements }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const failures = judgements.filter(({ verdict }) => verdict === 'FAIL')
-  if (failures.length === 0) return []
-  const broken = problems.flatMap((problem) => problem.broken)
-  const rows = new Set(broken.map(({ id }) => id))
-  return [
-    `Found ${count(rows.size, 'broken requirement')} (${countBases(broken)}), by ${count(failures.length, 'failing test')}.`,
+/** Counts the broken requirements, and the recommendations that are not followed. Returns nothing if there are none. */
+export function describeFound({ judgements }: Pick<ConformanceReport, 'judgements'>): string[] {
+  const rows = new Map(
+    triage(judgements).flatMap((row) => (row.verdict === 'XFAIL' ? [] : [[row.id, row] as const])),
+  )
+  const all = [...rows.values()].map(basisOf)
+  const advice = all.filter((basis) => basis === 'advice').length
+  const broken = all.length - advice
+  const bySource = bases
+    .filter((basis) => basis !== 'advice' && all.includes(basis))
+    .map((basis) => `${all.filter((each) => each === basis).length} ${basis}`)
+  const says = [
+    ...(broken > 0 ? [`${count(broken, 'requirement')} broken (${bySource.join(', ')})`] : []),
+    ...(advice > 0 ? [`${count(advice, 'recommendation')} not followed`] : []),
   ]
+  return says.length === 0 ? [] : [`${says.join(' and ')}.`]
 }
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-/** Counts failures by who demands it: `3 required by a standard, 1 advice`. */
-function countBases(failures: readonly Failure[]): string {
-  const all = failures.map(basisOf)
-  return bases
-    .map((basis) => [all.filter((each) => each === basis).length, basis] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, basis]) => `${count} ${basis}`)
-    .join(', ')
 }
 
 /** Published standards, and not advisories, the interface of Auth.js or decisions of this project. */
@@ -180,11 +189,13 @@ const standards = /\b(?:RFC|OIDC|ASVS|NIST SP|WebAuthn|WHATWG|OWASP)\b/
 
 /** Explains the order of "Fix first". */
 export const orderOfFixes =
-  'The failures in groups of the same cause and severity, the most urgent first: broken requirements before recommendations, and each by the severity of what happened. Equal ones are equally urgent, and their order is only a suggestion.'
+  'The most urgent first: broken requirements before recommendations, and each by the severity of what happened. Equal ones are equally urgent, and their order is only a suggestion.'
 
-/** Lists the clauses of OWASP ASVS and RFC 9700 that a problem violates: at most six. */
-export function listReferences(problem: Problem): string[] {
-  return [...new Set(problem.broken.flatMap(({ id }) => referencesOf(id)))].slice(0, 6)
+/** Explains the severities that occurred, once for a report. */
+export function explainSeverities(rows: readonly Broken[]): string[] {
+  return severities
+    .filter((each) => rows.some(({ severity }) => severity === each))
+    .map((each) => `${each}: ${gains[each]}`)
 }
 
 /** Names the applications of a failure, in brackets. A running application has no others. */
@@ -228,16 +239,27 @@ export function doubtOf({ again }: Finding): string | undefined {
   return `Occurs only in ${again.failures} of ${again.tries} repetitions: it depends on earlier requests or on timing.`
 }
 
-/** Says what was judged, and the verdicts: `33 of 353 requirements of mine in 2 s: 31 PASS, 2 FAIL`. */
+/** Says what was tested, and the verdicts: `Tested 33 of 353 requirements in 2 s: 31 pass, 2 fail`. */
 export function describeJudged(report: ConformanceReport): string {
   const rows = wholeRows(report)
   const counts = countVerdicts(report)
   const judged = rows.filter(({ verdict }) => isJudged(verdict))
-  const found = verdicts.flatMap((verdict) =>
-    counts[verdict] && isJudged(verdict) ? [`${counts[verdict]} ${verdict}`] : [],
-  )
-  return `Judged ${judged.length} of ${rows.length} requirements in ${Math.round(report.took / 1000)} s (profile ${report.profile}, ${nameSeeds(report)})${found.length > 0 ? `: ${found.join(', ')}` : ''}`
+  const found = results.flatMap(([verdict, says]) => (counts[verdict] ? [`${counts[verdict]} ${says}`] : []))
+  const undecided = rows.filter(({ verdict }) => verdict === 'INCONCLUSIVE')
+  const isLate = undecided.length > 0 && undecided.every(({ reason }) => reason === outOfTime)
+  return `Tested ${judged.length} of ${rows.length} requirements in ${Math.round(report.took / 1000)} s (profile ${report.profile}, ${nameSeeds(report)})${found.length > 0 ? `: ${found.join(', ').replace(/\bundecided\b/, isLate ? '$& (time limit)' : '$&')}` : ''}`
 }
+
+/** The verdicts of what was tested, in the words of a sentence. */
+const results: readonly (readonly [Verdict, string])[] = [
+  ['PASS', 'pass'],
+  ['FAIL', 'fail'],
+  ['WARN', 'warn'],
+  ['XFAIL', 'fail as expected'],
+  ['XPASS', 'pass unexpectedly'],
+  ['INCONCLUSIVE', 'undecided'],
+  ['ERROR', 'stopped by an error of the oracle'],
+]
 
 export function nameSeeds({ seed, seeds }: ConformanceReport): string {
   return seeds ? `seeds ${seeds.join(', ')}` : `seed ${seed}`

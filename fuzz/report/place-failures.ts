@@ -1,12 +1,6 @@
 import type { ConformanceReport } from '../run/report.ts'
-import { triage, type Broken, type Failure, type Problem } from '../run/triage.ts'
+import { triage, type Broken, type Failure } from '../run/triage.ts'
 import { anchor } from './elements.ts'
-
-/** A cause, and its broken requirements with their places in the report. */
-export interface PlacedProblem {
-  readonly problem: Problem
-  readonly rows: readonly PlacedRow[]
-}
 
 /** A broken requirement. Its place is unique in a report of several targets. */
 export interface PlacedRow {
@@ -14,24 +8,19 @@ export interface PlacedRow {
   readonly broken: Broken
 }
 
-/** Returns the place of a group of failures in the report of a target. */
-export function placeOf(target: string, { cause, verdict, severity }: Problem): string {
-  return anchor(target, `${cause.id}-${verdict}-${severity.replaceAll(' ', '-')}`)
-}
-
-/** Returns the failures of a report by their causes, with their places in the report. */
-export function placeFailures({ target, judgements }: ConformanceReport): PlacedProblem[] {
+/** Returns the broken requirements of a report in the order in which to fix them, with their places in the report. */
+export function placeFailures({
+  target,
+  judgements,
+}: Pick<ConformanceReport, 'target' | 'judgements'>): PlacedRow[] {
   const seen = new Set<string>()
-  const placeRow = ({ id, verdict }: Broken) => {
+  return triage(judgements).map((broken) => {
+    const { id, verdict } = broken
     // A requirement can fail as the baseline expects, and in another way.
     const place = anchor(target, id) + (seen.has(id) ? `-${verdict}` : '')
     seen.add(id)
-    return place
-  }
-  return triage(judgements).map((problem) => ({
-    problem,
-    rows: problem.broken.map((broken) => ({ place: placeRow(broken), broken })),
-  }))
+    return { place, broken }
+  })
 }
 
 /**

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto'
 import { version } from 'authmachine/instrumented'
-import { requirement, type RequirementId } from 'authmachine/spec'
-import { causeOf, type Severity } from '../causes.ts'
-import { severityOfFailure } from '../run/assess.ts'
+import { requirement, type Requirement, type RequirementId } from 'authmachine/spec'
+import { causeOf, severities, type Severity } from '../causes.ts'
+import { severityOfFailure, verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
+import { triage } from '../run/triage.ts'
 import type { Finding, Judgement } from '../run/verdict.ts'
 import type { DescribedPlace } from '../targets/described/find-places.ts'
 import { locate } from './locate.ts'
 import {
   clip,
   commandOfCase,
-  demandOf,
+  sourceOf,
   expectationOf,
-  gains,
-  labelOfImpact,
   labelOfStatement,
   meaningOf,
   shorten,
-  shownTitle,
   showSetups,
   statementOf,
 } from './parts.ts'
@@ -37,6 +35,12 @@ const scores: Readonly<Record<Severity, string>> = {
   'denial of service': '5.3',
   hardening: '3.1',
 }
+
+/** The highest score of advice, because GitHub can block a merge by a high one. */
+const maxAdvice = '3.9'
+
+/** Characters of a title above which it is only the first clause of the statement. */
+const maxTitle = 120
 
 /** Maximum characters of a description (GitHub, SARIF support for code scanning). */
 const maxDescription = 1024
@@ -84,48 +88,58 @@ function collectResults(judgements: readonly Judgement[]): Result[] {
     const key = identify(id, judgement)
     if (!results.has(key)) results.set(key, { judgement, broken: id, finding })
   }
-  return [...results.values()].toSorted((a, b) => urgencyOf(a) - urgencyOf(b) || scoreOf(b) - scoreOf(a))
+  const order = triage(judgements).map(({ verdict, id }) => `${verdict} ${id}`)
+  const place = ({ judgement, broken }: Result) => order.indexOf(`${verdictOf(judgement)} ${broken}`)
+  return [...results.values()].toSorted((a, b) => place(a) - place(b) || rankOf(a) - rankOf(b))
 }
 
-/** Sorts what is required before advice. */
-function urgencyOf({ broken }: Result): number {
-  return requirement(broken).level === 'must' ? 0 : 1
+function rankOf({ judgement }: Result): number {
+  return severities.indexOf(severityOfFailure(judgement) ?? 'hardening')
 }
 
-function scoreOf({ judgement }: Result): number {
-  return Number(scores[severityOfFailure(judgement) ?? 'hardening'])
+function scoreOf(severity: Severity, level: Requirement['level']): string {
+  const score = scores[severity]
+  return level === 'must' || Number(score) <= Number(maxAdvice) ? score : maxAdvice
 }
 
-/** @param results the results of the rule, the worst first. There is at least one. */
-function writeRule(id: RequirementId, [worst, ...others]: readonly Result[]) {
+/**
+ * Writes a rule. Its text is about the requirement and not about a run, so that the title of an alert stays the same.
+ *
+ * @param results the results of the rule, the worst first
+ */
+function writeRule(id: RequirementId, [worst]: readonly Result[]) {
   const { says, level } = requirement(id)
   const severity = (worst && severityOfFailure(worst.judgement)) ?? 'hardening'
   const meaning = worst && meaningOf(worst.judgement)
-  const seen = worst?.finding.says ?? 'a case failed'
-  const more = others.filter(({ finding }) => finding.says !== seen).length
-  // GitHub shows this as the title of each alert.
-  const title = more > 0 ? `${clip(seen, shownTitle)}, and ${more} more` : seen
-  const statement = `${labelOfStatement({ level })}: ${says}${worst ? ` (${demandOf({ id, shown: worst.judgement })})` : ''}`
+  const statement = `${labelOfStatement({ level })}: ${says} (${sourceOf(id)})`
   const help = [
     statement,
-    ...(meaning?.story && worst ? [`${labelOfImpact(worst.judgement)}: ${meaning.story}`] : []),
+    ...(meaning?.story ? [`Could lead to: ${meaning.story}`] : []),
     ...(meaning?.advice ? [`Fix: ${meaning.advice}`] : []),
   ]
   return {
     id,
-    shortDescription: { text: escape(clip(beginSentence(title), maxDescription - 1)) },
-    fullDescription: { text: escape(clip(`${endSentence(title)} ${statement}`, maxDescription - 1)) },
+    shortDescription: { text: nameRule(id) },
+    fullDescription: { text: clip(statement, maxDescription - 1) },
     help: {
-      text: escape(help.join('\n')),
+      text: help.join('\n'),
       markdown: help.map((line) => line.replace(/^[^:]+:/, '**$&**')).join('\n\n'),
     },
     properties: {
       tags: ['security', severity, causeOf(id).id],
       precision: 'very-high',
-      'security-severity': scores[severity],
+      'security-severity': scoreOf(severity, level),
     },
     defaultConfiguration: { level: levelOf(level) },
   }
+}
+
+/** Names a defect by the beginning of the statement that it breaks, up to a whole sentence or clause. */
+function nameRule(id: RequirementId): string {
+  const { says, level } = requirement(id)
+  const [sentence = says] = says.split(/(?<=\w\w|[)`])\.(?:\s|$)/)
+  const short = sentence.length > maxTitle ? sentence.replace(/(?<=^.{60,}?)[;:].*$/s, '') : sentence
+  return `${level === 'must' ? 'Requirement broken' : 'Recommendation not followed'}: ${short}`
 }
 
 function writeResult(report: ConformanceReport, result: Result, ruleIndex: number) {
@@ -172,14 +186,14 @@ function describeResult(report: ConformanceReport, { judgement, broken, finding 
   const severity = severityOfFailure(judgement) ?? 'hardening'
   const row = { id: broken, shown: judgement }
   return [
-    `${endSentence(finding.says)} Severity: ${severity}. ${gains[severity]}`,
+    `${endSentence(finding.says)} Severity: ${severity}${requirement(broken).level === 'must' ? '' : ', advice'}.`,
     [
       `${labelOfStatement(requirement(broken))}: ${statementOf(row)}`,
       `Target: ${target}${showSetups(target, [judgement.setup])}`,
       `Expected: ${expectationOf(judgement)}`,
       ...(advice === undefined ? [] : [`Fix: ${advice}`]),
     ].join('\n'),
-    shorten(finding.trace)
+    shorten(judgement)
       .map(({ step, line }) => `${step}${line}`)
       .join('\n'),
     `Replay: ${commandOfCase(report, finding)}`,
@@ -208,7 +222,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
-/** Keeps text of the target from becoming links (SARIF 2.1.0 §3.11.6) or placeholders (§3.11.5). */
+/** Keeps the text of a message, which quotes the target, from becoming links (SARIF 2.1.0 §3.11.6) or placeholders (§3.11.5). */
 function escape(text: string): string {
   return text.replaceAll(/[\\[\]]/g, String.raw`\$&`).replaceAll(/[{}]/g, '$&$&')
 }

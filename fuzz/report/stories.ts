@@ -2,8 +2,8 @@ import { h, type ComponentChild, type ComponentChildren } from 'preact'
 import { requirement, type RequirementId } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
 import type { ConformanceReport } from '../run/report.ts'
-import { compareHarm, type Broken, type Failure } from '../run/triage.ts'
-import type { Finding } from '../run/verdict.ts'
+import type { Broken, Failure } from '../run/triage.ts'
+import type { Finding, Judgement } from '../run/verdict.ts'
 import { diagramsFile } from './diagrams.ts'
 import { badge, entry, prose } from './elements.ts'
 import {
@@ -12,17 +12,14 @@ import {
   demandOf,
   doubtOf,
   expectationOf,
-  labelOfImpact,
   labelOfStatement,
   meaningOf,
   rankOf,
   resultOf,
-  riskOf,
   shorten,
   showSetups,
-  titleOf,
 } from './parts.ts'
-import { nameStories, placeFailures, placeOf, type PlacedRow } from './place-failures.ts'
+import { nameStories, placeFailures, type PlacedRow } from './place-failures.ts'
 
 type Detail = 'steps' | 'explained' | 'brief' | 'listed'
 
@@ -39,38 +36,29 @@ const shownOthers: Readonly<Record<Detail, number>> = { steps: 2, explained: 1, 
 const shownText = { result: 300, statement: 160, input: 200, other: 160, listed: 64 }
 
 /**
- * Renders the failures of a report by their causes, and each requirement once.
+ * Renders the failures of a report, each requirement once, in the order in which to fix them.
  *
  * @param share the share of the details that this report may have
  */
 export function findings(report: ConformanceReport, share: number): ComponentChild[] {
   const { target } = report
-  const problems = placeFailures(report)
-  if (problems.length === 0) return []
-  const ranks = rankByHarm(problems.flatMap(({ rows }) => rows))
-  const detailOf = (row: PlacedRow): Detail => {
-    const rank = ranks.get(row) ?? 0
+  const rows = placeFailures(report)
+  if (rows.length === 0) return []
+  const detailOf = (rank: number): Detail => {
     const details = ['steps', 'explained', 'brief'] as const
     return details.find((each) => rank < shownStories[each] * share) ?? 'listed'
   }
   return [
     h('h2', null, `Failures of ${target}`),
-    ...problems.map(({ problem, rows }) =>
-      h('section', { class: 'cause' }, [
-        h('h3', { id: placeOf(target, problem) }, [
-          h('span', { class: 'severity' }, rankOf(problem)),
-          ` ${titleOf(problem)}`,
-        ]),
-        riskOf(problem) !== '' && h('p', { class: 'none' }, `Kind of defect: ${riskOf(problem)}`),
-        ...rows.map((row) => story(report, row, detailOf(row), row === problems[0]?.rows[0])),
-      ]),
-    ),
+    ...rows.flatMap((row, rank) => {
+      const before = rows[rank - 1]
+      const isSame = before !== undefined && rankOf(before.broken) === rankOf(row.broken)
+      return [
+        ...(isSame ? [] : [h('h3', { class: 'severity' }, rankOf(row.broken))]),
+        story(report, row, detailOf(rank), rank === 0),
+      ]
+    }),
   ]
-}
-
-function rankByHarm(rows: readonly PlacedRow[]): ReadonlyMap<PlacedRow, number> {
-  const worstFirst = rows.toSorted((a, b) => compareHarm(a.broken, b.broken))
-  return new Map(worstFirst.map((row, rank) => [row, rank]))
 }
 
 /** Renders a broken requirement by its worst failure. */
@@ -99,7 +87,7 @@ function story(report: ConformanceReport, row: PlacedRow, detail: Detail, isOpen
       ...(finding?.frames ? entry('Diagram', playLink(place, 'Play this failure on the diagram')) : []),
       ...(finding && detail !== 'steps' ? entry('Steps', whereabouts(report, finding, detail)) : []),
     ]),
-    finding && detail === 'steps' && reproduction(report, finding),
+    finding && detail === 'steps' && reproduction(report, shown, finding),
     ...listOthers(report, row, shownOthers[detail]),
   ])
 }
@@ -110,12 +98,11 @@ function whereabouts(report: ConformanceReport, finding: Finding, detail: Detail
   return ['in the JSON report, and with ', repeat(report, finding)]
 }
 
-function describe(target: string, { severity, property, shown, setups }: Broken): ComponentChild[] {
+function describe(target: string, { property, shown, setups }: Broken): ComponentChild[] {
   const { reason } = shown
   const isNamed = showSetups(target, setups) !== ''
   return [
     ...entry('Expected', expectationOf({ property })),
-    ...entry('Severity', severity),
     ...(reason ? entry('Reason', reason) : []),
     ...(isNamed ? entry('Applications', clip(setups.join('; '), shownText.other)) : []),
   ]
@@ -163,19 +150,19 @@ function explain({ id, shown }: Failure): ComponentChild[] {
   const meaning = meaningOf(shown)
   const [similar] = resembling(id)
   return [
-    ...(meaning?.story ? entry(labelOfImpact(shown), meaning.story) : []),
+    ...(meaning?.story ? entry('Could lead to', meaning.story) : []),
     ...(meaning?.advice ? entry('Fix', prose(meaning.advice)) : []),
     ...(similar ? entry('Similar advisory', `${similar.ids[0]} (${similar.project}): ${similar.cause}`) : []),
   ]
 }
 
-function reproduction(report: ConformanceReport, finding: Finding): ComponentChildren {
-  const { input, trace, commands } = finding
+function reproduction(report: ConformanceReport, shown: Judgement, finding: Finding): ComponentChildren {
+  const { input, commands } = finding
   return [
     h(
       'div',
       { class: 'trace' },
-      shorten(trace).map(({ step, line }) =>
+      shorten(shown).map(({ step, line }) =>
         h('div', step === '' ? { class: 'note' } : null, `${step}${line}`),
       ),
     ),

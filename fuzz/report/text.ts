@@ -4,7 +4,7 @@ import { requirement } from 'authmachine/spec'
 import { resembling } from '../advisories.ts'
 import { severityOfFailure, verdictOf } from '../run/assess.ts'
 import type { ConformanceReport } from '../run/report.ts'
-import { triage, type Broken, type Problem } from '../run/triage.ts'
+import { triage, type Broken } from '../run/triage.ts'
 import type { Judgement, Verdict } from '../run/verdict.ts'
 import {
   commandOfCase,
@@ -15,16 +15,13 @@ import {
   expectationOf,
   describeSeeds,
   doubtOf,
-  gains,
-  labelOfImpact,
+  explainSeverities,
   labelOfStatement,
-  listReferences,
   meaningOf,
   rankOf,
   resultOf,
-  riskOf,
   shorten,
-  shownCauses,
+  shownFixes,
   showSetups,
   statementOf,
   titleOf,
@@ -46,7 +43,7 @@ const styles: Readonly<Record<Verdict, Style>> = {
 }
 
 /**
- * Renders a report for a terminal: the failures by their cause, then the first fixes. The summary is at the end, where
+ * Renders a report for a terminal: the failures, then the first fixes. The summary is at the end, where
  * a terminal stops: what was judged and found, what could not be judged, and what to fix first.
  */
 export function writeText(made: ConformanceReport): string {
@@ -54,7 +51,7 @@ export function writeText(made: ConformanceReport): string {
   const problems = triage(report.judgements)
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   return [
-    ...problems.flatMap((problem) => describeProblem(problem, report)),
+    ...problems.map((row) => `${describeBroken(row, report)}\n`),
     ...odd.map(
       (judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]), report)}\n`,
     ),
@@ -66,22 +63,13 @@ export function writeText(made: ConformanceReport): string {
     ...listDisagreements(report),
     styleText('bold', `\n# ${report.target}`),
     `${describeJudged(report)}.`,
-    ...describeFound(report, problems),
+    ...describeFound(report),
     ...listUnjudged(report),
     ...listCautions(report),
     ...listFixes(problems),
     `Run it again: ${commandOfRun(report)}`,
     '',
   ].join('\n')
-}
-
-function describeProblem(problem: Problem, report: ConformanceReport): string[] {
-  const risk = riskOf(problem)
-  return [
-    styleText('bold', `## ${rankOf(problem)}: ${titleOf(problem)}`),
-    ...(risk === '' ? [''] : [`   Kind of defect: ${risk}\n`]),
-    ...problem.broken.map((row) => `${describeBroken(row, report)}\n`),
-  ]
 }
 
 /** Explains the worst failure of a requirement, and lists the others. */
@@ -102,8 +90,8 @@ function describeBroken({ shown, setups, others }: Broken, report: ConformanceRe
 }
 
 /** Lists requirements whose verdict needs attention and that no failure explains. */
-function listQuiet({ invariants }: ConformanceReport, problems: readonly Problem[]): string[] {
-  const explained = new Set(problems.flatMap(({ broken }) => broken.map(({ id }) => id)))
+function listQuiet({ invariants }: ConformanceReport, rows: readonly Broken[]): string[] {
+  const explained = new Set<string>(rows.map(({ id }) => id))
   return invariants
     .filter(({ verdict, id }) => (verdict === 'WARN' || verdict === 'INCONCLUSIVE') && !explained.has(id))
     .map(({ id, verdict, reason = '' }) => `${paint(verdict)} ${id}  ${escapeControls(reason)}`)
@@ -129,37 +117,30 @@ function listCautions({ cautions }: ConformanceReport): string[] {
   return [styleText('bold', '\nBefore you trust a PASS'), ...cautions.map((each) => `  - ${each}`)]
 }
 
-/** Lists the causes in the order in which to fix them. The first ones say where to start. */
-function listFixes(problems: readonly Problem[]): string[] {
-  const open = problems.filter(({ verdict }) => verdict !== 'XFAIL')
+/** Lists the failures in the order in which to fix them. The first ones say where to start. */
+function listFixes(rows: readonly Broken[]): string[] {
+  const open = rows.filter(({ verdict }) => verdict !== 'XFAIL')
   if (open.length === 0) return ['']
-  const lines = open.map((problem, at) =>
-    at < shownCauses ? describeFix(problem, at) : nameFix(problem, at),
-  )
+  const rest = open.slice(shownFixes)
   return [
     styleText('bold', '\nFix first'),
-    ...lines.slice(0, shownCauses).flat(),
-    ...(open.length > shownCauses ? [styleText('bold', 'Then'), ...lines.slice(shownCauses).flat()] : []),
+    ...open.slice(0, shownFixes).flatMap(describeFix),
+    ...(rest.length > 0
+      ? [styleText('bold', 'Then'), ...rest.map((row, at) => `${nameFix(row, at + shownFixes)} (${row.id})`)]
+      : []),
+    '',
+    'Severities, by what the case showed',
+    ...explainSeverities(open).map((line) => `  ${line}`),
     '',
   ]
 }
 
-function describeFix(problem: Problem, at: number): string[] {
-  const { broken } = problem
-  const [worst] = broken
-  const references = listReferences(problem)
-  const meaning = meaningOf(worst.shown)
-  const risk = riskOf(problem)
+function describeFix(row: Broken, at: number): string[] {
+  const meaning = meaningOf(row.shown)
   return [
-    nameProblem(problem, at),
-    entry(labelOfStatement(requirement(worst.id)), statementOf(worst)),
-    entry('Severity', gains[worst.severity]),
-    ...(risk === '' ? [] : [entry('Kind', risk)]),
-    ...(meaning?.story ? [entry(labelOfImpact(worst.shown), meaning.story)] : []),
+    nameFix(row, at),
+    entry(labelOfStatement(requirement(row.id)), statementOf(row)),
     ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
-    ...(broken.length > 1
-      ? [entry('All', `${listIds(problem)}${references.length > 0 ? ` (${references.join(', ')})` : ''}`)]
-      : []),
   ]
 }
 
@@ -167,16 +148,8 @@ function entry(label: string, text: string): string {
   return `     ${label.padEnd(11)} ${text}`
 }
 
-function nameFix(problem: Problem, at: number): string[] {
-  return [`${nameProblem(problem, at)}: ${listIds(problem)}`]
-}
-
-function nameProblem(problem: Problem, at: number): string {
-  return `${String(at + 1).padStart(3)}. ${paint(problem.verdict)} ${rankOf(problem)}: ${titleOf(problem)}`
-}
-
-function listIds({ broken }: Problem): string {
-  return broken.map(({ id }) => id).join(', ')
+function nameFix(row: Broken, at: number): string {
+  return `${String(at + 1).padStart(3)}. ${paint(row.verdict)} ${rankOf(row)}: ${titleOf(row)}`
 }
 
 /**
@@ -215,9 +188,9 @@ function explainEscaped(
       `  ${labelOfStatement(row).padEnd(13)} ${row.says} (${demandOf({ id: row.id, shown: judgement })})`,
     finding && `  Expected      ${expectationOf(judgement)}`,
     reason && `  Reason        ${reason.replaceAll('\n', '\n                ')}`,
-    finding && meaning?.story && `  ${labelOfImpact(judgement).padEnd(13)} ${meaning.story}`,
+    finding && meaning?.story && `  Could lead to ${meaning.story}`,
     finding && finding.input !== 'undefined' && `  Input         ${finding.input}`,
-    ...shorten(finding?.trace ?? []).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
+    ...shorten(judgement).map(({ step, line }) => `    ${step.padStart(2)}${line}`),
     ...advisories.map(({ project, ids, cause }) => `  Similar to    ${ids[0]} (${project}): ${cause}`),
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        ${commandOfCase(report, finding)}`,

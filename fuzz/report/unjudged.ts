@@ -19,14 +19,14 @@ export function wholeRows({ invariants }: Pick<ConformanceReport, 'invariants'>)
 /** The reasons in the words of a summary, by the beginning of the reason of a requirement. */
 const summaries: readonly (readonly [begin: string, summary: string])[] = [
   [needsWire, 'about routes or cookies that a description does not name'],
-  ['the target does not declare the capability', 'about undeclared capabilities'],
+  ['the target does not declare the capability', 'about features that the description does not declare'],
   ['the target does not support the feature', 'about features that only a library has'],
   ['the application uses the session strategy', 'about the other kind of session'],
   ['the cookie alone is the session', 'about the other kind of session'],
   ['the target does not use the provider', 'about providers that it does not use'],
   ['the application does not use the provider', 'about providers that it does not use'],
   ['the description has no', 'about what the description does not contain'],
-  ['no property checks it', 'without a property'],
+  ['no property checks it', 'have no test'],
   ['requests cannot check it', 'that requests cannot check'],
 ]
 

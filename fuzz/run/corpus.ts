@@ -50,8 +50,8 @@ export function addReplayed(judgements: readonly Judgement[], replayed: readonly
  * case passes is removed.
  */
 export function renewCorpus(earlier: readonly string[], judgements: readonly Judgement[]): string[] {
-  const failed = triage(judgements).flatMap(({ broken }) =>
-    broken.flatMap((row) => [row, ...row.others].flatMap(({ shown }) => shown.finding?.replay ?? [])),
+  const failed = triage(judgements).flatMap((row) =>
+    [row, ...row.others].flatMap(({ shown }) => shown.finding?.replay ?? []),
   )
   const untried = earlier.filter((token) => !isListed(readToken(token), judgements))
   return [...new Set([...failed, ...untried])]

@@ -1,5 +1,5 @@
 import { requirement, requirements, type RequirementId } from 'authmachine/spec'
-import { causeOf, causes, severities, type Cause, type Severity } from '../causes.ts'
+import { causeOf, causes, severities, type Severity } from '../causes.ts'
 import { severityOfFailure, verdictOf } from './assess.ts'
 import type { Judgement, Verdict } from './verdict.ts'
 
@@ -21,37 +21,22 @@ export interface Broken extends Failure {
   readonly others: readonly Failure[]
 }
 
-/**
- * Broken requirements that one cause explains, with one verdict and one severity, so that a heading is true for each of
- * them. There is at least one.
- */
-export interface Problem {
-  readonly cause: Cause
-  readonly verdict: Verdict
-  readonly severity: Severity
-  readonly broken: readonly [Broken, ...Broken[]]
-}
-
 /** Verdicts by how much they need a fix. */
 const urgency: readonly Verdict[] = ['FAIL', 'WARN', 'XFAIL']
 
 /**
- * Groups the failures of a report by their cause, their verdict and the severity of what occurred, in the order in which
- * to fix them: broken requirements first, then recommendations, then known failures, and each by severity. Within a
- * group, the failure with the shortest story is first.
+ * Lists the broken requirements of a report in the order in which to fix them: broken requirements first, then
+ * recommendations, then known failures, and each by the severity of what occurred. Equal ones are in the order of their
+ * causes, so that those that one change tends to fix are together, the shortest story first.
  */
-export function triage(judgements: readonly Judgement[]): Problem[] {
-  const failures = collectFailures(judgements)
-  const problems = causes.flatMap((cause: Cause): Problem[] => {
-    const broken = groupByRequirement(failures.filter(({ id }) => causeOf(id) === cause))
-    return urgency.flatMap((verdict) =>
-      severities.flatMap((severity): Problem[] => {
-        const [first, ...rest] = broken.filter((row) => row.verdict === verdict && row.severity === severity)
-        return first ? [{ cause, verdict, severity, broken: [first, ...rest] }] : []
-      }),
-    )
-  })
-  return problems.toSorted(compareHarm)
+export function triage(judgements: readonly Judgement[]): Broken[] {
+  return groupByRequirement(collectFailures(judgements)).toSorted(
+    (a, b) => compareHarm(a, b) || placeOfCause(a) - placeOfCause(b) || compareFailures(a, b),
+  )
+}
+
+function placeOfCause({ id }: Failure): number {
+  return causes.findIndex((cause) => cause.id === causeOf(id).id)
 }
 
 function collectFailures(judgements: readonly Judgement[]): Failure[] {
@@ -72,7 +57,7 @@ function collectFailures(judgements: readonly Judgement[]): Failure[] {
   })
 }
 
-/** Groups the failures of each requirement with the same verdict, the worst first. */
+/** Groups the failures of each requirement with the same verdict: the worst, and the others. */
 function groupByRequirement(failures: readonly Failure[]): Broken[] {
   const groups = new Map<string, Failure[]>()
   for (const failure of failures.toSorted(compareFailures)) {

@@ -6,14 +6,17 @@ interface Described {
   readonly request: Request
   readonly reply: Reply
   readonly cookie: string
+  /** What the request carries that an ordinary one does not. */
+  readonly unusual?: readonly string[]
 }
 
 /** Describes a request and its response in one readable line. */
-export function describeExchange({ by, says, request, reply, cookie }: Described): string {
+export function describeExchange({ by, says, request, reply, cookie, unusual = [] }: Described): string {
   const { pathname, search } = new URL(request.url)
   const carried = cookie === '' ? ' without cookies' : ''
+  const added = unusual.length > 0 ? ` with ${unusual.join(', ')}` : ''
   const act = says ? `${by} ${says}` : `${by} sends a request`
-  return `${act}: ${request.method} ${pathname}${search}${carried} → ${describeReply(reply)}`
+  return `${act}: ${request.method} ${pathname}${search}${carried}${added} → ${describeReply(reply)}`
 }
 
 function describeReply({ status, location, cookies, failure, json, text }: Reply): string {

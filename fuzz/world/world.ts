@@ -8,6 +8,7 @@ import type { Driver, Feature, Stage } from '../targets/target.ts'
 import { Absent, Breach, Unreached, type Meaning } from './breach.ts'
 import type { Browser } from './browser.ts'
 import { describeCommand, describeExchange } from './describe.ts'
+import { openUnusual } from './unusual.ts'
 import { findUndeclared } from './find-undeclared.ts'
 import { openHistory, type History } from './history.ts'
 import { ownerOf, people, registrantOf, type Person, type ProviderName, type RemoteName } from './people.ts'
@@ -126,6 +127,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
   const idps = history ? narrateAll(opened, history) : opened.idps
   const stage = { ...opened, idps }
   const replies: HandledRequest[] = []
+  const unusual = openUnusual()
   const watched: Watched = {
     basePath: stage.basePath,
     strategy: driver.strategy ?? setup.strategy ?? 'database',
@@ -199,15 +201,18 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       idOf,
       ...(stage.described && { routes: stage.described.routes }),
       attempt: evidence.attempt,
-      async deliver(browser, request, { says }) {
+      async deliver(browser, request, sending) {
+        const { says } = sending
         if (!history) return deliver(request, owner)
+        const carries = unusual.of(request, sending)
         const body = await request.clone().text()
         const cookie = request.headers.get('cookie') ?? ''
         history.command(describeCommand(request.clone(), body), `${owner} ${says ?? 'sends a request'}`)
         for (const monitor of monitors) monitor.sent?.(browser, request)
         noteProof(browser, request, body)
         const reply = await deliver(request, owner)
-        history.say(describeExchange({ by: owner, says, request, reply, cookie }))
+        unusual.note(reply)
+        history.say(describeExchange({ by: owner, says, request, reply, cookie, unusual: carries }))
         for (const monitor of monitors)
           monitor.answered?.({ browser, request, body, reply, at: stage.clock.now() })
         return reply
@@ -283,8 +288,10 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       const text = body ?? (await request.clone().text())
       history.command(describeCommand(request, text), 'a client sends a request')
       const cookie = request.headers.get('cookie') ?? ''
+      const carries = unusual.of(request)
       const reply = await deliver(request, 'a client')
-      history.say(describeExchange({ by: 'a client', request, reply, cookie }))
+      unusual.note(reply)
+      history.say(describeExchange({ by: 'a client', request, reply, cookie, unusual: carries }))
       return reply
     },
     url: (path) => `${stage.origin}${stage.basePath}/${path}`,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { causeOf, causes, referencesOf, severities, type Severity } from '../../fuzz/causes.ts'
+import { causeOf, causes, severities, type Severity } from '../../fuzz/causes.ts'
 import { severityOf, lessSevere } from '../../fuzz/severities.ts'
 import { properties } from '../../fuzz/properties/index.ts'
 import { findRequirement, requirements } from '../../spec/index.ts'
@@ -56,9 +56,4 @@ describe('the causes of failures', () => {
   it('belong to aliases as well', () => {
     expect(causeOf('DEC-17a')).toBe(causeOf('SE-07'))
   })
-})
-
-it('the references of a requirement are its clauses of OWASP ASVS and RFC 9700', () => {
-  expect(referencesOf('RD-01')).toEqual(['RFC 9700 §4.11.1', 'ASVS 3.7.2'])
-  expect(referencesOf('CBK-014')).toEqual([])
 })

@@ -90,12 +90,36 @@ describe.each(['matches only exact route paths', 'matches a route with a provide
 it('HH-04 DEC-32d judges other methods unless the target declares that a router handles them', async () => {
   const names = {
     'HH-04': 'refuses unsupported methods with Allow, and changes nothing on HEAD',
-    'DEC-32d': 'forbids caches to store redirects and errors',
+    'DEC-32d': 'tells caches not to store redirects and errors',
   }
   for (const [id, name] of Object.entries(names)) {
     expect(await breaks(name, withoutMethods)).toBe(id)
     expect(await breaks(name, withoutMethods, ['routed-methods'])).toBeUndefined()
   }
+})
+
+it('DEC-32d judges no page that is neither a redirect nor a refusal', async () => {
+  const stripping =
+    (isStripped: (status: number) => boolean): Router =>
+    async (request, handle) => {
+      const response = await handle(request)
+      if (isStripped(response.status)) response.headers.delete('cache-control')
+      return response
+    }
+  const name = 'tells caches not to store redirects and errors'
+  // A script gets a redirect as JSON with status 200, of which this library has none here.
+  expect(
+    await breaks(
+      name,
+      stripping((status) => status === 200),
+    ),
+  ).toBeUndefined()
+  expect(
+    await breaks(
+      name,
+      stripping((status) => status >= 300),
+    ),
+  ).toBe('DEC-32d')
 })
 
 it('CK-13 judges no page of the application', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { causeOf } from '../../fuzz/causes.ts'
 import { properties } from '../../fuzz/properties/index.ts'
 import { writeReports } from '../../fuzz/report/formats.ts'
 import { writeText } from '../../fuzz/report/text.ts'
@@ -27,7 +28,7 @@ describe('the triage of failures', () => {
       failure('RD-04'),
       seen('OI-07'),
     ])
-    expect(problems.map(({ broken: [{ verdict, severity }] }) => [verdict, severity])).toEqual([
+    expect(problems.map(({ verdict, severity }) => [verdict, severity])).toEqual([
       ['FAIL', 'takeover'],
       ['FAIL', 'session'],
       ['FAIL', 'leak'],
@@ -39,13 +40,12 @@ describe('the triage of failures', () => {
   })
 
   it('shows a property once, with its applications and its shortest story, and the shortest story of a cause first', () => {
-    const [problem, ...others] = triage([
+    const rows = triage([
       failure('TX-01', { property: 'long', ...story(9) }),
       failure('TX-02', { property: 'short', setup: 'database', ...story(4) }),
       failure('TX-02', { property: 'short', setup: 'jwt', ...story(2) }),
     ])
-    expect(others).toEqual([])
-    expect(problem?.broken.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
+    expect(rows.map(({ id, setups, shown }) => [id, setups, shown.setup])).toEqual([
       ['TX-02', ['database', 'jwt'], 'jwt'],
       ['TX-01', ['database'], 'database'],
     ])
@@ -61,7 +61,7 @@ describe('the triage of failures', () => {
       seen('AL-01', story(90)),
       failure('DEC-47a', story(2)),
     ])
-    expect(problems.map(({ cause, broken: [{ id, severity }] }) => [cause.id, id, severity])).toEqual([
+    expect(problems.map(({ id, severity }) => [causeOf(id).id, id, severity])).toEqual([
       ['linking', 'AL-01', 'takeover'],
       ['revocation', 'SE-10', 'session'],
       ['linking', 'DEC-47a', 'denial of service'],
@@ -75,14 +75,14 @@ describe('the triage of failures', () => {
   it('uses the severity of what the case saw, and not the worst case of the requirement', () => {
     const { finding } = failure('OI-14')
     const found = { ...finding, meaning: { observed: 'another user' } } as Finding
-    expect(triage([failure('OI-14', { finding: found })])[0]?.broken[0].severity).toBe('takeover')
+    expect(triage([failure('OI-14', { finding: found })])[0]?.severity).toBe('takeover')
   })
 
   it('shows the worst of the failures of one property, however long its story is', () => {
     const steps = story(30)
     const found = { ...steps?.finding, meaning: { observed: 'another user' } } as Finding
     const both = [failure('OI-14', { ...story(2) }), failure('OI-14', { finding: found })]
-    expect(triage(both)[0]?.broken[0]).toMatchObject({ severity: 'takeover', shown: { finding: found } })
+    expect(triage(both)[0]).toMatchObject({ severity: 'takeover', shown: { finding: found } })
     const { invariants } = makeReport({ ...about, only: ['OI-14'] }, both)
     expect(invariants).toMatchObject([{ id: 'OI-14', severity: 'takeover' }])
   })
@@ -92,56 +92,50 @@ describe('the triage of failures', () => {
     const { finding } = failure('OI-14')
     const found = { ...finding, meaning: { observed: 'another user' } } as Finding
     const shown = failure('OI-14', { property: tested?.name ?? '', finding: found })
-    expect(writeText(makeReport(about, [shown]))).toContain(`Impact      ${tested?.story}`)
+    expect(writeText(makeReport(about, [shown]))).toContain(`Could lead to ${tested?.story}`)
   })
 
   it('lists a requirement once, with its worst failure first', () => {
     const { finding } = failure('OI-14')
     const trace = ['one', 'two', 'three']
     const found = { ...finding, trace, meaning: { observed: 'another user' } } as Finding
-    const [problem] = triage([
+    const [row, ...more] = triage([
       failure('OI-14', { property: 'harmless' }),
       failure('OI-14', { property: 'harmful', finding: found }),
     ])
-    expect(problem?.broken).toHaveLength(1)
-    expect(problem?.broken[0]).toMatchObject({
+    expect(more).toEqual([])
+    expect(row).toMatchObject({
       severity: 'takeover',
       property: 'harmful',
       others: [{ severity: 'hardening', property: 'harmless' }],
     })
   })
 
-  it('puts no failure below a heading of another severity, or advice below that of a requirement', () => {
-    const problems = triage([
+  it('lists each requirement on its own, with its own fix, and advice after requirements', () => {
+    const rows = triage([
       seen('TX-18'),
       failure('TX-19'),
       seen('TX-17', {}, 'a request'),
       seen('SE-03', {}, 'a request'),
       seen('ACP-07', {}, 'a sign-out'),
     ])
-    expect(problems.map(({ cause }) => cause.id)).toEqual(['csrf', 'csrf', 'csrf', 'csrf'])
-    expect(problems.map(({ severity, broken }) => [severity, broken.map(({ id }) => id)])).toEqual([
-      ['takeover', ['TX-18']],
-      ['denial of service', ['ACP-07']],
-      ['hardening', ['SE-03', 'TX-17']],
-      ['hardening', ['TX-19']],
+    expect(rows.map(({ severity, id }) => [severity, id])).toEqual([
+      ['takeover', 'TX-18'],
+      ['denial of service', 'ACP-07'],
+      ['hardening', 'SE-03'],
+      ['hardening', 'TX-17'],
+      ['hardening', 'TX-19'],
     ])
-    for (const { verdict, severity, broken } of problems)
-      for (const row of broken) expect(row).toMatchObject({ verdict, severity })
-    const headings = writeText(
+    const text = writeText(
       makeReport(
         about,
-        problems.flatMap(({ broken }) => broken.map(({ shown }) => shown)),
+        rows.map(({ shown }) => shown),
       ),
     )
-      .split('\n')
-      .filter((line) => line.startsWith('## '))
-    expect(headings).toEqual([
-      '## takeover: it broke',
-      '## denial of service: it broke',
-      '## hardening: it broke, and 1 more',
-      '## hardening, advice: it broke',
-    ])
+    const fixes = text.slice(text.indexOf('Fix first'))
+    expect(fixes.match(/^ +\d\. .*: it broke$/gm)).toHaveLength(5)
+    expect(fixes).toContain('5. WARN hardening, advice: it broke')
+    expect(text).not.toContain(' more')
   })
 
   it('ignores what does not fail', () => {
@@ -150,7 +144,7 @@ describe('the triage of failures', () => {
 })
 
 describe('the severity of a failure', () => {
-  const severityOf = (judged: Judgement) => triage([judged])[0]?.broken[0].severity
+  const severityOf = (judged: Judgement) => triage([judged])[0]?.severity
 
   it('is a takeover only if the case saw the session of another user', () => {
     expect(severityOf(seen('TX-01'))).toBe('takeover')
@@ -171,21 +165,17 @@ describe('the severity of a failure', () => {
     ])
   })
 
-  it('decides whether a group names its cause, and never its title', () => {
-    const groups = [seen('TX-01'), seen('TX-01', {}, 'a request')].map((judged) =>
-      writeText(makeReport(about, [judged]))
-        .split('\n')
-        .slice(0, 2),
-    )
-    expect(groups).toEqual([
-      [
-        '## takeover: it broke',
-        expect.stringMatching(
-          /^ {3}Kind of defect: Responses of a provider are not bound .* At worst: An attacker /,
-        ),
-      ],
-      ['## hardening: it broke', ''],
+  it('is a label at each failure, and explained once', async () => {
+    const report = makeReport(about, [seen('TX-01'), seen('TX-03'), seen('TX-05', {}, 'a request')])
+    const [[html], [markdown]] = await Promise.all([
+      writeReports('html', [report]),
+      writeReports('markdown', [report]),
     ])
+    for (const each of [writeText(report), html?.content, markdown?.content]) {
+      expect(each?.match(/An attacker can use the session or the account of another user/g)).toHaveLength(1)
+      expect(each?.match(/Alone, it gives an attacker nothing/g)).toHaveLength(1)
+      expect(each).not.toMatch(/At worst|Kind of defect|Impact/)
+    }
   })
 })
 
@@ -203,7 +193,7 @@ it('a report separates standards from our specification and from advice', async 
   ])
   for (const each of [text, html?.content, markdown?.content])
     expect(each).toContain(
-      'Found 4 broken requirements (1 required by a standard, 2 required by our specification, 1 advice)',
+      '3 requirements broken (1 required by a standard, 2 required by our specification) and 1 recommendation not followed.',
     )
   expect(text).toMatch(/Required {4}A callback from .* \(TX-01, required by a standard: RFC 9700 §2\.1/)
   expect(text).toMatch(/\(TX-08, required by our specification, beyond RFC 7636 §/)
@@ -221,9 +211,9 @@ describe('a report of failures', () => {
   it('ends with what limits it, and then with what to fix first and why', () => {
     const text = writeText(report)
     const places = [
-      /## takeover: it broke/,
-      /## leak: it broke/,
-      /Judged 3 of 4 requirements/,
+      /FAIL TX-01 it broke/,
+      /FAIL IL-02 it broke/,
+      /Tested 3 of 4 requirements/,
       /Not judged: 1 requirement /,
       /Before you trust a PASS/,
       /SE-11 is INCONCLUSIVE \(too few\)/,

@@ -40,7 +40,7 @@ describe('requireSession', () => {
     }
   })
 
-  it('EMB-006 DEC-32d redirects browsers to sign in, and forbids caches to store it', async () => {
+  it('EMB-006 DEC-32d redirects browsers to sign in, and tells caches not to store it', async () => {
     const answer = await open().refused()
     expect(answer.status).toBe(303)
     expect(answer.headers.get('cache-control')).toContain('no-store')

@@ -168,7 +168,7 @@ export const cookieLeftoverProperties: readonly Property[] = [
         const names = endings.map((ending) => `${name}${ending}`).join(', ')
         const shown = member(session.json, 'user', 'name')
         const observed = shown === undefined ? 'a sign-out' : 'a session'
-        const says = `with left-over cookies for ${where} (${names}), the session is ${session.text} right after a sign-in`
+        const says = `${endings.length === 1 ? 'a leftover cookie' : 'leftover cookies'} ${names} (${attributes}) ${endings.length === 1 ? 'makes' : 'make'} a new session ${session.text}`
         world.check('CK-05', shown === ada.name, says, { observed })
         const isStale = endings.some((ending) => `${name}${ending}` in browser.cookies())
         const isWritten = where === 'the usual place' && issuedBy(session).length > 0

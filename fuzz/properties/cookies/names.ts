@@ -62,17 +62,17 @@ export const cookieNameProperties: readonly Property[] = [
       world.check(
         'CK-06',
         JSON.stringify(member(reply.json, 'user')) === JSON.stringify(member(before.json, 'user')),
-        `with an additional cookie called ${added[0]}, the session is ${reply.text.slice(0, 200)}`,
+        `a cookie named ${added[0]} makes the session ${reply.text.slice(0, 200)}`,
         { observed: member(reply.json, 'user') === undefined ? 'a sign-out' : 'a session' },
       )
       world.check(
         'CK-06',
         member(reply.json, 'padding') === member(before.json, 'padding'),
-        `a cookie called ${added[0]} changes the session`,
+        `a cookie named ${added[0]} changes the session`,
       )
       const isChunk = /^\.\d+$/.test(ending)
       const isTouched = !isChunk && reply.cookies.some(({ key }) => key === added[0])
-      world.check('CK-06', !isTouched, `a foreign cookie called ${added[0]} is changed`)
+      world.check('CK-06', !isTouched, `a foreign cookie named ${added[0]} is changed`)
     },
   }),
 

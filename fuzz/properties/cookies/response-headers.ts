@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { eachOf } from '../../arbitraries/every-of.ts'
 import { bothStrategies, property, type Property } from '../property.ts'
 import { open } from '../support/configured.ts'
+import { member } from '../../world/reply.ts'
 import { isUnrouted } from '../support/unrouted.ts'
 import { tooLarge } from '../support/limits.ts'
 import { isSignedIn } from '../support/sessions.ts'
@@ -40,7 +41,7 @@ const policySource =
 export const responseHeaderProperties: readonly Property[] = [
   property({
     proves: ['CK-12'],
-    name: 'forbids caches to store responses that belong to one user',
+    name: 'tells caches not to store responses that belong to one user',
     story: 'A shared cache serves the session, CSRF token or cookies of the first visitor.',
     advice:
       'Send `Cache-Control: private, no-store` with every response that sets a cookie or shows a token.',
@@ -74,7 +75,7 @@ export const responseHeaderProperties: readonly Property[] = [
   }),
   property({
     proves: ['DEC-32d'],
-    name: 'forbids caches to store redirects and errors',
+    name: 'tells caches not to store redirects and errors',
     story:
       'A request with an unusual header gets an error, which a shared cache then serves to every visitor.',
     advice: 'Send `Cache-Control: no-store` with every redirect and every error.',
@@ -100,20 +101,21 @@ export const responseHeaderProperties: readonly Property[] = [
       // Behind a URL, the HTTP server or a proxy may refuse such headers before the target sees them.
       const isLarge = (headers['cookie']?.length ?? 0) > 4096
       if (isLarge && tooLarge.includes(reply.status) && !world.features.has('setup')) return
-      const isProvoked = reply.status >= 300 || 'x-auth-return-redirect' in headers
+      // A script gets the URL of a redirect as JSON.
+      const redirects = reply.status >= 300 || typeof member(reply.json, 'url') === 'string'
       const kept = reply.headers.get('cache-control') ?? 'no Cache-Control'
-      if ((isProvoked && route !== 'providers') || reply.status >= 300)
+      if (redirects)
         world.check(
           'DEC-32d',
           /\bno-store\b/.test(kept),
-          `${method} ${route} returns ${reply.status} with ${kept}`,
+          `${method} ${world.basePath}/${route} returns ${reply.status} with ${kept}`,
           { observed: 'a missing protection' },
         )
     },
   }),
   property({
     proves: ['DEC-32d'],
-    name: 'forbids caches to store the list of providers with the host of a request',
+    name: 'tells caches not to store the list of providers with the host of a request',
     story: 'A shared cache serves every visitor a list whose URLs lead to the host of an attacker.',
     advice: 'Send `Cache-Control: no-store` with every response that repeats the host of the request.',
     needs: ['setup'],
@@ -129,7 +131,7 @@ export const responseHeaderProperties: readonly Property[] = [
   }),
   property({
     proves: ['DEC-32d'],
-    name: 'forbids caches to store what a misconfigured application returns',
+    name: 'tells caches not to store what a misconfigured application returns',
     story: 'An operator repairs the configuration, and a shared cache continues to serve the error.',
     advice: 'Send `Cache-Control: no-store` with the response to an invalid configuration, too.',
     needs: ['setup'],
@@ -185,18 +187,18 @@ export const responseHeaderProperties: readonly Property[] = [
       world.check(
         'CK-13',
         /frame-ancestors/.test(policy) || sees('x-frame-options') !== '',
-        `any site can show the page ${page} in a frame`,
+        `any site can show the page ${world.basePath}/${page} in a frame`,
       )
       world.check(
         'CK-13',
         sees('x-content-type-options') === 'nosniff',
-        `the page ${page} has no X-Content-Type-Options: nosniff`,
+        `the page ${world.basePath}/${page} has no X-Content-Type-Options: nosniff`,
       )
       const says = sees('referrer-policy')
       world.check(
         'CK-13',
         says !== '' && !says.includes('unsafe-url'),
-        `the Referrer-Policy of the page ${page} lets browsers send its URL to other sites`,
+        `the Referrer-Policy of the page ${world.basePath}/${page} lets browsers send its URL to other sites`,
       )
       world.check('CK-13', policy !== '', `${page} has no Content-Security-Policy`)
       const fault = findPolicyFault(policy)

@@ -1,5 +1,6 @@
 import { everyOf, eachOf } from '../../arbitraries/every-of.ts'
 import { Absent } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
@@ -117,15 +118,12 @@ export const forgedSessionProperties: readonly Property[] = [
               })
             : arrival,
         )
-        const cookies = Object.entries({ ...(by === 'cookies' && query), ...browser.cookies() })
-        const cookie = cookies.map(([name, text]) => `${name}=${encodeIf(text)}`).join('; ')
-        const shown = await readUser(world, browser, {
-          ...(by === 'cookies' && { headers: { cookie } }),
-          ...(by === 'the query' && { query }),
-          says: `reads the session, with ${value} in ${by}`,
-        })
-        const says = `${by} with ${JSON.stringify(value)} as the user shows the session of ${ada.name} to ${eve.name}`
-        world.check('SE-26', shown !== ada.address[provider], says, another)
+        const shown = await readWith(world, browser, by, query, `reads the session, with ${value} in ${by}`)
+        const isAda = shown === ada.address[provider]
+        const isRead = by === 'the query' || by === 'cookies'
+        const name =
+          isAda && isRead ? await findName(world, browser, by, value, ada.address[provider]) : undefined
+        world.check('SE-26', !isAda, describeTaken(world, by, name, value), another)
       }
       const stranger = await readStranger(world, provider, by)
       const says = `${by} with the address of ${ada.name} signs in a stranger`
@@ -193,6 +191,47 @@ async function readStranger(world: World, provider: RemoteName, by: string): Pro
   if (by !== 'cookies') return undefined
   const cookie = pairs.map(([name, text]) => `${name}=${encodeURIComponent(text)}`).join('; ')
   return readUser(world, browser, { headers: { cookie }, says })
+}
+
+/** Reads the session with values added to the query or to the cookies. */
+function readWith(
+  world: World,
+  browser: Browser,
+  by: string,
+  added: Readonly<Record<string, string>>,
+  says: string,
+): Promise<unknown> {
+  const cookies = Object.entries({ ...added, ...browser.cookies() })
+  const cookie = cookies.map(([name, text]) => `${name}=${encodeIf(text)}`).join('; ')
+  return readUser(world, browser, {
+    ...(by === 'cookies' && { headers: { cookie } }),
+    ...(by === 'the query' && { query: added }),
+    says,
+  })
+}
+
+/** Returns the one name with which the value makes the application answer as another user. */
+async function findName(
+  world: World,
+  browser: Browser,
+  by: 'the query' | 'cookies',
+  value: string,
+  address: string,
+): Promise<string | undefined> {
+  for (const name of userNames) {
+    const says = `reads the session, with ${value} in ${by} as ${name} only`
+    if ((await readWith(world, browser, by, { [name]: value }, says)) === address) return name
+  }
+  return undefined
+}
+
+function describeTaken(world: World, by: string, name: string | undefined, value: string): string {
+  const { ada, eve } = world.people
+  const answers = `makes the application answer ${eve.name} as ${ada.name}`
+  const { path, sending } = describedBy(world).sessionRequest
+  if (name === undefined) return `${by} with ${JSON.stringify(value)} as the user ${answers}`
+  const added = `${by === 'cookies' ? 'the cookie ' : ''}${name}=${value}`
+  return `adding ${added} to ${sending.method ?? 'GET'} ${path} ${answers}`
 }
 
 /** Returns the texts that name a person at a provider. */

@@ -88,10 +88,10 @@ export const methodsProperties: readonly Property[] = [
         ...sending,
       })
       const allowed = (headers.get('allow') ?? '').split(/\s*,\s*/)
-      world.check('HH-04', status === 405, `${method} ${path} returns ${status}`)
-      const says = `${method} ${path} is refused with Allow: ${allowed.join(', ')}`
+      world.check('HH-04', status === 405, `${method} ${world.basePath}/${path} returns ${status}`)
+      const says = `${method} ${world.basePath}/${path} is refused with Allow: ${allowed.join(', ')}`
       world.check('HH-04', allowed.some((each) => /^[A-Z]+$/.test(each)) && !allowed.includes(method), says)
-      await checkRefused(world, 'HH-04', browser, before, `${method} ${path}`)
+      await checkRefused(world, 'HH-04', browser, before, `${method} ${world.basePath}/${path}`)
       world.reach(`${method} ${path}`)
     },
   }),

@@ -10,7 +10,7 @@ import { subjectOf } from '../support/consent.ts'
 import { describeFault } from '../../world/idp/describe-fault.ts'
 import { checkFaultRefused, signInBothUnder, signInUnder } from '../support/faulty.ts'
 import { requireReading, demandVerification } from '../support/reading.ts'
-import { withoutTls } from '../support/without-tls.ts'
+import { isOnLoopback, withoutTls } from '../support/without-tls.ts'
 
 const oneAlgorithm: Setup = {
   idp: {
@@ -235,11 +235,11 @@ const unverified = {
     'Only TLS protects the id_token. OpenID Connect allows that for a token directly from the token endpoint, but an attacker in a proxy that ends TLS signs in as anyone.',
 } as const
 
-/** The same without TLS, where anyone between application and provider can write the token. */
+/** The same without TLS on another host, where anyone between application and provider can write the token. */
 const unprotected = {
   observed: 'a session',
   story:
-    'The token endpoint of this run has no TLS, so an attacker between application and provider signs in as anyone. With an https provider, OpenID Connect allows to trust TLS instead of the signature.',
+    'The token endpoint has no TLS, so an attacker between application and provider signs in as anyone. With an https provider, OpenID Connect allows clients to rely on TLS instead of the signature.',
 } as const
 
 /** Requirements on the headers of a token, which a client reads only if it verifies signatures. */
@@ -265,7 +265,10 @@ export const identityTokenProperties: readonly Property[] = [
       const opened = await signInUnder(world, provider, fault, ...(chosen === unknownKey ? noKeys : []))
       const detail = chosen === unknownKey ? ', and its keys cannot be fetched' : ''
       const says = `an id_token from ${provider} opens a session, although ${describeFault(fault)}${detail}`
-      const meaning = new URL(world.idps[provider].issuer).protocol === 'https:' ? unverified : unprotected
+      const { protocol, hostname } = new URL(world.idps[provider].issuer)
+      // Nobody is between the application and a provider on the same machine.
+      const isProtected = protocol === 'https:' || isOnLoopback(hostname)
+      const meaning = isProtected ? unverified : unprotected
       world.check('OI-32', !opened, says, meaning)
       await world.browser('ada').signIn(provider, world.people.ada)
       world.reach(chosen)

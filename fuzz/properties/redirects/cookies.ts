@@ -48,37 +48,38 @@ export const redirectCookiesProperties: readonly Property[] = [
       world.assume(name !== undefined, 'no such cookie is ever set')
       const browser = world.browser('ada')
       const plant = () => browser.setCookie(`${name}=${poison}; Path=/; Secure; HttpOnly`)
-      const what = `the cookie ${name} with the value ${JSON.stringify(poison.slice(0, 40))}`
+      const what = `with the cookie ${name}=${poison.slice(0, 40)}${poison.length > 40 ? '…' : ''}`
       plant()
       const session = await browser.readSession()
-      checkNotBroken(world, 'RD-05', session, what)
-      world.check('RD-05', session.status === 200, `the session route returns ${session.status}, for ${what}`)
+      checkNotBroken(world, 'RD-05', session, `${what}, GET ${world.basePath}/session`)
+      world.check('RD-05', session.status === 200, `${what}, the session route returns ${session.status}`)
       plant()
       const { status, json } = await browser.send(`${world.basePath}/csrf`)
       const token = member(json, 'csrfToken')
-      world.check('RD-05', status === 200 && typeof token === 'string', `there is no CSRF token, for ${what}`)
+      world.check('RD-05', status === 200 && typeof token === 'string', `${what}, there is no CSRF token`)
       plant()
-      checkNotBroken(world, 'RD-05', await browser.send(`${world.basePath}/signin`), what)
-      const trip = await browser.start('alpha')
-      checkNotBroken(world, 'RD-05', trip, what)
-      const isAway = trip.location !== undefined && trip.location.origin !== world.origin
-      world.check(
+      checkNotBroken(
+        world,
         'RD-05',
-        isAway,
-        `a sign-in redirected to ${trip.location?.href ?? trip.status}, for ${what}`,
+        await browser.send(`${world.basePath}/signin`),
+        `${what}, GET ${world.basePath}/signin`,
       )
+      const trip = await browser.start('alpha')
+      checkNotBroken(world, 'RD-05', trip, `${what}, the start of a sign-in`)
+      const isAway = trip.location !== undefined && trip.location.origin !== world.origin
+      world.check('RD-05', isAway, `${what}, a sign-in redirects to ${trip.location?.href ?? trip.status}`)
       if (!trip.location) return
       world.prove(browser, ada, 'alpha')
       // A readable target of another origin is validated again each time.
       if (isTarget && isPlantedLate && !/^https?:\/\/\w/.test(poison)) plant()
       await browser.arrive(await consentTo(world, 'alpha', trip.location, subjectOf(ada, 'alpha')))
-      world.check('RD-05', (await browser.whoAmI()) === 'ada', `a sign-in fails, for ${what}`)
+      world.check('RD-05', (await browser.whoAmI()) === 'ada', `${what}, a sign-in fails`)
       const isKept = browser.cookies()[name ?? ''] === poison
       // A cookie that no step of a sign-in reads does no harm.
       world.check(
         'RD-05',
         !(isKept && isTarget && isBad(poison, world.origin)),
-        `an invalid cookie remains: ${what}`,
+        `${what}, which is invalid, the browser keeps it`,
       )
       world.reach(situation)
     },

@@ -66,6 +66,12 @@ const shortening = {
   },
 }
 
+/** A cookie with a long target. */
+const oversized = {
+  story: 'Browsers drop a cookie that is too long, so the sign-in loses its target.',
+  advice: 'Refuse a target whose cookie would have more than 4096 bytes, and use the default one.',
+} as const
+
 export const redirectFaultProperties: readonly Property[] = [
   property({
     proves: ['RD-04', 'CK-03'],
@@ -84,27 +90,32 @@ export const redirectFaultProperties: readonly Property[] = [
       const browser = world.browser('ada')
       if (input.action === 'signout') await browser.signIn('alpha', world.people.ada)
       const shown = `${JSON.stringify(input.target.slice(0, 40))}${input.target.length > 40 ? '…' : ''}`
-      const what = `the target ${shown} by ${input.source} at ${input.action}`
+      const what = `callbackUrl ${shown}, sent as ${input.source} to ${input.action},`
       const target = toWellFormed(input.target)
       // No server accepts headers of any size.
       if (input.source === 'cookie' && target.length > 3000) return
       for (const reply of await runAction(world, browser, { ...input, target })) {
         checkNotBroken(world, 'RD-04', reply, what)
         const dropped = reply.cookies.find(({ key, value }) => key.length + value.length > 4096)
-        world.check('CK-03', dropped === undefined, `${what} makes ${dropped?.key} too long for a browser`)
+        world.check(
+          'CK-03',
+          dropped === undefined,
+          `${what} makes ${dropped?.key} too long for a browser`,
+          oversized,
+        )
         const raw = reply.headers.get('location') ?? ''
         world.check(
           'RD-04',
           /^[\x21-\x7e]*$/.test(raw),
-          `${what} returned a Location that is not percent-encoded`,
+          `${what} returns a Location that is not percent-encoded`,
           { observed: 'a lax check' },
         )
       }
       // A URL or a header of this length may be refused first.
       if (target.length > 3000 && !input.source.startsWith('body')) return world.reach('too long')
       const is = await browser.whoAmI()
-      if (input.action === 'signout') world.check('RD-04', is === undefined, `${what} undid the sign-out`)
-      if (input.action === 'alpha') world.check('RD-04', is === 'ada', `${what} undid the sign-in`)
+      if (input.action === 'signout') world.check('RD-04', is === undefined, `${what} undoes the sign-out`)
+      if (input.action === 'alpha') world.check('RD-04', is === 'ada', `${what} undoes the sign-in`)
       world.reach(input.action)
     },
   }),
@@ -144,15 +155,15 @@ export const redirectFaultProperties: readonly Property[] = [
         `${world.basePath}/${path}`,
         byForm ? { form: doubled } : { json: { ...fields, callbackUrl: value } },
       )
-      const what = `the target ${JSON.stringify(value)} at ${way}`
+      const what = `callbackUrl ${byForm ? 'twice in a form' : JSON.stringify(value)}, sent to ${world.basePath}/${path},`
       checkNotBroken(world, 'RD-04', reply, what)
       const is = await browser.whoAmI()
-      if (way === 'signout') world.check('RD-04', is === undefined, `${what} undid the sign-out`)
-      if (way === 'form') world.check('RD-04', is === 'ada', `${what} undid the sign-in`)
+      if (way === 'signout') world.check('RD-04', is === undefined, `${what} undoes the sign-out`)
+      if (way === 'form') world.check('RD-04', is === 'ada', `${what} undoes the sign-in`)
       // A target that is not a string is replaced by the base URL.
       const isReplaced = typeof value === 'string' || byForm || reply.location?.href === `${world.origin}/`
       if (way === 'form' || way === 'signout')
-        world.check('RD-04', isReplaced, `${what} was followed to ${reply.location?.href}`)
+        world.check('RD-04', isReplaced, `${what} is followed to ${reply.location?.href}`)
       world.reach(way)
     },
   }),

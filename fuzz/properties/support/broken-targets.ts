@@ -15,8 +15,8 @@ export function checkNotBroken(
   { status, failure, location }: Reply,
   what: string,
 ): void {
-  const says = `${what} returned ${status}${failure ? ` (${failure})` : ''}`
+  const says = `${what} returns ${status}${failure ? ` (${failure})` : ''}`
   world.check(id, status < 500, says, meanings[id])
   const error = location?.searchParams.get('error')
-  world.check(id, error !== 'Configuration', `${what} led to the page for server errors`, meanings[id])
+  world.check(id, error !== 'Configuration', `${what} leads to the page for server errors`, meanings[id])
 }

@@ -61,6 +61,14 @@ it('a form of another site that only replaces the cookie of its visitor is no si
   expect(severityOfFailure(ended)).toBe('denial of service')
 })
 
+it('a user in a parameter is reported with the one parameter that the application reads', async () => {
+  const name = 'takes the user from no parameter and no cookie that names one'
+  const { finding } = await judgeOn(name, 'believes a parameter that names a user')
+  expect(finding?.says).toMatch(
+    /^adding email=ada@\w+\.example to GET \/\S* makes the application answer eve as ada$/,
+  )
+})
+
 describe('trying a description with all members', () => {
   async function attempt(bug?: Carelessness, changes: Partial<Description> = {}) {
     const log = join(folder, 'app.log')

@@ -14,7 +14,7 @@ export const withoutControl: Readonly<Record<Way, Readonly<Record<string, string
   library: Object.fromEntries(described.map(({ name }) => [name, seeded])),
   http: {
     'sets every cookie with HttpOnly, Secure and SameSite, and once per response': noSecond,
-    'forbids caches to store responses that belong to one user': noSecond,
+    'tells caches not to store responses that belong to one user': noSecond,
     'rejects a callback whose checks belong to another provider': noSecond,
     'sends codes, verifiers and client secrets only to the provider they belong to': noSecond,
     'leaves a normalised address unchanged': noMail,
