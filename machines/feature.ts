@@ -1,10 +1,10 @@
 import { admission, admissionEnds } from './admission.ts'
 import { does, withoutSlots } from './chart.ts'
 import { stale } from './endings.ts'
-
-export { challenged } from './endings.ts'
 import { held } from './slots.ts'
 import type { Chart, Edges } from './states.ts'
+
+export { challenged } from './endings.ts'
 
 /** The helpers with which the charts of features are written. Requirements of a feature are in its own documents. */
 const meta = { spec: [] } as const

@@ -30,7 +30,6 @@ const optionalFeatures = [
 /** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
 const lists = [
   'machines/charts.ts',
-  'machines/index.ts',
   'spec/index.ts',
   'spec/requirements.md',
   'src/routes.ts',

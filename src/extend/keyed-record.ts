@@ -1,5 +1,5 @@
-/** Values that features find by a key and that expire, sealed for the name and the key. */
-import { hashesOf, newestHash } from '../flows/shared/mailed-proof.ts'
+/** Expiring values that features find by a key, sealed for the name of the record and the key. */
+import { hashesOfFeature, newestHash } from '../flows/shared/mailed-proof.ts'
 import { siteOf } from '../flows/engine/site-tools.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
 import { sealedText } from '../token/sealed.ts'
@@ -46,7 +46,7 @@ export interface KeyedRecord<Value extends Json> {
   readonly remove: (key: string, stored: StoredKeyedValue<Value>, tools: SiteTools) => Promise<boolean>
 }
 
-/** What is sealed. */
+/** The content of the sealed text. */
 interface Kept {
   readonly hash: string
   readonly value: Json
@@ -78,9 +78,9 @@ export function keyedRecord<Value extends Json>(
       expires: Number(expires),
     }),
   })
-  /** One for each secret, the newest first. */
+  /** Returns one hash for each secret, the newest first. */
   const listHashes = async (key: string, { settings }: World) => {
-    const hashes = await hashesOf(`keyed ${name} ${key}`, { id: name, config: {} }, settings)
+    const hashes = await hashesOfFeature(`keyed ${name} ${key}`, settings)
     return hashes.map((hash) => `${name}:${hash}`)
   }
   const record: KeyedRecord<Value> = {
@@ -88,14 +88,17 @@ export function keyedRecord<Value extends Json>(
       const { world } = siteOf(tools, name)
       for (const hash of await listHashes(key, world)) {
         const sealed = await requireStore(world).getKeyedRecord(hash)
-        const { content } = sealed === null ? {} : await text.open(sealed, { hash }, world)
-        if (sealed !== null && content) return { ...content, value: content.value as Value, sealed }
+        if (sealed === null) continue
+        const { content } = await text.open(sealed, { hash }, world)
+        if (content) return { ...content, value: content.value as Value, sealed }
       }
       return undefined
     },
     async write(key, value, stored, tools) {
       const { world } = siteOf(tools, name)
       const store = requireStore(world)
+      // A value may be stored under the hash with an older secret.
+      if (!stored && (await record.read(key, tools))) return false
       const expires = stored?.expires ?? world.platform.now() + options.maxAge * 1000
       const hash = stored?.hash ?? newestHash(await listHashes(key, world))
       const row = {
@@ -110,8 +113,9 @@ export function keyedRecord<Value extends Json>(
       if (sealed === null || (await text.open(sealed, { hash }, world)).content) return false
       return store.setKeyedRecord(row, { value: sealed })
     },
-    remove: (_key, { hash, sealed }, tools) =>
-      Promise.resolve(requireStore(siteOf(tools, name).world).deleteKeyedRecord(hash, { value: sealed })),
+    async remove(_key, { hash, sealed }, tools) {
+      return requireStore(siteOf(tools, name).world).deleteKeyedRecord(hash, { value: sealed })
+    },
     update: (key, next, tools) =>
       changeStored<Value, StoredKeyedValue<Value>>(
         {

@@ -5,7 +5,7 @@ import { maxAttempts, mintCode, mintNonce } from '../flows/email/code-request.ts
 import { warnUnlimited } from '../flows/email/guessable-token.ts'
 import { requireStore, type World } from '../flows/engine/world.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
-import { hashesOf, newestHash, storeRow, takeRow } from '../flows/shared/mailed-proof.ts'
+import { hashesOfFeature, newestHash, storeRow, takeRow } from '../flows/shared/mailed-proof.ts'
 import { nameBrowser } from '../http/csrf.ts'
 import type { Visit } from '../http/visit.ts'
 import { readStamp } from '../policy/stamp.ts'
@@ -97,8 +97,7 @@ export function oneTimeCode<Value extends Json>(
     toClaims: (kept) => ({ code: kept }),
     read: ({ code }) => code as Kept | undefined,
   })
-  const hashes = (text: string, { settings }: World) =>
-    hashesOf(`feature ${name} ${text}`, { id: name, config: {} }, settings)
+  const hashes = (text: string, { settings }: World) => hashesOfFeature(`feature ${name} ${text}`, settings)
   const tokensOf = ({ nonce, attempt }: Kept, world: World) => hashes(`attempt ${nonce} ${attempt}`, world)
   const codesOf = (nonce: string, code: string, world: World) => hashes(`code ${nonce} ${code}`, world)
   const rowOf = ({ identifier }: Pick<Kept, 'identifier'>) => `feature:${name}:${identifier}`

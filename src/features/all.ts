@@ -1,4 +1,4 @@
-/** The optional features of the library. No other module names them, except for the other lists in this folder. */
+/** The optional features of the library. `docs/architecture.md` names the other lists that contain each of them. */
 import type { Settings } from '../config/settings.ts'
 import { findFeature } from '../http/parse-visit.ts'
 import type { Feature } from '../types/feature.ts'
@@ -12,7 +12,7 @@ export function listOptional(settings: Settings): readonly Feature[] {
   return heads.flatMap((head) => head(settings) ?? [])
 }
 
-/** Returns the optional feature that has a route for the action, if it is on. */
+/** Returns the enabled optional feature that has a route for the action, or undefined. */
 export function findOptional(action: string, settings: Settings): Feature | undefined {
   return findFeature(listOptional(settings), action)
 }

@@ -1,4 +1,4 @@
-/** What every site loads of the optional features: their options, and how a configuration with them is checked. */
+/** The parts of the optional features that every site loads: their options and the checks of a configuration. */
 import { emailChangeOption } from './email-change/options.ts'
 
 export { checkLogouts } from './backchannel-logout/options.ts'

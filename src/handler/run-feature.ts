@@ -31,7 +31,10 @@ export async function runFeature(feature: Feature, route: FeatureRoute, site: Si
   return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), served)
 }
 
-/** A server has no cookies. Those of a browser would make its request one that another site can send (FT-28). */
+/**
+ * Hides the cookies from a route that servers call, and makes setting one an error. Otherwise another site could use those of a
+ * browser (FT-28).
+ */
 function withoutCookies({ visit, world }: Site): Pick<Site, 'visit' | 'world'> {
   const setCookies = () => {
     throw new TypeError('A route that a server calls cannot set cookies')
@@ -50,7 +53,7 @@ export async function showResult(result: Result, site: Pick<Site, 'visit' | 'wor
 /** Loads the pages of features when the first one is shown. */
 const loadPages = onceLoaded(() => import('../pages/feature-page.ts'))
 
-/** Creates the page here, where an error of its author becomes a response. What else the result has, stays. */
+/** Creates the page here, so that an error of its author becomes a response. Keeps the other members of the result. */
 async function showPage(
   { shows, ...result }: Result & Showing,
   { visit, world }: Pick<Site, 'visit' | 'world'>,
@@ -64,15 +67,15 @@ async function showPage(
   return { ...result, ...show(page, result.status) }
 }
 
-/** Every POST begins with the CSRF check, whether or not the author of the flow thought of it (FT-05). */
+/** Returns the flow of a route. Unless a server sends it, a POST must begin with the CSRF check (FT-05). */
 function readFlow(flow: FeatureFlow, { name }: Feature, { methods, caller }: FeatureRoute): Flow {
   if (!isFlow(flow))
     throw new InvalidConfig(
-      `A route of the feature "${name}" must return a flow that \`toolbox().flow\` made`,
+      `A route of the feature "${name}" must return a flow created with \`toolbox().flow\``,
     )
   if (caller === 'server' && Object.keys(flow.continues).length > 0)
     throw new InvalidConfig(
-      `The flow "${flow.id}" of the feature "${name}" signs in, so a browser must call it, not a server`,
+      `The flow "${flow.id}" of the feature "${name}" signs users in, so its route cannot have \`caller: 'server'\``,
     )
   const first = flow.chart.states[flow.chart.initial]
   const isChecked = first && 'invoke' in first && first.invoke.src === 'checkCsrf'

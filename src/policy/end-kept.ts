@@ -7,15 +7,15 @@ import type { Scope } from './end-sessions.ts'
 import type { Stamp } from '../session/stamp.ts'
 import { ruleOf } from './table.ts'
 
-/** What stays: the session of this browser, and the link to a new address that makes the change. */
+/** The session of this browser, and the link to a new address that makes the change. They do not end. */
 type Spared = Omit<Scope, 'sessions'> & { readonly linkToken?: string }
 
 /**
- * Ends the classes of a change. Pending and trusted things end together, with the stamp of the account. A change calls
- * it before it is stored, so that a fault never leaves a stored change that has ended nothing. It calls it again
- * afterwards, for sign-ins that ran at the same time.
+ * Ends the sessions, the trust, the pending operations and the unproven credentials that the row of a change names. Call it
+ * before the change is stored, so that a fault never leaves a stored change that has ended nothing, and again afterwards,
+ * for sign-ins that ran at the same time. Trust and pending operations end together, with the stamp of the account.
  *
- * @param spared the session of this browser, if it stays
+ * @param spared the session of this browser, if it stays. An empty object spares none, for a caller that has no browser
  * @param held the stamp that this run read before it checked a credential
  * @returns the stamp by which this run may open a session
  */
@@ -33,7 +33,7 @@ export async function endKept(
   const endsSessions = ends.includes('all sessions') || ends.includes('other sessions')
   if (endsSessions) await endClass('session', userId, scope, world)
   if (ends.includes('unproven credentials')) await endUnproven(userId, scope, world)
-  // Tokens that were issued until now are revoked, and the one that this run issues is not.
+  // The stamp is newer than the revocation, so that the token that this run issues stays valid.
   return stamp && { ...stamp, at: world.platform.now() }
 }
 

@@ -36,11 +36,31 @@ describe('backChannelLogout', () => {
       clientId: 'client',
       ...provider,
     } as const
-    const providers = ['one', 'two'].map((id) => ({ ...client, id }))
+    const wellKnown = 'https://idp.test/.well-known/openid-configuration'
+    for (const second of [{}, { issuer: undefined, wellKnown }]) {
+      const providers = [
+        { ...client, id: 'one' },
+        { ...client, id: 'two', ...second },
+      ]
+      const auth = createAuth(openApp({ providers, strategy: 'database' }).config)
+      await expect(auth.getSession(new Request(origin))).rejects.toThrow(
+        '`backChannelLogout` of provider "two" needs another client id than that of provider "one"',
+      )
+    }
+  })
+
+  it('BCL-06 accepts two providers that differ only in their discovery documents', async () => {
+    const providers = ['one', 'two'].map((id) => ({
+      id,
+      name: 'Idp',
+      type: 'oidc' as const,
+      clientId: 'client',
+      clientSecret: 'client-secret',
+      wellKnown: `https://${id}.test/.well-known/openid-configuration`,
+      ...provider,
+    }))
     const auth = createAuth(openApp({ providers, strategy: 'database' }).config)
-    await expect(auth.getSession(new Request(origin))).rejects.toThrow(
-      '`backChannelLogout` of provider "two" needs another client id than that of provider "one"',
-    )
+    expect(await auth.getSession(new Request(origin))).toBeNull()
   })
 
   it('BCL-06 is a configuration fault if it is not true or false', async () => {

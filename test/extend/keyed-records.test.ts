@@ -78,6 +78,33 @@ describe('a keyed record', () => {
     expect(await site.read('k')).toBeUndefined()
   })
 
+  it('FT-17 stays when a provider that mails links is added, and blocks a first value after a new secret', async () => {
+    const store = memoryAdapter()
+    const { notes: site } = open(store)
+    expect(await site.add('k', 'one')).toBe(true)
+    const mail = (id: string) => ({
+      id,
+      type: 'email' as const,
+      name: id,
+      from: 'site@example.com',
+      sendVerificationRequest: () => undefined,
+    })
+    const feature = make()
+    const config = { secret: ['a newer secret, long enough for this', secret], features: [feature] }
+    const app = openApp({
+      strategy: 'database',
+      wrap: () => store,
+      providers: [mail('one'), mail('two')] as never,
+      config,
+    })
+    const grown = createAuth(app.config).feature(feature)
+    expect([await grown.read('k'), await grown.add('k', 'two'), await grown.read('k')]).toEqual([
+      'one',
+      false,
+      'one',
+    ])
+  })
+
   it('FT-17 loses no concurrent change, and stores one first value', async () => {
     const { notes: site } = open()
     const added = await Promise.all(['a', 'b', 'c'].map((text) => site.add('one', text)))

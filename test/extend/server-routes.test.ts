@@ -145,7 +145,7 @@ it('FT-28 setting a cookie is a fault, and so is a flow that signs in', async ()
   const response = await other.agent().send('/auth/hook', { form: {} })
   expect([response.status, response.headers.getSetCookie()]).toEqual([500, []])
   expect(other.errors.map(({ message }) => message)).toEqual([
-    'The flow "hook-in" of the feature "hook" signs in, so a browser must call it, not a server',
+    'The flow "hook-in" of the feature "hook" signs users in, so its route cannot have `caller: \'server\'`',
   ])
 })
 

@@ -266,7 +266,7 @@ const pollFlow = flow({
         if (answer === null) {
           const isFast = tools.now() - polledAt < interval * 1000
           const next = { polledAt: tools.now(), interval: interval + (isFast ? 5 : 0) }
-          // If this fails, the user has just answered, which the next poll will find.
+          // Another request may change the record first, such as the decision of the user. The next poll reads it.
           await requests.write(userCode, { ...stored.value, ...next }, stored, tools)
           return missing(isFast ? 'slow_down' : 'authorization_pending')
         }
@@ -351,7 +351,7 @@ export const device = (options: DeviceOptions) =>
           'Confirm only if you have just started this yourself, on a device in front of you. If somebody has sent you the code or a link, refuse: that person would get into your account.',
         confirm: 'Confirm',
         refuse: 'Refuse',
-        confirmed: 'Your device is signed in. You can close this page.',
+        confirmed: 'Your device can now sign in. You can close this page.',
         rejected: 'Your device is not signed in.',
       },
     },

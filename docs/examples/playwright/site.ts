@@ -10,7 +10,9 @@ export async function startSite(config: AuthConfig) {
   const answer = async (request: Request): Promise<Response> => {
     if (new URL(request.url).pathname.startsWith('/auth/')) return auth.handler(request)
     const session = await auth.getSession(request)
-    const text = session?.user ? `Hello ${session.user.name}` : '<a href="/auth/signin">Sign in</a>'
+    // The provider chooses the name, so it may contain markup.
+    const name = (session?.user?.name ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+    const text = session?.user ? `Hello ${name}` : '<a href="/auth/signin">Sign in</a>'
     return new Response(`<!doctype html><title>Site</title><p>${text}</p>`, {
       headers: { 'content-type': 'text/html; charset=utf-8' },
     })

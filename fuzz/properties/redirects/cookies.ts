@@ -45,7 +45,7 @@ export const redirectCookiesProperties: readonly Property[] = [
       const others = names.filter((name) => !targets.includes(name))
       const [list, situation] = isTarget ? [targets, 'a target'] : [others, 'another cookie']
       const name = list[which % list.length]
-      world.assume(name !== undefined, 'no such cookie is ever set')
+      world.assume(name !== undefined, 'the application sets no cookie of this kind')
       const browser = world.browser('ada')
       const plant = () => browser.setCookie(`${name}=${poison}; Path=/; Secure; HttpOnly`)
       const what = `with the cookie ${name}=${poison.slice(0, 40)}${poison.length > 40 ? '…' : ''}`
@@ -79,20 +79,20 @@ export const redirectCookiesProperties: readonly Property[] = [
       world.check(
         'RD-05',
         !(isKept && isTarget && isBad(poison, world.origin)),
-        `${what}, which is invalid, the browser keeps it`,
+        `${what}, the browser still has the invalid cookie after the sign-in`,
       )
       world.reach(situation)
     },
   }),
 ]
 
-/** Tells whether the application would never issue this target. */
+/** Tells whether the application would never set a cookie with this value, such as one that cannot be decoded. */
 function isBad(poison: string, origin: string): boolean {
-  let text = poison
+  let text
   try {
     text = decodeURIComponent(poison)
   } catch {
-    // The application never writes such a value.
+    return true
   }
   return !URL.canParse(text, origin) || new URL(text, origin).origin !== origin
 }

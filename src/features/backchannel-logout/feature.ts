@@ -5,7 +5,7 @@ import { findFault } from '../../types/symbols.ts'
 
 const loadFlow = onceLoaded(() => import('./flow.ts'))
 
-/** An OpenID provider ends the sessions that it opened. */
+/** Returns the feature with which OpenID providers end the sessions that they opened, if a provider may. */
 export function backchannelLogout({ providers }: Settings): Feature | undefined {
   if (![...providers.values()].some((each) => each.kind === 'oauth' && each.endsSessions)) return undefined
   return {
@@ -18,6 +18,7 @@ export function backchannelLogout({ providers }: Settings): Feature | undefined 
         flow: async () => (await loadFlow()).backchannelLogoutFlow,
       },
     },
+    // The check of a configuration calls `checkLogouts`, also if the feature is off.
     [findFault]: () => undefined,
   }
 }

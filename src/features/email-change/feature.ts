@@ -9,7 +9,7 @@ const loadTexts = onceLoaded(() => import('./texts.ts'))
 
 const methods = ['GET', 'POST'] as const
 
-/** A signed-in user changes the e-mail address by a mailed link. */
+/** Returns the feature with which signed-in users change their e-mail address, if its option is set. */
 export function emailChange({ optional, texts: replaced }: Settings): Feature | undefined {
   const { emailChange: options } = optional
   if (!options) return undefined
@@ -29,6 +29,7 @@ export function emailChange({ optional, texts: replaced }: Settings): Feature | 
       button: t('changeEmail'),
     }),
     texts: async () => (await loadTexts()).textsOf(replaced),
+    // The record of the option checks it.
     [findFault]: () => undefined,
   }
 }

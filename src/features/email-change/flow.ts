@@ -54,7 +54,9 @@ export const emailChangeFlow = flow({
       needs: ['visit', 'currentUser'],
       may: ['addressObjection'],
       answer: ({ visit, currentUser, addressObjection: objection }, world) => {
-        const shown: Shown = { ...addressOf(currentUser), ...(objection && { objection }) }
+        const { email } = visit.body
+        const typed = typeof email === 'string' ? { email } : {}
+        const shown: Shown = { ...addressOf(currentUser), ...(objection && { ...typed, objection }) }
         return toolsOf(visit, world).show('request', shown, objection ? 422 : 200)
       },
     }),

@@ -4,19 +4,19 @@ import type { EmailChangeTexts } from './types.ts'
 type Text = keyof EmailChangeTexts
 type Kit = PageKit<Text>
 
-/** Why the address was not changed. `link` and `taken` are about the mailed link. */
+/** Why the address was not changed. `link` and `taken` occur only when the user opens the link. */
 export type Objection = 'invalid' | 'same' | 'link' | 'taken'
 
-/** What the outcomes of the flows show. */
+/** The data that the flows pass to the pages. */
 export type Shown = {
   /** The current address. Absent if the user has none. */
   readonly current?: string
-  /** The new address. */
+  /** The new address, or what the user typed. */
   readonly email?: string
   /** The token of a link. */
   readonly token?: string
   readonly objection?: Objection
-  /** The URL of the form that requests another link. */
+  /** The URL of the form for a new link. */
   readonly again?: string
 }
 
@@ -27,10 +27,10 @@ const objections = {
   taken: 'emailTaken',
 } as const satisfies Record<Objection, Text>
 
-/** The pages of a change of the e-mail address. They need no script. */
+/** The pages for changing the e-mail address. They need no script. */
 export const pages: FeaturePages<Text> = {
   request(data, kit) {
-    const { current, objection } = readShown(data)
+    const { current, email, objection } = readShown(data)
     return {
       heading: kit.t('changeYourEmail'),
       parts: [
@@ -38,7 +38,15 @@ export const pages: FeaturePages<Text> = {
         current === undefined ? undefined : kit.text(kit.t('emailIs'), { email: current }),
         kit.text(kit.t('emailLinkText')),
         kit.form({
-          fields: [{ name: 'email', label: kit.t('newEmailAddress'), type: 'email', autocomplete: 'email' }],
+          fields: [
+            {
+              name: 'email',
+              label: kit.t('newEmailAddress'),
+              type: 'email',
+              autocomplete: 'email',
+              ...(email !== undefined && { value: email }),
+            },
+          ],
           button: kit.t('sendLink'),
         }),
       ],

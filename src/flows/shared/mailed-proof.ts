@@ -40,6 +40,11 @@ export function hashesOf(
   )
 }
 
+/** The hashes of a text of a feature, one for each secret, the newest first. The text names the feature. */
+export function hashesOfFeature(text: string, { secrets }: Settings): Promise<readonly string[]> {
+  return Promise.all(secrets.map((secret) => sha256Hex(`${text}${secret}`)))
+}
+
 /** Tells whether there are several e-mail providers. */
 function hasSeveral({ providers }: Settings): boolean {
   return [...providers.values()].filter(({ kind }) => kind === 'email').length > 1
@@ -47,7 +52,7 @@ function hasSeveral({ providers }: Settings): boolean {
 
 /** Returns the hash with the newest secret, under which new tokens are stored. */
 export function newestHash([newest]: readonly string[]): string {
-  if (newest === undefined) throw new TypeError('Cannot create a link without a secret')
+  if (newest === undefined) throw new TypeError('There is no secret to hash a token with')
   return newest
 }
 

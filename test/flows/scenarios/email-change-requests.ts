@@ -162,6 +162,8 @@ export const emailChangeRequestScenarios = [
       ] as const) {
         const [status, html] = await seen(await requestChange(agent, email))
         expect([status, app.ended(), html.includes(text)]).toEqual([422, 'awaitingAddress', true])
+        // The user corrects what is wrong, and need not type it again.
+        expect(readForms(html)).toMatchObject([{ fields: { email } }])
       }
       const csrfToken = await csrfOf(agent)
       const twice = new URLSearchParams({ csrfToken, email: newAddress })

@@ -481,4 +481,12 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-28'],
     },
   ]),
+  ...mutantsOf('src/extend/keyed-record.ts', [
+    {
+      id: 'features/second-first-value-after-a-new-secret',
+      find: '!stored && (await record.read(key, tools))',
+      replace: "!stored && key === '' && (await record.read(key, tools))",
+      breaks: ['FT-17'],
+    },
+  ]),
 ]

@@ -77,6 +77,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/features/backchannel-logout/options.ts', [
     {
+      id: 'backchannel/discovery-documents-not-compared',
+      in: 'issuerOf',
+      find: "issuer || wellKnown?.replace(/\\/\\.well-known\\/openid-configuration$/, '')",
+      replace: 'issuer || wellKnown?.slice(0, 8)',
+      breaks: ['BCL-06'],
+    },
+    {
       id: 'backchannel/twins-accepted',
       in: 'checkLogouts',
       find: 'twin !== undefined',
