@@ -190,7 +190,7 @@ export const adapters = [
     why: 'A feature can store a value for each user without another column or table.',
   },
   {
-    id: 'ADP-026',
+    id: 'ADP-027',
     level: 'must',
     says: 'The optional operations getKeyedRecord, setKeyedRecord and deleteKeyedRecord keep texts by a key, each with an expiry, that belong to no user. Without held, setKeyedRecord stores a text only if there is none with its key. With held, setKeyedRecord replaces the text and its expiry, and deleteKeyedRecord removes it, only if it is that text, in one step. Both return whether they did.',
     source: 'ADP-025; RFC 8628 §3.2',

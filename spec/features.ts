@@ -140,7 +140,7 @@ export const features = [
     id: 'FT-17',
     level: 'must',
     says: 'keyedRecord keeps a value that a feature finds by a key, sealed for its name and the key, until it expires. An expired value counts as none. A change of the value does not extend it. Only one of several concurrent changes succeeds. The store gets a hash of the key with the secret, and never the key. A new secret beside the old one keeps the values.',
-    source: 'ADP-026; RFC 8628 §3.2; RFC 8628 §6.1; Note: Features',
+    source: 'ADP-027; RFC 8628 §3.2; RFC 8628 §6.1; Note: Features',
     status: 'decided',
     why: 'A code that a person types has little entropy: a plain hash of it in a stolen database could be reversed.',
   },

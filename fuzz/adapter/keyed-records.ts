@@ -8,7 +8,7 @@ const [key, otherKey] = ['device:0f3a', 'device:0f3b'] as const
 /** The rules for values that are found by a key and belong to no user. */
 export const keyedRecordRules: readonly AdapterRule[] = [
   rule({
-    proves: ['ADP-026'],
+    proves: ['ADP-027'],
     name: 'getKeyedRecord returns the value with exactly that key, or null',
     guards: true,
     uses: ['getKeyedRecord', 'setKeyedRecord'],
@@ -31,7 +31,7 @@ export const keyedRecordRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-026'],
+    proves: ['ADP-027'],
     name: 'setKeyedRecord without held stores only the first value, also of concurrent calls',
     guards: true,
     uses: ['getKeyedRecord', 'setKeyedRecord'],
@@ -49,7 +49,7 @@ export const keyedRecordRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-026'],
+    proves: ['ADP-027'],
     name: 'setKeyedRecord with held replaces only that value, and of concurrent calls only one succeeds',
     guards: true,
     uses: ['getKeyedRecord', 'setKeyedRecord'],
@@ -68,7 +68,7 @@ export const keyedRecordRules: readonly AdapterRule[] = [
     },
   }),
   rule({
-    proves: ['ADP-026'],
+    proves: ['ADP-027'],
     name: 'deleteKeyedRecord removes only the given value, and of concurrent calls only one succeeds',
     guards: true,
     uses: ['getKeyedRecord', 'setKeyedRecord', 'deleteKeyedRecord'],

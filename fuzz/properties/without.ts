@@ -9,9 +9,9 @@ export const without: Readonly<Partial<Record<RequirementId, string>>> = {
   'LM-11':
     'It compares times, and the oracle’s clock stands still; a benchmark measures them, and a test counts the work.',
   'LM-14':
-    'A longer text is refused like any other wrong one; only its time differs, which a benchmark measures.',
+    'An overlong text is refused like any other invalid one; only its time differs, which a benchmark measures.',
   'LM-17':
-    'One odd text in thousands makes a dependency throw; a test sends thousands to every route, with every feature.',
+    'Only rare texts make a dependency throw; a test sends thousands to every route, with every feature.',
   'MD-01': 'It is about the state machines themselves, which tests walk without requests.',
   'SE-22': 'It is about framework helpers, which are called as functions, without a browser’s request.',
   'SU-08': 'It is a permission: a longer link lifetime breaks nothing, and CF-05 covers the default.',

@@ -1,7 +1,7 @@
 import { InvalidConfig } from '../errors/classes.ts'
 import { describe } from './rule.ts'
 
-/** Algorithms with which only the issuer can sign (RFC 8725 3.1). */
+/** Asymmetric algorithms, with which only the issuer can sign (RFC 8725 3.1). */
 export const asymmetric: readonly string[] =
   'RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 Ed25519 EdDSA'.split(' ')
 

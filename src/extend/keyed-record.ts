@@ -6,7 +6,7 @@ import { sealedText } from '../token/sealed.ts'
 import type { Json, SiteTools } from '../types/feature.ts'
 import { changeStored, type StoredValue } from './sealed.ts'
 
-/** A value as it was read, for writing in its place. */
+/** A value that `read` returned, with which `write` replaces exactly this value. */
 export interface StoredKeyedValue<Value> extends StoredValue<Value> {
   /** When it expires, in milliseconds since 1970. */
   readonly expires: number
@@ -19,7 +19,7 @@ export interface KeyedRecord<Value extends Json> {
   /** Returns the value of a key, or undefined if there is none or if it has expired. */
   readonly read: (key: string, tools: SiteTools) => Promise<StoredKeyedValue<Value> | undefined>
   /**
-   * Stores a value. One that replaces another keeps its expiry.
+   * Stores a value. A replacement keeps the expiry of the first value.
    *
    * @param stored what `read` has returned. Without it, the value is stored only if there is none
    * @returns false if another request was faster

@@ -16,7 +16,7 @@ export type Ended =
 
 /** One change to an account: its requirements, the classes that it ends, and who is notified. */
 export interface ChangeRule {
-  /** The change, as the guides name it. */
+  /** The name of the change in the guides. */
   readonly name: string
   readonly demands: {
     /**
@@ -25,12 +25,12 @@ export interface ChangeRule {
      * site does not record it.
      */
     readonly session?: 'any' | 'fresh' | 'fresh where recorded'
-    /** The second factor, if the user has one. It is checked before the change, not only before the session. */
+    /** The second factor, if the user has one. It is required at the time of the change, not only at the sign-in. */
     readonly factor?: true
     readonly also?: string
   }
   readonly ends: readonly Ended[]
-  /** The effect on the time of the last authentication. Only a proof of the user renews it. */
+  /** The effect on the time of the last authentication. Only authenticating again renews it. */
   readonly authTime: 'renewed' | 'kept' | 'no session'
   /** The event, and who gets a mail if the site configures `sendNotice`. */
   readonly tells: { readonly event?: keyof EventCallbacks; readonly mail?: 'address' | 'both addresses' }
@@ -111,7 +111,7 @@ export const policy = {
   },
   unlink: {
     name: 'unlink an account, remove a passkey',
-    demands: { ...fresh, also: 'another way in remains' },
+    demands: { ...fresh, also: 'another way to sign in remains' },
     ends: everythingElse,
     authTime: 'kept',
     tells: { event: 'unlinkAccount', mail: 'address' },

@@ -6,7 +6,7 @@ import type { AccountChange } from '../types/account-notice.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import { ruleOf } from './table.ts'
 
-/** The user whom a change is about, as stored before it, and the request that made it, if one did. */
+/** The user before the change, and the request that made the change, if there was one. */
 interface Told {
   readonly user: AdapterUser
   /** The new address of a user who has changed it. */

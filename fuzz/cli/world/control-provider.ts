@@ -2,7 +2,7 @@ import type { Hosted } from '../../world/hosted.ts'
 import type { Idp } from '../../world/idp/contract.ts'
 import type { Claims, Fault } from '../../world/idp/faults.ts'
 
-/** The changes of a provider that the script of a failure can ask for, with their arguments. */
+/** The changes of a provider that the script of a failure can request, with their arguments. */
 const changes: Readonly<Record<string, (idp: Idp, values: readonly unknown[]) => void>> = {
   choose: (idp, [sub]) => idp.choose(String(sub)),
   misbehave: (idp, faults) => idp.misbehave(...faults.map((fault) => String(fault) as Fault)),
@@ -14,7 +14,7 @@ const changes: Readonly<Record<string, (idp: Idp, values: readonly unknown[]) =>
 
 /**
  * Changes a provider as the script of a failure asks: `{ "provider": "alpha", "do": "misbehave", "with": ["state-wrong"] }`.
- * `{ "do": "reset" }` makes all providers correct again.
+ * `{ "do": "reset" }` removes the faults, members and claims that were set.
  *
  * @returns the response to the script
  */

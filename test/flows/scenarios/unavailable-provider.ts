@@ -141,9 +141,14 @@ export const unavailableProviderScenarios = [
       ['provider.unreachable', network()],
     ] as const
     for (const [event, failure] of cases) {
-      const app = openFailing(open, { url: '/jwks', options: endedByProvider }, () => failure)
-      expect(await postLogout(app, await signLogout(logoutClaims(app)))).toMatchObject({ status: 503 })
-      expectEvent(app, 'verifyingToken', event, failure)
+      for (const [url, state] of [
+        ['/jwks', 'verifyingToken'],
+        ['/.well-known/', 'discoveringServer'],
+      ] as const) {
+        const app = openFailing(open, { url, options: endedByProvider }, () => failure)
+        expect(await logout(app)).toMatchObject({ status: 503 })
+        expectEvent(app, state, event, failure)
+      }
     }
     const app = open({ ...endedByProvider, idp: { misbehave: ['jwks:500'] } })
     expect(await logout(app)).toMatchObject({ status: 503 })

@@ -75,7 +75,7 @@ export const sessions: readonly SecurityLine[] = [
   {
     line: '7.5.1',
     asks: 'Authenticate again before sensitive changes to the account',
-    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'SF-20', 'ACP-13', 'EC-02', 'POL-02'],
+    held: ['AL-03', 'WA-11', 'DEC-19a', 'DEC-38', 'SF-13', 'SF-20', 'ACP-13', 'EC-02', 'POL-02', 'FT-25'],
     site: 'Where sessions record it, linking an account, adding a passkey and changing an address demand a recent sign-in and the second factor. A sign-in at a provider may be a redirect without a password: for OpenID Connect, set `authorization.params.max_age` to 900 or less. Before your own code changes an address, demand one too: with `secondFactor`, `accountPage` or `emailChange`, call `requireSession(request, { freshness })`.',
   },
   {

@@ -115,7 +115,7 @@ export const mutants: readonly Mutant[] = [
       find: `const stored = keyedRecords.read([record.key])
       if (stored?.value !== held?.value) return false`,
       replace: 'const stored = keyedRecords.read([record.key])',
-      breaks: ['ADP-026'],
+      breaks: ['ADP-027'],
     },
     {
       id: 'adapters/undefined-user',

@@ -114,8 +114,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/no-stamps-with-mails-alone',
       in: 'isStamped',
-      find: "kind === 'email' || kind === 'password'",
-      replace: "kind === 'password'",
+      find: 'if (!store)',
+      replace: "if (!store || [...providers.values()].every(({ kind }) => kind === 'email'))",
       breaks: ['STM-01', 'STM-02'],
     },
   ]),
