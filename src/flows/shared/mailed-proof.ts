@@ -42,7 +42,7 @@ export function hashesOf(
 
 /** The hashes of a text of a feature, one for each secret, the newest first. The text names the feature. */
 export function hashesOfFeature(text: string, { secrets }: Settings): Promise<readonly string[]> {
-  return Promise.all(secrets.map((secret) => sha256Hex(`${text}${secret}`)))
+  return Promise.all(secrets.map(async (secret) => sha256Hex(`${text}${secret}`)))
 }
 
 /** Tells whether there are several e-mail providers. */
