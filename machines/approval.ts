@@ -1,19 +1,10 @@
 import { does, piece } from './chart.ts'
-import { nobody, recognition, somebody } from './recognition.ts'
+import { nobody, recognition, somebody, withoutUser } from './recognition.ts'
 
 const approval = piece({
   description: 'Let the session of this browser approve a sign-in elsewhere',
   meta: { spec: ['FT-18'] },
-  exits: [
-    'sign-in.approved',
-    'step-up.demanded',
-    'cookie.absent',
-    'token.expired',
-    'token.invalid',
-    'user.unknown',
-    'session.expired',
-    'session.unknown',
-  ],
+  exits: ['sign-in.approved', 'step-up.demanded', ...withoutUser],
   initial: 'notingStamp',
   states: {
     notingStamp: {

@@ -1,19 +1,20 @@
 import { does, piece } from './chart.ts'
 
+/** The exits of `recognition` without a signed-in user. */
+export const withoutUser = [
+  'cookie.absent',
+  'token.expired',
+  'token.invalid',
+  'user.unknown',
+  'session.expired',
+  'session.unknown',
+] as const
+
 /** Finds the signed-in user. Only a valid session counts, and the check never extends it. */
 export const recognition = piece({
   description: 'Find the user who is signed in',
   meta: { spec: ['SE-04'] },
-  exits: [
-    'session.found',
-    'user.found',
-    'cookie.absent',
-    'token.expired',
-    'token.invalid',
-    'user.unknown',
-    'session.expired',
-    'session.unknown',
-  ],
+  exits: ['session.found', 'user.found', ...withoutUser],
   initial: 'readingCookie',
   states: {
     readingCookie: {

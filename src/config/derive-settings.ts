@@ -187,7 +187,7 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     store,
     secondFactor: config.secondFactor ?? undefined,
     features,
-    optional: pick(config, Object.keys(featureOptions)),
+    optional: readOptional(config),
     sendNotice: config.sendNotice ?? undefined,
     recordsAuthentication:
       recordingOptions.some((name) => config[name]) ||
@@ -324,9 +324,10 @@ function readSite(
   return url ? { origin: url.origin } : {}
 }
 
-/** Returns the members with these names that are given. */
-function pick(config: AuthConfig, names: readonly string[]): FeatureOptions {
-  return onlyGiven(Object.fromEntries(Object.entries(config).filter(([name]) => names.includes(name))))
+/** Returns the options of optional features, each read by its name, as the other options are. */
+function readOptional(config: AuthConfig): FeatureOptions {
+  const names = Object.keys(featureOptions) as (keyof FeatureOptions)[]
+  return onlyGiven(Object.fromEntries(names.map((name) => [name, config[name]])))
 }
 
 /** Drops undefined and null members, so that they do not override the defaults. */

@@ -18,7 +18,7 @@ export interface Option {
   readonly each?: Rule
   /** Whether members of other names have an effect, such as the levels of a logger. */
   readonly isOpen?: boolean
-  /** Whether what it turns on may demand a recent sign-in, so that sessions record when their users signed in. */
+  /** Whether it turns on a change that needs a recent sign-in, so that sessions record when their users signed in. */
   readonly needsRecentSignIn?: boolean
 }
 

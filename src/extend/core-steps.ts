@@ -36,7 +36,7 @@ const openHeldSignIn = step({
   },
 })
 
-/** Demands what the library demands for its own sensitive changes (FT-25). */
+/** Checks the session as before the sensitive changes of the library (FT-25). */
 const checkSession = step({
   ...checking,
   run(facts, world) {

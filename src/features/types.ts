@@ -1,4 +1,4 @@
-/** The types of the optional features: what the public types, the options and the texts consist of besides the core. */
+/** The public types of the optional features: their options, their texts, and the parameters of their functions. */
 import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
 
 export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from './email-change/types.ts'

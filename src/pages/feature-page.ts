@@ -80,7 +80,7 @@ export async function describeAccountSection(
   return feature.account({ t: await prepareTexts(feature, settings, accepted) })
 }
 
-/** What a feature has, or what its function loads. */
+/** Returns a member of a feature, or calls the function that loads it. */
 async function load<T extends object>(
   given: T | (() => T | PromiseLike<T>) | undefined,
 ): Promise<T | undefined> {

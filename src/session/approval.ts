@@ -2,7 +2,7 @@ import { sealedText } from '../token/sealed.ts'
 import type { AdapterUser } from '../types/adapter.ts'
 import type { Stamp } from './stamp.ts'
 
-/** What a session has approved, sealed. With the text, anyone can sign in once as its user, in the feature. */
+/** The content of an approval. Anyone who has the sealed text can sign in once as its user, through the feature. */
 export interface Approval {
   /** Random. The store has a row for it, which only one request can use up. */
   readonly id: string

@@ -121,7 +121,7 @@ export interface ApprovedIdentity {
   readonly learnt?: Json
 }
 
-/** An account of the feature, which somebody has proven to own. */
+/** An account of the feature, whose owner the feature has authenticated. */
 export interface ProvenAccount {
   /**
    * Identifies the account, such as a phone number, and always means the same person. The account is stored as
@@ -167,7 +167,7 @@ export interface SignInForm {
 
 /** A section of the account page. Its form sends its fields and the CSRF token. */
 export interface AccountSection extends SignInForm {
-  /** What the section is about. */
+  /** The heading of the section. */
   readonly heading: string
 }
 
@@ -345,7 +345,7 @@ export interface FeatureDefinition<
   readonly ends?: FeatureEnds<Options>
   /** The pages, by the name that `tools.show` gets, or a function that loads them when the first one is shown. */
   readonly pages?: FeaturePages<Key> | (() => Awaitable<FeaturePages<Key>>)
-  /** A section of the account page, for what a signed-in user can do. */
+  /** A section of the account page, such as a form that changes something. */
   readonly account?: (kit: Pick<PageKit<Key>, 't'>) => AccountSection
   /**
    * The texts of the pages, by key, or a function that loads them. Another language than English may leave texts out. The

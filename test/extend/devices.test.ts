@@ -45,7 +45,7 @@ describe('device sign-in', () => {
     const [form] = readForms(page)
     expect([app.ended(), form?.fields['user_code']]).toEqual(['entering', started.user_code])
     const asks = await (await post(owner, 'device', { user_code: started.user_code.toLowerCase() })).text()
-    for (const text of ['Example CLI', 'Ada', started.user_code, 'refuse: that person'])
+    for (const text of ['Example CLI', 'Ada', started.user_code, 'refuse. Otherwise, that person'])
       expect(asks).toContain(text)
     const [confirming] = readForms(asks)
     expect(confirming?.fields).toMatchObject({ confirm: started.user_code })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import { findOptional, listOptional } from '../../src/features/all.ts'
 import { optionalActions } from '../../src/routes.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 import { everyFeature } from '../support/every-option.ts'
 
 const features = everyFeature()
@@ -11,6 +12,12 @@ it('no optional feature is on by default', () => {
   const settings = deriveSettings({ providers: [] }, {})
   expect(listOptional(settings)).toEqual([])
   expect(optionalActions.filter((action) => findOptional(action, settings))).toEqual([])
+})
+
+it('the option of a feature may be inherited, as other options may', () => {
+  const change = { sendLink: () => undefined, sendNotice: () => undefined }
+  const config = Object.create({ providers: [], emailChange: change }) as AuthConfig
+  expect(listOptional(deriveSettings(config, {})).map(({ name }) => name)).toEqual(['email-change'])
 })
 
 it('the reserved actions are the routes of the optional features', () => {

@@ -26,10 +26,10 @@ export interface DeviceOptions {
   readonly clients: Readonly<Record<string, string>>
 }
 
-/** What a program has asked for. It is found by the user code, which follows from the device code. */
+/** The request of a program, stored under the user code, which follows from the device code. */
 type DeviceRequest = {
   readonly clientId: string
-  /** Of programs whose device codes lead to the same user code, only one is right. */
+  /** A hash of the device code. Two device codes can have the same user code; only one of them is accepted. */
   readonly deviceHash: string
   /** Milliseconds since 1970. */
   readonly polledAt: number
@@ -47,7 +47,7 @@ interface DeviceFacts {
   readonly clientId: string
   readonly deviceCode: string
   readonly userCode: string
-  /** What the form contained, or the link. */
+  /** The code as the user typed it, or as the link contained it. */
   readonly typed: string
   /** An error of RFC 8628 (3.5). */
   readonly error: 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token'
@@ -63,7 +63,7 @@ const startFlow = flow({
     initial: 'checkingCsrf',
     states: {
       checkingCsrf: checkingCsrf('readingClient'),
-      readingClient: working('Read which program asks', 'readClient', {
+      readingClient: working('Identify the program', 'readClient', {
         'client.known': 'checkingRateLimit',
         'client.unknown': 'unknown',
       }),
@@ -117,7 +117,7 @@ const startFlow = flow({
   },
 })
 
-/** The signed-in user types the code, sees what asks, and confirms or refuses (RFC 8628 3.3). */
+/** The signed-in user types the code, sees which program is asking, and confirms or refuses (RFC 8628 3.3). */
 const confirmFlow = flow({
   chart: featureChart({
     id: 'device',
@@ -131,7 +131,7 @@ const confirmFlow = flow({
         'code.absent': 'entering',
       }),
       checkingRateLimit: checkingRateLimit('findingRequest'),
-      findingRequest: working('Find what asks', 'findRequest', {
+      findingRequest: working('Find the request of the program', 'findRequest', {
         'request.found': 'asking',
         'request.confirmed': 'approving',
         'request.refused': 'refusing',
@@ -147,7 +147,7 @@ const confirmFlow = flow({
         'request.unknown': 'entering',
       }),
       entering: final('A page asks for the code', 'success'),
-      asking: final('A page names what asks', 'success'),
+      asking: final('A page names the program', 'success'),
       confirmed: final('The device may sign in', 'success'),
       rejected: final('The device may not sign in', 'success'),
       leaving: final('The user signs in first', 'refusal'),
@@ -166,7 +166,7 @@ const confirmFlow = flow({
         const sent = body['confirm'] ?? body['refuse'] ?? body['user_code'] ?? query.get('user_code')
         const typed = typeof sent === 'string' ? sent.slice(0, 40) : ''
         const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, '')
-        // A link only fills in the form, so that nobody guesses codes with links.
+        // A link only fills in the form, so that links cannot be used to guess codes.
         if (method === 'GET' || letters.length !== 8) return { type: 'code.absent', typed }
         const attempt = { kind: 'code', identifier: String(currentUser.id) }
         return { type: 'code.typed', userCode: format(letters), attempt, typed }
@@ -343,12 +343,12 @@ export const device = (options: DeviceOptions) =>
         heading: 'Sign in a device',
         code: 'Code',
         continue: 'Continue',
-        wrong: 'There is no such code, or it has expired. Enter the code that your device shows.',
+        wrong: 'This code is wrong, expired or already used. Enter the code that your device shows.',
         askHeading: 'Let {client} sign in?',
-        asks: '{client} asks to sign in as {user} and to act as you.',
+        asks: '{client} wants to sign in as {user} and to act on your behalf.',
         compare: 'Your device must show this code: {code}',
         phishing:
-          'Confirm only if you have just started this yourself, on a device in front of you. If somebody has sent you the code or a link, refuse: that person would get into your account.',
+          'Confirm only if you have just started this yourself, on a device in front of you. If someone has sent you the code or a link, refuse. Otherwise, that person gets access to your account.',
         confirm: 'Confirm',
         refuse: 'Refuse',
         confirmed: 'Your device can now sign in. You can close this page.',
@@ -361,7 +361,7 @@ function missing(error: DeviceFacts['error']) {
   return { type: 'answer.missing', error } as const
 }
 
-/** Keeps the first answer to a request. */
+/** Stores the answer of the user, unless the request has one already. */
 async function keepAnswer(
   userCode: string,
   answer: DeviceRequest['answer'],
@@ -376,10 +376,10 @@ async function keepAnswer(
   return { type: isFirst ? 'answer.kept' : 'request.unknown' } as const
 }
 
-/** Letters without vowels form no words (RFC 8628 6.1). There are 20^8 codes. */
+/** Consonants only, so that codes do not spell words (RFC 8628 6.1). There are 20^8 codes. */
 const alphabet = 'BCDFGHJKLMNPQRSTVWXZ'
 
-/** The user code tells nothing about the device code. */
+/** Derives the user code from a hash, so that it reveals nothing about the device code. */
 async function userCodeOf(deviceCode: string): Promise<string> {
   const digest = new DataView(await sha256(`user code ${deviceCode}`))
   const letters = Array.from({ length: 8 }, (_, at) => alphabet[digest.getUint32(at * 4) % alphabet.length])

@@ -11,7 +11,7 @@ export type Objection = 'invalid' | 'same' | 'link' | 'taken'
 export type Shown = {
   /** The current address. Absent if the user has none. */
   readonly current?: string
-  /** The new address, or what the user typed. */
+  /** The new address, or the text that the user typed. */
   readonly email?: string
   /** The token of a link. */
   readonly token?: string

@@ -3,7 +3,7 @@ import { replaceTexts } from '../replace-texts.ts'
 import type { Settings } from '../../config/settings.ts'
 import type { EmailChangeTexts } from './types.ts'
 
-/** Before any are replaced. */
+/** The texts without those of the site. */
 const texts: Readonly<Record<PageLocale, EmailChangeTexts>> = {
   en: {
     emailAddress: 'Email address',

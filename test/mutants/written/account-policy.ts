@@ -20,8 +20,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'policy/unlinking-ends-nothing',
       in: 'policy',
-      find: "demands: { ...fresh, also: 'another way in remains' }, ends: everythingElse",
-      replace: "demands: { ...fresh, also: 'another way in remains' }, ends: []",
+      find: "demands: { ...fresh, also: 'another way to sign in remains' }, ends: everythingElse",
+      replace: "demands: { ...fresh, also: 'another way to sign in remains' }, ends: []",
       breaks: ['POL-03'],
     },
     {

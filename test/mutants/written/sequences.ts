@@ -48,8 +48,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'sequences/stale-session-unlinks',
       in: 'policy',
-      find: "demands: { ...fresh, also: 'another way in remains' }",
-      replace: "demands: { session: 'any', factor: true, also: 'another way in remains' }",
+      find: "demands: { ...fresh, also: 'another way to sign in remains' }",
+      replace: "demands: { session: 'any', factor: true, also: 'another way to sign in remains' }",
       breaks: ['ACP-13'],
     },
     {
