@@ -65,16 +65,21 @@ export interface Answer {
 }
 
 /**
- * Signs until both integers have 32 bytes. One in a hundred signatures has a shorter integer, which some verifiers
- * reject.
+ * Signs until both integers need 32 bytes. One in 128 signatures has a shorter integer, which some verifiers reject,
+ * such as SimpleWebAuthn before 10.0.1.
  */
 function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   for (;;) {
     const signature = sign('sha256', data, key)
-    const ofR = signature[3] ?? 0
-    const ofS = signature[5 + ofR] ?? 0
-    if (ofR >= 32 && ofS >= 32) return signature
+    const lengthOfR = signature[3] ?? 0
+    if (isFull(signature, 3) && isFull(signature, 5 + lengthOfR)) return signature
   }
+}
+
+/** Tells whether the DER integer whose length is at `at` needs 32 bytes. A 33rd is the zero before a high bit. */
+function isFull(signature: Buffer, at: number): boolean {
+  const length = signature[at] ?? 0
+  return length > 32 || (length === 32 && signature[at + 1] !== 0)
 }
 
 /** A software authenticator and its browser, with P-256 keys. */
