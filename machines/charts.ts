@@ -1,5 +1,5 @@
 /** The list of charts that drive a handler. All other lists of flows derive from it. */
-export { accountChart } from './account.ts'
+export { accountChart } from './account-page.ts'
 export { backchannelLogoutChart } from './backchannel-logout.ts'
 export { callbackChart } from './callback.ts'
 export { credentialsChart } from './credentials.ts'

@@ -187,7 +187,7 @@ export const features = [
   {
     id: 'FT-27',
     level: 'must',
-    says: 'A feature may add a section to the account page: a heading and a form that posts to one of its routes.',
+    says: 'A feature may add a section to the account page: a heading and a form. The form posts to the route with the name of the feature, unless it names another.',
     source: 'Note: Features',
     status: 'decided',
     why: 'Users look on one page for what they can change.',
@@ -199,5 +199,21 @@ export const features = [
     source: 'BCL-01; RFC 6265 §8.2; Note: Features',
     status: 'decided',
     why: 'Without a CSRF check, any site could use the session of a visitor.',
+  },
+  {
+    id: 'FT-29',
+    level: 'must',
+    says: 'A page of a feature may have lists, sections, and dates in the language of the page. Undefined parts are left out. Fields of the same name have different ids, each with its label. A button or field may have an accessible name besides its text.',
+    source: 'PAG-11; ACP-15; WCAG 2.2 §1.3.1, §4.1.2; Note: Features',
+    status: 'decided',
+    why: 'A page with a form for each session or passkey repeats its fields and buttons.',
+  },
+  {
+    id: 'FT-30',
+    level: 'must',
+    says: 'A form of a feature posts to a path for which the library or a feature of the site has a POST route. Otherwise the page is a fault, which names the path and the feature that has the form.',
+    source: 'FT-07; Note: Features',
+    status: 'decided',
+    why: 'Users would see the error only after they have filled in the form.',
   },
 ] as const satisfies readonly Requirement[]

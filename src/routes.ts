@@ -56,13 +56,17 @@ export const routes = [
   ...getAndPost({ action: 'session', kinds: ['none'], flow: 'session' }),
   { method: 'GET', action: 'signout', kinds: ['none'], show: 'showSignOut' },
   { method: 'POST', action: 'signout', kinds: ['none'], flow: 'sign-out' },
-  ...getAndPost({ action: 'account', kinds: ['none'], flow: 'account' }),
   { method: 'GET', action: 'error', kinds: ['none'], show: 'showError' },
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
 /** The routes of the optional features, whose methods and flows are in `features/<name>/`. */
-export const optionalActions = ['email-change', 'email-change-confirm', 'backchannel-logout'] as const
+export const optionalActions = [
+  'account',
+  'email-change',
+  'email-change-confirm',
+  'backchannel-logout',
+] as const
 
 /** Tells whether an action is a route of an optional feature, whether the feature is on or not. */
 export function isOptionalAction(action: string): boolean {

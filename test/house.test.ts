@@ -18,6 +18,12 @@ const folders = [['test/'], ['docs/'], ['.ci/'], ['fuzz/'], ['src/'], ['machines
 
 /** The optional features of the library that are folders, and how other files would name them. */
 const optionalFeatures = [
+  {
+    folder: 'src/features/account-page/',
+    named: /accountPage|\/account-page[/.]/i,
+    // The testing kit shows the page with the section of a feature.
+    option: ['src/tools/feature-test/browse-routes.ts'],
+  },
   { folder: 'src/features/email-change/', named: /email-?changes?/i, option: [] },
   {
     folder: 'src/features/backchannel-logout/',
@@ -72,8 +78,6 @@ const layers = [
   ['src/handler/'],
   ['src/flows/all-flows.ts'],
   ['src/flows/flows.ts'],
-  // The account page has the sections of features.
-  ['src/flows/account/'],
   ['src/features/'],
   ['src/extend/'],
   ['src/flows/pages.ts'],

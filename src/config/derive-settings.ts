@@ -198,7 +198,6 @@ export function deriveSettings(config: AuthConfig, environment: Environment): Se
     mayForward: readAllowList(config.redirectProxy?.allow),
     accountLinking: config.accountLinking ?? options.accountLinking.default,
     parallelSignIns: config.parallelSignIns === true,
-    accountPage: config.accountPage === true,
     logger,
     debug: config.debug === true,
     development: config[siteEnvironment]?.NODE_ENV === 'development',

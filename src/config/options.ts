@@ -121,12 +121,6 @@ export const options = {
   providers: { rule: list },
   adapter: { rule: object },
   accountLinking: { rule: oneOf('session', 'explicit'), default: 'session' },
-  accountPage: {
-    rule: flag,
-    default: false,
-    needsRecentSignIn: true,
-    needs: { adapter: ({ session: { strategy } }) => (strategy === 'jwt' ? ['getUser'] : []) },
-  },
   basePath: { rule: basePath, default: '/auth' },
   callbacks: { rule: object, each: hook, members: callbacks },
   cookies: { rule: object, members: cookies },

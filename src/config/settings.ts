@@ -229,8 +229,6 @@ export interface Settings {
   readonly accountLinking: 'session' | 'explicit'
   /** Whether each sign-in of a browser has its own check cookies. */
   readonly parallelSignIns: boolean
-  /** Whether the account page exists. */
-  readonly accountPage: boolean
   readonly logger: LoggerInstance
   readonly debug: boolean
   /** Whether error pages explain errors to developers. Requires `NODE_ENV=development`; `debug` alone is not enough. */

@@ -2,10 +2,15 @@
 import type { Settings } from '../config/settings.ts'
 import { findFeature } from '../http/parse-visit.ts'
 import type { Feature } from '../types/feature.ts'
+import { accountPage } from './account-page/feature.ts'
 import { backchannelLogout } from './backchannel-logout/feature.ts'
 import { emailChange } from './email-change/feature.ts'
 
-const heads: readonly ((settings: Settings) => Feature | undefined)[] = [emailChange, backchannelLogout]
+const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
+  accountPage,
+  emailChange,
+  backchannelLogout,
+]
 
 /** Returns the optional features that a site has turned on. */
 export function listOptional(settings: Settings): readonly Feature[] {

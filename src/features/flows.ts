@@ -1,3 +1,4 @@
 /** The flows of the optional features, for the tools. Requests load them through the heads. */
+export * from './account-page/flow.ts'
 export * from './backchannel-logout/flow.ts'
 export * from './email-change/flow.ts'

@@ -1,10 +1,11 @@
 /** The public types of the optional features: their options, their texts, and the parameters of their functions. */
+import type { AccountPageOption, AccountPageTexts } from './account-page/types.ts'
 import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
 
 export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from './email-change/types.ts'
 
 /** The options that turn a feature on. */
-export interface FeatureOptions extends EmailChangeOption {}
+export interface FeatureOptions extends AccountPageOption, EmailChangeOption {}
 
 /** The texts of the pages of these features. */
-export interface OptionalTexts extends EmailChangeTexts {}
+export interface OptionalTexts extends AccountPageTexts, EmailChangeTexts {}

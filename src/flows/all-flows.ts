@@ -1,6 +1,5 @@
 /** All flows. They are imported here, not awaited, because some bundle formats have no top-level await. */
 export * from '../features/flows.ts'
-export * from './account/flow.ts'
 export * from './credentials/flow.ts'
 export * from './email/flow.ts'
 export * from './factor/flow.ts'

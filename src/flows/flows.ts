@@ -48,8 +48,7 @@ export function findRoutes(
 /** Tells whether the library has a route at a path, with this configuration. */
 export async function isRoute(pathname: string, settings: Settings): Promise<boolean> {
   const route = parseRoute(pathname, settings.basePath, settings.features)
-  // If the account page is off, its flow responds with 404.
-  if (!route || (route.action === 'account' && !settings.accountPage)) return false
+  if (!route) return false
   const { action, providerId } = route
   if (isOptionalAction(action)) return (await loadOptional()).findOptional(action, settings) !== undefined
   if (findFeature(settings.features, action)) return true
@@ -88,7 +87,6 @@ const flows = {
   'factor-enrolment': onceLoaded(async () => (await import('./factor/flow.ts')).factorEnrolmentFlow),
   session: () => sessionFlow,
   'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
-  account: onceLoaded(async () => (await import('./account/flow.ts')).accountFlow),
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
 } satisfies { readonly [Name in keyof Flows]?: () => MaybePromise<Flow<Name>> }
 

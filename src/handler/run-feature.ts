@@ -4,6 +4,7 @@ import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
 import type { Showing } from '../extend/tools.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
+import { loadOptional } from '../flows/flows.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
@@ -62,8 +63,10 @@ async function showPage(
   const csrf = world.settings.csrf && visit.sendsCookies ? await csrfOf(visit, world) : undefined
   if (csrf) world.out.setCookies(csrf.cookies)
   const { createFeaturePage } = await loadPages()
-  const shown = { ...shows, base, action, origin, csrfToken: csrf?.token }
-  const page = await createFeaturePage(shown, world.settings, request.headers.get('accept-language'))
+  const { settings } = world
+  const features = [...(await loadOptional()).listOptional(settings), ...settings.features]
+  const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features }
+  const page = await createFeaturePage(shown, settings, request.headers.get('accept-language'))
   return { ...result, ...show(page, result.status) }
 }
 

@@ -9,8 +9,11 @@ import type {
   SignInForm,
   ViewPart,
 } from '../types/feature.ts'
-import { compose, fill, type Language, provideLanguage } from './language.ts'
+import { composeValues } from './compose-values.ts'
+import { fill, type Language, provideLanguage } from './language.ts'
+import type { PageLocale } from '../types/page-texts.ts'
 import type { FeaturePage } from './page.ts'
+import { routes } from '../routes.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
 
@@ -39,6 +42,8 @@ interface Shown {
   readonly csrfToken: string | undefined
   /** Where the browser goes afterwards, if the flow has resolved it. */
   readonly callbackUrl: string | undefined
+  /** All features of the site, also those of the library that are on. */
+  readonly features: readonly Feature[]
 }
 
 /**
@@ -54,10 +59,14 @@ export async function createFeaturePage(
   const { feature, page, data, origin } = shown
   const show = (await load(feature.pages))?.[page]
   if (!show) throw new TypeError(`The feature "${feature.name}" has no page "${page}"`)
-  const texts = await prepareTexts(feature, settings, accepted)
-  const { heading, parts } = show(data, createKit(shown, texts))
-  const elements = parts.map((part) => (part instanceof Part ? part.element : undefined))
-  return { page: 'feature', origin, heading: String(heading), parts: elements }
+  const [t, { locale }] = await Promise.all([
+    prepareTexts(feature, settings, accepted),
+    provideLanguage(settings, accepted),
+  ])
+  const sections = () => describeAccountSections(shown.features, settings, accepted)
+  const { heading, parts } = await show(data, createKit(shown, { t, locale, sections }))
+  const hasSections = parts.some((part) => part?.kind === 'section')
+  return { page: 'feature', origin, heading: String(heading), parts: elementsOf(parts), hasSections }
 }
 
 /** Returns the form of a feature on the sign-in page, in the language of the page. */
@@ -70,14 +79,24 @@ export async function describeSignInForm(
   return feature.signIn.form({ t: await prepareTexts(feature, settings, accepted) })
 }
 
-/** Returns the section of a feature on the account page, in the language of the page. */
-export async function describeAccountSection(
-  feature: Feature,
+/** A section of the account page, and the feature that adds it. */
+interface OwnedSection {
+  readonly feature: Feature
+  readonly section: AccountSection
+}
+
+/** Returns the sections of features on the account page. */
+async function describeAccountSections(
+  features: readonly Feature[],
   settings: Pick<Settings, 'locale' | 'texts'>,
   accepted: string | null,
-): Promise<AccountSection | undefined> {
-  if (!feature.account) return undefined
-  return feature.account({ t: await prepareTexts(feature, settings, accepted) })
+): Promise<readonly OwnedSection[]> {
+  const sections = features.map(async (feature) => {
+    if (!feature.account) return []
+    const t = await prepareTexts(feature, settings, accepted)
+    return [{ feature, section: feature.account({ t }) }]
+  })
+  return (await Promise.all(sections)).flat()
 }
 
 /** Returns a member of a feature, or calls the function that loads it. */
@@ -97,23 +116,65 @@ async function prepareTexts(
   return (key, values = {}) => fill(findText(key, { feature, own }, language), values)
 }
 
-function createKit(shown: Shown, t: PageKit['t']): PageKit {
+/** What the kit needs besides the page. */
+interface Wording {
+  readonly t: PageKit['t']
+  readonly locale: PageLocale
+  readonly sections: () => Promise<readonly OwnedSection[]>
+}
+
+function createKit(shown: Shown, { t, locale, sections }: Wording): PageKit {
+  const createId = countIds()
   return {
     t,
-    text: (text, values = {}) => new Part('text', createParagraph(String(text), values)),
+    text: (text, values = {}) => new Part('text', h('p', {}, composeValues(String(text), values, locale))),
     link: (url, text) => new Part('link', createLink(String(url), String(text))),
     message: (text) => new Part('message', createMessage(String(text))),
     notice: (text) => new Part('notice', createMessage(String(text), { isNotice: true })),
-    form: (form) => new Part('form', createForm(form, shown)),
+    list: (items) => new Part('list', createList(items)),
+    section: (heading, parts, options) => new Part('section', createSection(heading, parts, options)),
+    form: (form) => new Part('form', createForm(form, shown, createId)),
+    accountSections: async () =>
+      (await sections()).map(({ feature, section: { heading, ...form } }) => {
+        const element = createForm({ action: feature.name, ...form }, { ...shown, feature }, createId)
+        return new Part('section', createSection(heading, [new Part('form', element)]))
+      }),
   }
 }
 
-function createParagraph(text: string, values: Readonly<Record<string, string | number>>): ComponentChild {
-  const elements = Object.entries(values).map(([name, value]) => [
-    name,
-    h('strong', { dir: 'auto' }, String(value)),
+/** Only what the kit has created is shown. */
+function elementsOf(parts: readonly (ViewPart | undefined)[]): readonly ComponentChild[] {
+  return parts.map((part) => (part instanceof Part ? part.element : undefined))
+}
+
+/** Returns a function that creates the id of a field. Several forms of a page may have fields of the same name. */
+function countIds(): (name: string) => string {
+  const counts = new Map<string, number>()
+  return (name) => {
+    const count = (counts.get(name) ?? 0) + 1
+    counts.set(name, count)
+    return count === 1 ? `input-${name}` : `input-${name}-${count}`
+  }
+}
+
+function createList(items: Parameters<PageKit['list']>[0]): ComponentChild {
+  return h(
+    'ul',
+    {},
+    items.map((parts) => h('li', {}, elementsOf(parts))),
+  )
+}
+
+function createSection(
+  heading: string,
+  parts: readonly (ViewPart | undefined)[],
+  { isDangerous = false }: Parameters<PageKit['section']>[2] = {},
+): ComponentChild {
+  const elements = elementsOf(parts)
+  return h('section', {}, [
+    h('h2', {}, String(heading)),
+    isDangerous ? h('div', { class: 'danger' }, elements) : elements,
   ])
-  return h('p', {}, compose(text, Object.fromEntries(elements) as Record<string, ComponentChild>))
 }
 
 /**
@@ -142,17 +203,29 @@ function createLink(url: string, text: string): ComponentChild {
 }
 
 function createForm(
-  { action, fields = [], button, sends, hidden }: Parameters<PageKit['form']>[0],
-  { feature, base, action: own, csrfToken, callbackUrl }: Shown,
+  { action, fields = [], button, accessibleName, sends, hidden }: Parameters<PageKit['form']>[0],
+  { feature, base, action: own, csrfToken, callbackUrl, features }: Shown,
+  createId: (name: string) => string,
 ): ComponentChild {
-  if (action !== undefined && !feature.routes?.[action]?.methods.includes('POST'))
+  if (action !== undefined && !hasPostRoute(action, features))
     throw new TypeError(
-      `A form of the feature "${feature.name}" posts to "${action}", for which it has no POST route`,
+      `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
     )
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
+  const sent = sends && { name: sends.name, value: sends.value }
   return h('form', attributes, [
-    ...createHiddenFields({ ...hidden, csrfToken, callbackUrl }),
-    ...fields.map((field) => createViewField(field)),
-    h('button', { type: 'submit', ...(sends && { name: sends.name, value: sends.value }) }, button),
+    ...createHiddenFields({ callbackUrl, ...hidden, csrfToken }),
+    ...fields.map((field) => createViewField(field, createId(field.name))),
+    h('button', { type: 'submit', 'aria-label': accessibleName, ...sent }, button),
   ])
+}
+
+/** Tells whether the library or a feature has a route at a path under the base path that allows POST. */
+function hasPostRoute(path: string, features: readonly Feature[]): boolean {
+  const [action = ''] = path.split('/', 1)
+  const ofFeatures = features.flatMap(({ routes: own = {} }) => Object.entries(own))
+  return (
+    routes.some((route) => route.action === action && route.method === 'POST') ||
+    ofFeatures.some(([name, { methods }]) => name === action && methods.includes('POST'))
+  )
 }

@@ -3,8 +3,7 @@ import type { Explanation } from '../errors/explanations.ts'
 import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
-import type { AccountSection, SignInForm } from '../types/feature.ts'
-import type { ListedSession } from '../types/listed-session.ts'
+import type { SignInForm } from '../types/feature.ts'
 import type { ShownTrace } from '../types/trace.ts'
 
 /**
@@ -20,7 +19,6 @@ export type Page =
   | PasswordPage
   | FactorPage
   | RecoveryCodesPage
-  | AccountPage
   | FeaturePage
 
 interface PageOfSite {
@@ -193,49 +191,6 @@ export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
   readonly heading: string
   readonly parts: readonly ComponentChild[]
-}
-
-/** The account of the signed-in user. A section that the adapter does not support is absent. */
-export interface AccountPage extends PageOfSite {
-  readonly page: 'account'
-  /** The URL of the library's routes, without a trailing slash. */
-  readonly base: string
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  readonly name?: string | undefined
-  readonly email?: string | undefined
-  /** Why the last change was refused. */
-  readonly notice?: 'last-way' | 'unconfirmed' | 'unavailable' | 'factor-changed' | undefined
-  readonly sessions?: readonly ListedSession[] | undefined
-  /** Whether all other sessions can be ended. */
-  readonly canEndOthers: boolean
-  readonly accounts?:
-    | {
-        readonly linked: readonly { readonly id: string; readonly name: string }[]
-        /** The providers that can be linked, with the URL to which their buttons post. */
-        readonly others: readonly { readonly name: string; readonly action: string }[]
-      }
-    | undefined
-  readonly passkeys?:
-    | {
-        readonly list: readonly { readonly id: string; readonly name?: string | undefined }[]
-        /** The most characters of a name. Absent if passkeys cannot be named. */
-        readonly maxName?: number | undefined
-      }
-    | undefined
-  /** The second factor. Absent if the site has none. */
-  readonly factor?:
-    | {
-        /** The form that turns it on, or replaces the app. */
-        readonly enrolUrl: string
-        /** How many recovery codes are left. Absent if the user has no second factor. */
-        readonly recoveryCodes?: number | undefined
-      }
-    | undefined
-  /** The forms that change the password of the user, or set the first one. */
-  readonly passwords: readonly { readonly url: string; readonly isSet: boolean }[]
-  /** The sections of features. */
-  readonly sections: readonly AccountSection[]
-  /** The text that confirms a deletion. Absent if users cannot be deleted. */
-  readonly deletion?: string | undefined
+  /** Whether the page has parts with headings, for which it is wider and has plain buttons. */
+  readonly hasSections: boolean
 }

@@ -3,7 +3,6 @@ import type { Settings } from '../config/settings.ts'
 import { sha256Base64url } from '../crypto/hash.ts'
 import type { PageSources } from '../http/respond.ts'
 import type { Theme } from '../types/theme.ts'
-import { createAccountPage } from './account-page.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
@@ -76,8 +75,6 @@ function createContent(page: Page, language: Language): Content {
       return createErrorPage(page, texts)
     case 'confirm':
       return createConfirmPage(page, texts)
-    case 'account':
-      return createAccountPage(page, language)
     case 'factor':
       return createFactorPage(page, texts)
     case 'recovery-codes':
@@ -85,7 +82,11 @@ function createContent(page: Page, language: Language): Content {
     case 'password':
       return createPasswordPage(page, texts)
     case 'feature':
-      return { className: 'signin', heading: page.heading, children: page.parts }
+      return {
+        className: page.hasSections ? 'sections' : 'signin',
+        heading: page.heading,
+        children: page.parts,
+      }
     case 'verify-request':
       return createVerifyRequestPage(page, texts)
   }

@@ -1,5 +1,6 @@
 import { type ComponentChild, h } from 'preact'
 import type { ViewField } from '../types/feature.ts'
+import { composeValues } from './compose-values.ts'
 
 /**
  * Creates a field of a form of a feature, and its label.
@@ -7,10 +8,13 @@ import type { ViewField } from '../types/feature.ts'
  * @param id unique on the page
  */
 export function createViewField(
-  { name, label, type = 'text', autocomplete, value, required = true }: ViewField,
-  id = `input-${name}`,
+  { name, label, values = {}, type = 'text', required = true, ...field }: ViewField,
+  id: string,
 ): ComponentChild {
-  const input = h('input', { id, name, type, autocomplete, value, required })
-  if (type === 'checkbox') return h('label', {}, [input, ` ${label}`])
-  return [h('label', { class: 'section-header', for: id }, label), input]
+  const { autocomplete, value, maxLength: maxlength, accessibleName } = field
+  const attributes = { autocomplete, value, maxlength, 'aria-label': accessibleName }
+  const input = h('input', { id, name, type, required, ...attributes })
+  const text = composeValues(label, values)
+  if (type === 'checkbox') return h('label', {}, [input, ' ', text])
+  return [h('label', { class: 'section-header', for: id }, text), input]
 }

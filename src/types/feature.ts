@@ -248,7 +248,7 @@ export interface FeatureRoute {
 /** A part of a page of a feature. The kit creates them. */
 export interface ViewPart {
   /** What it shows. */
-  readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form'
+  readonly kind: 'text' | 'link' | 'message' | 'notice' | 'form' | 'list' | 'section'
 }
 
 /** A page of a feature, in the look of the library's pages. All text is shown as text. */
@@ -265,12 +265,18 @@ export interface ViewField {
   readonly name: string
   /** The text above the field, or beside a checkbox. */
   readonly label: string
+  /** Replace the words in braces in the label, and stand out. */
+  readonly values?: Readonly<Record<string, string | number>>
+  /** What assistive technology announces in place of the label, if several fields of the page have the same one. */
+  readonly accessibleName?: string
   /** @default 'text' */
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox'
   /** What browsers and password managers fill in (HTML, 4.10.18.7). */
   readonly autocomplete?: string
   /** The initial value; for a checkbox, the value that it sends. */
   readonly value?: string
+  /** The most characters that browsers let the user type. The flow must check the length, too. */
+  readonly maxLength?: number
   /** @default true */
   readonly required?: boolean
 }
@@ -281,21 +287,37 @@ export interface PageKit<Key extends string = string> {
   readonly t: (key: Key | keyof LibraryTexts, values?: Readonly<Record<string, string | number>>) => string
   /**
    * A paragraph. A value that replaces a word in braces stands out, and its direction does not depend on the text around it:
-   * `text(t('sentTo'), { email })`.
+   * `text(t('sentTo'), { email })`. A date is shown in UTC, because the server does not know the time zone of the user.
    */
-  readonly text: (text: string, values?: Readonly<Record<string, string | number>>) => ViewPart
+  readonly text: (text: string, values?: Readonly<Record<string, string | number | Date>>) => ViewPart
   /** Only http and https URLs are links. */
   readonly link: (url: string, text: string) => ViewPart
   /** An error, which assistive technology announces at once. */
   readonly message: (text: string) => ViewPart
   /** A message that is not an error. */
   readonly notice: (text: string) => ViewPart
-  /** A form that posts to a route of this feature, with the CSRF token, and the callback URL that the flow has resolved. */
+  /** A list. Each item is a list of parts, of which undefined ones are left out. */
+  readonly list: (items: readonly (readonly (ViewPart | undefined)[])[]) => ViewPart
+  /**
+   * Parts below a heading. Undefined ones are left out.
+   *
+   * @param options `isDangerous` sets the buttons off: what they do cannot be undone
+   */
+  readonly section: (
+    heading: string,
+    parts: readonly (ViewPart | undefined)[],
+    options?: { readonly isDangerous?: boolean },
+  ) => ViewPart
+  /** The sections that features add to the account page, for a feature that replaces it. */
+  readonly accountSections: () => Promise<readonly ViewPart[]>
+  /** A form that posts with the CSRF token, and with the callback URL that the flow has resolved. */
   readonly form: (form: {
-    /** @default the route of the page */
+    /** A route of a feature or of the library, such as `signout` or `signin/github`. @default the route of the page */
     readonly action?: string
     readonly fields?: readonly ViewField[]
     readonly button: string
+    /** What assistive technology announces in place of the button's text, if several buttons of the page have the same one. */
+    readonly accessibleName?: string
     /** The name and the value that the button sends. */
     readonly sends?: { readonly name: string; readonly value: string }
     /** Values that the form sends and does not show, by name. */
@@ -304,7 +326,7 @@ export interface PageKit<Key extends string = string> {
 }
 
 /** Creates a page of a feature from the data that `tools.show` gets. */
-export type ShowPage<Key extends string = string> = (data: Json, kit: PageKit<Key>) => View
+export type ShowPage<Key extends string = string> = (data: Json, kit: PageKit<Key>) => Awaitable<View>
 
 /**
  * What a site passes to `defineFeature`: routes, a gate, a way to sign in and pages, on the same machines as those of the

@@ -25,6 +25,7 @@ export interface LibraryTexts {
   or: string
   email: string
   setPassword: string
+  password: string
   passkeyFailed: string
   // Messages of the sign-in page
 
@@ -101,44 +102,6 @@ export interface LibraryTexts {
   keepCodes: string
   keepCodesText: string
   downloadCodes: string
-  // Account page
-
-  yourAccount: string
-  signedInAs: string
-  lastWay: string
-  sessionsUnavailable: string
-  deletionUnconfirmed: string
-  sessions: string
-  signOutOthers: string
-  signOutSession: string
-  thisDevice: string
-  /** Follows the name of the device. */
-  onThisDevice: string
-  anotherDevice: string
-  sessionTimes: string
-  sessionEnd: string
-  linkedAccounts: string
-  unlink: string
-  link: string
-  passkeys: string
-  /** Stands for the name of a passkey that the user has not named. */
-  passkey: string
-  saveName: string
-  saveNameOf: string
-  name: string
-  nameOf: string
-  remove: string
-  secondFactor: string
-  factorOff: string
-  factorOn: string
-  useAnotherApp: string
-  renewCodes: string
-  turnOffFactor: string
-  password: string
-  signOutHere: string
-  deleteAccount: string
-  confirmDeletion: string
-  factorChanged: string
 }
 
 /**

@@ -11,7 +11,7 @@ import { shownFeaturePages, shownPages } from '../support/shown-pages.ts'
 
 /** The images of the guide. They are written if `PAGE_SCREENSHOTS=write` is set, or if they do not exist. */
 const folder = new URL('../../docs/guides/pages/', import.meta.url)
-const maxBytes = 40_000
+const maxBytes = 48_000
 
 /** The browser of the tests has no Arabic font. */
 const font = readFileSync(

@@ -59,7 +59,7 @@ function make(more: Partial<FeatureDefinition> = {}): Feature {
     account: ({ t }) => ({
       heading: t('heading'),
       fields: [{ name: 'kept', label: t('label') }],
-      button: t('saveName'),
+      button: t('sendLink'),
     }),
     pages: async () => ({
       color: (data, { t, text, form }) => {
@@ -151,6 +151,78 @@ describe('the pages of a feature', () => {
     expect(html).toContain('value="blue&lt;kept>"')
   })
 
+  it('FT-29 may have lists, sections, dates, fields of the same name, and accessible names', async () => {
+    const pages: FeatureDefinition['pages'] = {
+      color: (_, { text, list, section, form }) => {
+        const rename = (shade: string, accessibleName: string) =>
+          form({
+            fields: [{ name: 'shade', label: '{of}', values: { of: shade }, accessibleName, maxLength: 9 }],
+            button: 'Save',
+            accessibleName: `Save ${shade}`,
+          })
+        return {
+          heading: 'Shades',
+          parts: [
+            list([
+              [
+                text('Since {start}', { start: new Date(Date.UTC(2030, 0, 31, 18, 5)) }),
+                rename('<red>', 'Red'),
+              ],
+              [undefined, rename('blue', 'Blue')],
+            ]),
+            section('Danger', [undefined, form({ button: 'Delete' })], { isDangerous: true }),
+          ],
+        }
+      },
+    }
+    const app = open(make({ pages }))
+    const agent = app.agent()
+    await signIn(app, agent)
+    const headers = { 'accept-language': 'de' }
+    const html = await (await agent.send('/auth/color', { headers })).text()
+    expect(html).toMatch(/<time datetime="2030-01-31T18:05:00.000Z">31\. Januar 2030[^<]* UTC<\/time>/)
+    const items = [...html.matchAll(/<li>(.*?)<\/li>/g)].map(([, item = '']) => item)
+    expect(items).toHaveLength(2)
+    const elements = [
+      [
+        'label',
+        'section-header',
+        'input-shade',
+        '<strong dir="auto">&lt;red></strong>',
+        'Red',
+        'Save &lt;red>',
+      ],
+      ['label', 'section-header', 'input-shade-2', '<strong dir="auto">blue</strong>', 'Blue', 'Save blue'],
+    ]
+    for (const [n, [tag, className, id, label, name, button]] of elements.entries()) {
+      expect(items[n]).toContain(`<${tag} class="${className}" for="${id}">${label}</${tag}>`)
+      expect(items[n]).toContain(
+        `<input id="${id}" name="shade" type="text" required maxlength="9" aria-label="${name}"/>`,
+      )
+      expect(items[n]).toContain(`<button type="submit" aria-label="${button}">Save</button>`)
+    }
+    expect(html).toContain('<section><h2>Danger</h2><div class="danger"><form')
+  })
+
+  it('FT-30 have forms that post to routes of the site, and name those that do not', async () => {
+    const show = async (action: string) => {
+      const pages: FeatureDefinition['pages'] = {
+        color: (_, { form }) => ({ heading: 'Colour', parts: [form({ action, button: 'Go' })] }),
+      }
+      const app = open(make({ pages }))
+      const agent = app.agent()
+      await signIn(app, agent)
+      const html = await (await agent.send('/auth/color')).text()
+      return app.errors[0]?.message ?? /<form action="([^"]+)"/.exec(html)?.[1]
+    }
+    for (const action of ['color', 'account', 'signout', 'signin/idp'])
+      expect(await show(action)).toBe(`${origin}/auth/${action}`)
+    for (const action of ['colour', 'session-list', 'csrf', 'toString'])
+      expect(await show(action)).toBe(
+        `A form of the feature "color" posts to "${action}", for which the site has no POST route`,
+      )
+  })
+
   it('FT-27 the account page has the section of a feature, whose form posts to its route', async () => {
     const app = open(make(), { texts: { en: { 'color.label': 'Your favourite' } } })
     const agent = app.agent()
@@ -158,13 +230,13 @@ describe('the pages of a feature', () => {
     const html = await (await agent.send('/auth/account')).text()
     expect(html).toContain('<h2>Your colour</h2>')
     expect(html).toContain(`<form action="${origin}/auth/color" method="POST">`)
-    expect(html).toContain('<label class="section-header" for="input-color-kept">Your favourite</label>')
+    expect(html).toContain('<label class="section-header" for="input-kept">Your favourite</label>')
     const forms = [...html.matchAll(/<form action="([^"]+)"/g)].map(([, action]) => action)
     expect(forms.filter((action) => action?.endsWith('/color'))).toHaveLength(1)
     await testFeature(make())
     await expect(
       testFeature(make({ account: () => ({ action: 'colour', heading: 'Colour', button: 'Save' }) })),
-    ).rejects.toThrow('The form on the account page posts to no route of the feature')
+    ).rejects.toThrow('A form of the feature "color" posts to "colour", for which the site has no POST route')
     // A site without the feature has no such section.
     const without = openApp({ strategy: 'database', config: { accountPage: true } })
     const other = without.agent()

@@ -154,7 +154,7 @@ describe('what a way to sign in has learnt', () => {
     const routes = { nickname: route(['GET', 'POST']) }
     await expect(testFeature({ ...nickname, routes })).resolves.toBeDefined()
     await expect(testFeature(nickname)).rejects.toThrow(
-      'A form of the feature "nickname" posts to "nickname-save", for which it has no POST route',
+      'A form of the feature "nickname" posts to "nickname-save", for which the site has no POST route',
     )
   })
 

@@ -22,7 +22,10 @@ const groups: Readonly<Record<string, string>> = {
 const groupOfAll = 'types/config.ts AuthConfig'
 
 /** The interfaces of the options that turn features on, which `AuthConfig` extends. */
-const optional = ['features/email-change/types.ts EmailChangeOption']
+const optional = [
+  'features/account-page/types.ts AccountPageOption',
+  'features/email-change/types.ts EmailChangeOption',
+]
 
 /** An option with the text of its comment. */
 export interface DescribedOption {

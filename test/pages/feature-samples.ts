@@ -1,51 +1,112 @@
-import { createFeaturePage, describeAccountSection } from '../../src/pages/feature-page.ts'
+import type { Notice, ShownAccount } from '../../src/features/account-page/pages.ts'
+import { createFeaturePage } from '../../src/pages/feature-page.ts'
 import type { Page } from '../../src/pages/page.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { Feature, Json } from '../../src/types/feature.ts'
 import { everyFeature } from '../support/every-option.ts'
-import { account, base, origin } from './samples.ts'
+import { base, origin } from './samples.ts'
 
 const email = 'ada@example.com'
+const expires = Date.UTC(2030, 0, 31, 9)
 
-/** Each page of the optional features in each of its states: the feature, its route, the page, and the data. */
-export const samples = [
-  ['email-change', 'email-change', 'request', { current: email }],
-  ['email-change', 'email-change', 'request', { current: email, objection: 'invalid' }],
-  ['email-change', 'email-change', 'request', { objection: 'same' }],
-  ['email-change', 'email-change', 'sent', { email }],
-  [
+/** The account page with all its sections. */
+const account: ShownAccount = {
+  name: 'Ada Lovelace',
+  email,
+  sessions: [
+    { id: '1', device: 'Firefox on Linux', isCurrent: true, createdAt: Date.UTC(2030, 0, 1, 9), expires },
+    { id: '1', isCurrent: true, expires },
+    { id: '2', isCurrent: false, expires },
+  ],
+  canEndOthers: true,
+  accounts: {
+    linked: [{ id: '1', name: 'GitHub' }],
+    others: [{ id: 'google', name: 'Google' }],
+    callbackUrl: `${base}/account`,
+  },
+  passkeys: { list: [{ id: '1' }, { id: '2', name: 'Ada Lovelace' }], maxName: 60 },
+  factor: { enrolUrl: `${base}/factor-enrolment`, recoveryCodes: 3 },
+  passwords: [
+    { url: `${base}/password/a`, isSet: false },
+    { url: `${base}/password-change/b`, isSet: true },
+  ],
+  deletion: email,
+}
+
+const notices = ['last-way', 'unconfirmed', 'unavailable', 'factor-changed'] as const satisfies Notice[]
+
+type Sample = readonly [feature: string, action: string, page: string, data: Json]
+
+/** Pages of the optional features, for tests and for the screenshots of the guide. */
+export const shown = {
+  account: [
+    'account',
+    'account',
+    'account',
+    {
+      name: 'Ada Lovelace',
+      sessions: [
+        { id: '1', device: 'Firefox on Linux', isCurrent: true, createdAt: Date.UTC(2030, 0, 1, 9), expires },
+        { id: '2', device: 'Safari on iPhone', isCurrent: false, expires: Date.UTC(2030, 0, 30, 9) },
+      ],
+      canEndOthers: false,
+      accounts: account.accounts,
+      passwords: [],
+      deletion: email,
+    } satisfies ShownAccount,
+  ],
+  'email-change': ['email-change', 'email-change', 'request', { current: email }],
+  'email-change-confirm': [
     'email-change',
     'email-change-confirm',
     'confirm',
     { current: email, email: 'ada@work.example', token: 'token' },
   ],
+} as const satisfies Readonly<Record<string, Sample>>
+
+/** Each page of the optional features in each of its states. */
+export const samples: readonly Sample[] = [
+  ['account', 'account', 'account', account],
+  ...notices.map((notice): Sample => {
+    const data: ShownAccount = { ...account, notice, factor: { enrolUrl: `${base}/factor-enrolment` } }
+    return ['account', 'account', 'account', data]
+  }),
+  shown['email-change'],
+  ['email-change', 'email-change', 'request', { current: email, objection: 'invalid' }],
+  ['email-change', 'email-change', 'request', { objection: 'same' }],
+  ['email-change', 'email-change', 'sent', { email }],
+  shown['email-change-confirm'],
   ['email-change', 'email-change-confirm', 'changed', { email }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'link', again: `${base}/email-change` }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'taken', again: `${base}/email-change` }],
-] as const satisfies readonly (readonly [string, string, string, Json])[]
+]
 
 /** Creates a page of an optional feature, in a language that the browser accepts. */
 export async function createSample(
-  [name, action, page, data]: (typeof samples)[number],
+  [name, action, page, data]: Sample,
   accepted: string | null,
   { texts = {}, locale }: Pick<AuthConfig, 'texts' | 'locale'> = {},
 ): Promise<Page> {
-  const feature = everyFeature(texts).find((each): each is Feature => each.name === name)
+  const features = everyFeature(texts)
+  const feature = features.find((each): each is Feature => each.name === name)
   if (!feature) throw new Error(`There is no feature ${name}`)
-  const shown = { feature, page, data, base, action, origin, csrfToken: 'c0ffee', callbackUrl: undefined }
-  return createFeaturePage(shown, { texts, locale }, accepted)
+  const shownPage = {
+    feature,
+    page,
+    data,
+    base,
+    action,
+    origin,
+    csrfToken: 'c0ffee',
+    callbackUrl: undefined,
+    features,
+  }
+  return createFeaturePage(shownPage, { texts, locale }, accepted)
 }
 
-/** Creates the pages of the optional features, and the account page with their sections. */
+/** Creates the pages of the optional features. */
 export async function createSamples(
   appearance: Pick<AuthConfig, 'texts' | 'locale'>,
 ): Promise<readonly Page[]> {
-  const settings = { texts: {}, ...appearance }
-  const features = everyFeature(settings.texts)
-  const pages = samples.map(async (sample) => createSample(sample, null, appearance))
-  const sections = features.map(async (feature) => {
-    const section = await describeAccountSection(feature, settings, null)
-    return section ? [{ action: feature.name, ...section }] : []
-  })
-  return [...(await Promise.all(pages)), { ...account, sections: (await Promise.all(sections)).flat() }]
+  return Promise.all(samples.map(async (sample) => createSample(sample, null, appearance)))
 }

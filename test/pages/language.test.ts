@@ -9,15 +9,16 @@ import { renderLocalised } from '../../src/pages/render-page.ts'
 import type { PageLocale, PageTexts } from '../../src/types/page-texts.ts'
 import { openApp, type AppOptions } from '../support/app.ts'
 import { findAll, readHtml, readShape, readText } from './read-html.ts'
-import { textsOf } from '../../src/features/email-change/texts.ts'
+import { textsOf as accountTextsOf } from '../../src/features/account-page/texts.ts'
+import { textsOf as emailChangeTextsOf } from '../../src/features/email-change/texts.ts'
 import { createSamples } from './feature-samples.ts'
 import { everyPage, pages, signInPage } from './samples.ts'
 
-const texts = textsOf({})
+const ofFeatures = [accountTextsOf({}), emailChangeTextsOf({})]
 const languages = {
-  en: { ...english, ...texts.en },
-  de: { ...german, ...texts.de },
-  ar: { ...arabic, ...texts.ar },
+  en: Object.assign({}, english, ...ofFeatures.map(({ en }) => en)) as Record<string, string>,
+  de: Object.assign({}, german, ...ofFeatures.map(({ de }) => de)) as Record<string, string>,
+  ar: Object.assign({}, arabic, ...ofFeatures.map(({ ar }) => ar)) as Record<string, string>,
 }
 const locales = ['en', 'de', 'ar'] as const
 

@@ -1,11 +1,13 @@
 import { openApp } from '../support/app.ts'
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { ShownAccount } from '../../src/features/account-page/pages.ts'
 import { pageStatus } from '../../src/pages/error-text.ts'
-import type { ErrorPage, Page } from '../../src/pages/page.ts'
+import type { ErrorPage } from '../../src/pages/page.ts'
 import type { PageLocale } from '../../src/types/page-texts.ts'
 import { renderLocalised, renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml, readText } from './read-html.ts'
+import { createSample } from './feature-samples.ts'
 import { base, everyPage, origin, pages, provider, signInPage } from './samples.ts'
 
 describe('every page', () => {
@@ -309,10 +311,14 @@ describe('the other pages', () => {
 
   it('PAG-11 write dates out in the language of the page, with their time zone', async () => {
     const expires = new Date(Date.UTC(2030, 0, 31, 18, 5))
-    const sessions = [{ id: '1', device: undefined, isCurrent: false, createdAt: undefined, expires }]
-    const page = everyPage.find((each) => each.page === 'account')
+    const account: ShownAccount = {
+      sessions: [{ id: '1', isCurrent: false, expires: expires.getTime() }],
+      canEndOthers: false,
+      passwords: [],
+    }
     const show = async (locale: PageLocale) => {
-      const { html } = await renderLocalised({ ...page, sessions } as Page, { theme: {}, locale, texts: {} })
+      const page = await createSample(['account', 'account', 'account', account], null, { locale })
+      const { html } = await renderLocalised(page, { theme: {}, locale, texts: {} })
       expect(findAll(html, 'time')[0]?.get('datetime')).toBe('2030-01-31T18:05:00.000Z')
       return /<time[^>]*>([^<]*)/.exec(html)?.[1]
     }

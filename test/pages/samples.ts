@@ -1,4 +1,4 @@
-import type { AccountPage, Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
+import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
 
 export const origin = 'https://app.example'
 export const base = `${origin}/auth`
@@ -80,35 +80,6 @@ const email = 'ada@example.com'
 const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
 const password = { page: 'password', ...form, action: `${base}/password/password`, minLength: 15 } as const
 const factor = { page: 'factor', ...form, action: `${base}/factor`, canRemember: true } as const
-const session = { id: '1', expires: new Date(Date.UTC(2030, 0, 31, 9)), isCurrent: true }
-
-/** An account page with all sections, apart from those of features. */
-export const account: AccountPage = {
-  page: 'account',
-  origin,
-  base,
-  csrfToken: 'c0ffee',
-  name: 'Ada Lovelace',
-  email,
-  sessions: [
-    { ...session, device: 'Firefox on Linux', createdAt: new Date(Date.UTC(2030, 0, 1, 9)) },
-    session,
-    { ...session, id: '2', isCurrent: false },
-  ],
-  canEndOthers: true,
-  accounts: {
-    linked: [{ id: '1', name: 'GitHub' }],
-    others: [{ name: 'Google', action: `${base}/signin/google` }],
-  },
-  passkeys: { list: [{ id: '1' }, { id: '2', name: 'Ada Lovelace' }], maxName: 60 },
-  factor: { enrolUrl: `${base}/factor-enrolment`, recoveryCodes: 3 },
-  passwords: [
-    { url: `${base}/password/a`, isSet: false },
-    { url: `${base}/password-change/b`, isSet: true },
-  ],
-  sections: [],
-  deletion: email,
-}
 
 /** The providers whose names and labels the library translates. */
 const ownProviders = [
@@ -167,10 +138,4 @@ export const everyPage: readonly Page[] = [
     },
   },
   { page: 'recovery-codes', origin, recoveryCodes: ['2222-3333'], callbackUrl: `${origin}/after` },
-  account,
-  ...(['last-way', 'unconfirmed', 'unavailable', 'factor-changed'] as const).map((notice) => ({
-    ...account,
-    notice,
-    factor: { enrolUrl: `${base}/factor-enrolment` },
-  })),
 ]

@@ -86,7 +86,7 @@ describe('the theme', () => {
       expect([page, styled.filter((name) => !isStyled(sheet, name))]).toEqual([page, []])
     }
     const [signIn] = sheets.filter(({ page }) => page === 'signin')
-    expect(isStyled(signIn?.sheet ?? '', 'account')).toBe(false)
+    expect(isStyled(signIn?.sheet ?? '', 'sections')).toBe(false)
   })
 
   it('WIR-061 has the rules of an element only on pages that contain it', async () => {

@@ -1,3 +1,4 @@
+import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { listOptional } from '../../src/features/all.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Feature } from '../../src/types/feature.ts'
@@ -19,6 +20,8 @@ const config: AuthConfig = {
     },
   ],
   jwt: { revocations: { find: () => [], add: () => undefined } },
+  accountPage: true,
+  adapter: memoryAdapter(),
   emailChange: { sendLink: () => undefined, sendNotice: () => undefined },
 }
 

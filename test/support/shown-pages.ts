@@ -1,6 +1,6 @@
 import GitHub from '../../src/providers/github.ts'
 import Google from '../../src/providers/google.ts'
-import { createSample, samples } from '../pages/feature-samples.ts'
+import { createSample, shown } from '../pages/feature-samples.ts'
 import type { Page, PageProvider, SignInPage } from '../../src/pages/page.ts'
 
 const [origin, base] = ['https://app.example', 'https://app.example/auth']
@@ -96,34 +96,13 @@ export const shownPages: Readonly<Record<string, Page>> = {
     recoveryCodes: ['k4tq-9d2m', 'p7wn-3xkf', 'h2vb-8rzc', 'm6ys-5jlt'],
     callbackUrl: origin,
   },
-  account: {
-    page: 'account',
-    origin,
-    base,
-    name: 'Ada Lovelace',
-    sessions: [
-      {
-        id: '1',
-        device: 'Firefox on Linux',
-        isCurrent: true,
-        createdAt: new Date(Date.UTC(2030, 0, 1, 9)),
-        expires: new Date(Date.UTC(2030, 0, 31, 9)),
-      },
-      { id: '2', device: 'Safari on iPhone', isCurrent: false, expires: new Date(Date.UTC(2030, 0, 30, 9)) },
-    ],
-    canEndOthers: false,
-    accounts: {
-      linked: [{ id: '1', name: 'GitHub' }],
-      others: [{ name: 'Google', action: `${base}/signin/google` }],
-    },
-    passwords: [],
-    sections: [],
-    deletion: email,
-  },
 }
 
 /** Samples of the pages of optional features, in the language that the browser accepts. */
-export const shownFeaturePages: Readonly<Record<string, (accepted: string) => Promise<Page>>> = {
-  'email-change': (accepted) => createSample(samples[0], accepted),
-  'email-change-confirm': (accepted) => createSample(samples[4], accepted),
-}
+export const shownFeaturePages: Readonly<Record<string, (accepted: string) => Promise<Page>>> =
+  Object.fromEntries(
+    Object.entries(shown).map(([name, sample]) => [
+      name,
+      async (accepted: string) => createSample(sample, accepted),
+    ]),
+  )

@@ -1,9 +1,8 @@
 import { settingsOf } from '../../config/derive-settings.ts'
-import type { Settings } from '../../config/settings.ts'
 import type { AuthConfig } from '../../types/config.ts'
 import type { Recording } from '../explorer/data.ts'
 import { readRecordings } from '../explorer/read-recordings.ts'
-import { type FlowName, findRoutes, routes } from '../../flows/flows.ts'
+import { findRoutes, routes } from '../../flows/flows.ts'
 import { storesTokens } from '../../handler/get-access-token.ts'
 import { CommandError } from './arguments.ts'
 import { loadConfig } from './doctor/load-config.ts'
@@ -43,13 +42,6 @@ export async function explore(
   if (!(await terminal.openFile?.(out))) terminal.print('Open it in a browser.\n')
 }
 
-/**
- * The options that a flow needs in addition to a route. Without them, the flow responds to every request with an error.
- */
-const needs: Partial<Record<FlowName, (settings: Settings) => boolean>> = {
-  account: ({ accountPage }) => accountPage,
-}
-
 /** Returns the flows that can run with a configuration. */
 async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const quiet = { error() {}, warn() {}, debug() {} }
@@ -57,7 +49,7 @@ async function listUsedFlows(config: AuthConfig): Promise<readonly string[]> {
   const kinds = ['none' as const, ...[...settings.providers.values()].map(({ kind }) => kind)]
   const actions = new Set(routes.map(({ action }) => action))
   const found = [...actions].flatMap((action) => kinds.flatMap((kind) => findRoutes(action, kind, settings)))
-  const routed = found.flatMap(({ flow }) => flow ?? []).filter((flow) => needs[flow]?.(settings) ?? true)
+  const routed = found.flatMap(({ flow }) => flow ?? [])
   const own = [...listOptional(settings), ...settings.features].flatMap((feature) =>
     Object.values(feature.routes ?? {}),
   )

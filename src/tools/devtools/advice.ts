@@ -44,7 +44,6 @@ const table = {
     'The logout token is not valid for a provider that may end sessions.',
     `Check the issuer and the client id, and that the provider sends the token as a form. ${log}`,
   ],
-  'page.disabled': ['The site has no account page.', 'Set accountPage to true to use the built-in page.'],
   'sessions.unfindable': [
     'The logout token has no sub, by which database sessions are found.',
     'Use JWT sessions with jwt.revocations, or a provider that sends sub.',

@@ -55,21 +55,20 @@ async function checkForm(feature: Feature): Promise<string[]> {
   return postsToRoute(page, feature) ? [] : ['The form on the sign-in page posts to no route of the feature']
 }
 
-/** The account page shows the section of the feature, whose form posts to one of its routes. */
+function postsToRoute({ body }: Seen, { routes = {} }: Feature): boolean {
+  return Object.entries(routes)
+    .filter(([, { methods }]) => methods.includes('POST'))
+    .some(([action]) => body.includes(`<form action="${origin}/auth/${action}" method="POST">`))
+}
+
+/** The account page shows the section of the feature. */
 async function checkSection(feature: Feature): Promise<string[]> {
   if (!feature.account) return []
   const visitor = openSite([newcomers, feature], { accountPage: true })
   const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
   await visitor.send(`/auth/${newcomers.name}`, { csrfToken })
   const page = await visitor.send('/auth/account')
-  if (page.status !== 200) return [`The account page has status ${page.status}${page.error}`]
-  return postsToRoute(page, feature) ? [] : ['The form on the account page posts to no route of the feature']
-}
-
-function postsToRoute({ body }: Seen, { routes = {} }: Feature): boolean {
-  return Object.entries(routes)
-    .filter(([, { methods }]) => methods.includes('POST'))
-    .some(([action]) => body.includes(`<form action="${origin}/auth/${action}" method="POST">`))
+  return page.status === 200 ? [] : [`The account page has status ${page.status}${page.error}`]
 }
 
 function checkRefused(method: string, path: string, { status }: Seen): string[] {

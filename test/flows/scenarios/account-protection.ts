@@ -220,7 +220,7 @@ export const accountProtectionScenarios = [
     const [, signedIn = ''] = /Signed in (<time[^>]*>)/.exec((await readPage(agent)).html) ?? []
     app.clock.advance(60)
     await enrol(app, agent)
-    expect((await readPage(agent)).html).toContain(`Phone, this device</strong><br/>Signed in ${signedIn}`)
+    expect((await readPage(agent)).html).toContain(`Phone, this device</strong></p><p>Signed in ${signedIn}`)
   }),
 
   scenario('ACP-14 without secondFactor, the page has no such section', async ({ open }) => {

@@ -362,7 +362,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-06'],
     },
   ]),
-  ...mutantsOf('machines/account.ts', [
+  ...mutantsOf('machines/account-page.ts', [
     {
       id: 'policy/unlinking-ends-nothing-first',
       in: 'accountChart',

@@ -11,7 +11,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-02', 'ACP-10'],
     },
   ]),
-  ...mutantsOf('src/flows/account/flow.ts', [
+  ...mutantsOf('src/features/account-page/flow.ts', [
     {
       id: 'account/no-way-back',
       find: 'returningTo(({ base }) => `${base}/account`)',
@@ -19,14 +19,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-05'],
     },
   ]),
-  ...mutantsOf('src/flows/account/change.ts', [
+  ...mutantsOf('src/features/account-page/feature.ts', [
     {
       id: 'account/page-always-on',
-      in: 'checkPage',
-      find: "settings.accountPage ? 'page.offered' : 'page.disabled'",
-      replace: "settings.basePath ? 'page.offered' : 'page.disabled'",
+      in: 'accountPage',
+      find: 'optional.accountPage !== true',
+      replace: 'optional === undefined',
       breaks: ['ACP-05'],
     },
+  ]),
+  ...mutantsOf('src/features/account-page/change.ts', [
     {
       id: 'account/inherited-changes',
       in: 'isOneOf',
@@ -65,7 +67,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-14'],
     },
   ]),
-  ...mutantsOf('machines/account.ts', [
+  ...mutantsOf('machines/account-page.ts', [
     {
       id: 'account/no-recent-sign-in-demanded',
       in: 'accountChart',
@@ -74,16 +76,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-13'],
     },
   ]),
-  ...mutantsOf('src/pages/account-page.ts', [
+  ...mutantsOf('src/pages/feature-page.ts', [
     {
       id: 'account/buttons-with-the-same-name',
       in: 'createForm',
-      find: "'aria-label': name",
-      replace: "'aria-label': label",
+      find: "'aria-label': accessibleName",
+      replace: "'aria-label': button",
       breaks: ['ACP-15'],
     },
   ]),
-  ...mutantsOf('src/flows/account/ways.ts', [
+  ...mutantsOf('src/features/account-page/ways.ts', [
     {
       id: 'account/last-way-removed',
       in: 'findWay',
@@ -99,7 +101,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-17'],
     },
   ]),
-  ...mutantsOf('src/flows/account/page.ts', [
+  ...mutantsOf('src/features/account-page/page-data.ts', [
     {
       id: 'account/change-offered-without-a-password',
       in: 'listPasswords',

@@ -455,14 +455,33 @@ export const mutants: readonly Mutant[] = [
       replace: 'csrfToken',
       breaks: ['FT-26', 'EC-05'],
     },
-  ]),
-  ...mutantsOf('src/flows/account/page.ts', [
     {
       id: 'features/no-section-on-the-account-page',
-      in: 'describeSections',
-      find: 'offering.length === 0',
-      replace: 'offering.length < 2',
+      in: 'describeAccountSections',
+      find: 'if (!feature.account) return []',
+      replace: 'if (!feature.account || settings) return []',
       breaks: ['FT-27'],
+    },
+    {
+      id: 'features/fields-with-the-same-id',
+      in: 'countIds',
+      find: 'count === 1 ?',
+      replace: 'count > 0 ?',
+      breaks: ['FT-29'],
+    },
+    {
+      id: 'features/undefined-parts-as-items',
+      in: 'createList',
+      find: "h('li', {}, elementsOf(parts))",
+      replace: 'elementsOf(parts)',
+      breaks: ['FT-29'],
+    },
+    {
+      id: 'features/forms-that-lead-nowhere',
+      in: 'hasPostRoute',
+      find: "route.method === 'POST'",
+      replace: 'route.method.length > 0',
+      breaks: ['FT-30'],
     },
   ]),
   ...mutantsOf('src/handler/run-feature.ts', [

@@ -107,7 +107,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PAG-09'],
     },
   ]),
-  ...mutantsOf('src/pages/account-page.ts', [
+  ...mutantsOf('src/pages/compose-values.ts', [
     {
       id: 'pages/date-in-english',
       in: 'createTime',

@@ -164,7 +164,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-01'],
     },
   ]),
-  ...mutantsOf('src/flows/account/factor.ts', [
+  ...mutantsOf('src/features/account-page/factor.ts', [
     {
       id: 'account/recovery-codes-kept',
       in: 'renewCodes',

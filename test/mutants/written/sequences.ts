@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['AL-04', 'DEC-39c'],
     },
   ]),
-  ...mutantsOf('src/flows/account/flow.ts', [
+  ...mutantsOf('src/features/account-page/flow.ts', [
     {
       id: 'sequences/removal-of-the-factor-ends-nothing',
       in: 'accountFlow',
@@ -328,7 +328,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/account/ways.ts', [
+  ...mutantsOf('src/features/account-page/ways.ts', [
     {
       id: 'sequences/another-passkey-removed',
       in: 'readWays',

@@ -4,8 +4,8 @@ import { check, checking } from '../../policy/check-change.ts'
 import { ruleOf } from '../../policy/table.ts'
 import { tell } from '../../policy/tell.ts'
 import { removeUser } from '../../session/remove-user.ts'
-import { step } from '../engine/step.ts'
-import { requireStore } from '../engine/world.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore } from '../../flows/engine/world.ts'
 
 /** The changes that the forms of the page request, each with the event that leads to it. */
 const changes = {
@@ -32,12 +32,6 @@ export function canEnd(change: 'end-session' | 'end-other-sessions', settings: S
   if (session.strategy === 'database') return store?.has('listSessionsByUserId') ?? false
   return change === 'end-other-sessions' && jwt.revocations !== undefined
 }
-
-/** Checks whether the site has the page. */
-export const checkPage = step({
-  says: { 'page.offered': [], 'page.disabled': [] },
-  run: (_facts, { settings }) => ({ type: settings.accountPage ? 'page.offered' : 'page.disabled' }),
-})
 
 /** Reads which form was sent. Anything else shows the page. */
 export const chooseChange = step({

@@ -1,8 +1,8 @@
 import { deleteFactor, writeFactor } from '../../second-factor/factor-record.ts'
 import { mintRecoveryCodes } from '../../second-factor/recovery-codes.ts'
 import { tell } from '../../policy/tell.ts'
-import { step } from '../engine/step.ts'
-import { vaultOf } from '../shared/vault.ts'
+import { step } from '../../flows/engine/step.ts'
+import { vaultOf } from '../../flows/shared/vault.ts'
 
 /** Replaces the recovery codes of the second factor that the session was checked against. */
 export const renewCodes = step({

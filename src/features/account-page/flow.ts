@@ -1,14 +1,13 @@
-import { accountChart } from '../../../machines/account.ts'
-import { UnknownAction } from '../../errors/classes.ts'
-import { flow, outcome } from '../engine/flow.ts'
-import { redirect, show } from '../engine/result.ts'
-import { checkCsrf } from '../shared/check-csrf.ts'
-import { clearSessionCookies } from '../shared/clear-session-cookies.ts'
+import { accountChart } from '../../../machines/account-page.ts'
+import { toolsOf } from '../../extend/tools.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { redirect, show } from '../../flows/engine/result.ts'
+import { checkCsrf } from '../../flows/shared/check-csrf.ts'
+import { clearSessionCookies } from '../../flows/shared/clear-session-cookies.ts'
 import { endOthers } from '../../policy/end-kept.ts'
-import { failed, faulted, returningTo } from '../shared/endings.ts'
-import { recognitionSteps } from '../shared/recognition.ts'
+import { failed, faulted, returningTo } from '../../flows/shared/endings.ts'
+import { recognitionSteps } from '../../flows/shared/recognition.ts'
 import {
-  checkPage,
   chooseChange,
   chooseSensitiveChange,
   confirmDeletion,
@@ -17,12 +16,12 @@ import {
   checkSensitive,
 } from './change.ts'
 import { findFactor, removeFactor, renewCodes } from './factor.ts'
-import { preparePage } from './page.ts'
+import { preparePage } from './page-data.ts'
 import { endForRemoval, findWay, namePasskey, removeWay, type Way } from './ways.ts'
-import type { AccountPage } from '../../pages/page.ts'
+import type { Notice, ShownAccount } from './pages.ts'
 
 /** The facts that only the steps below provide. */
-declare module '../engine/facts.ts' {
+declare module '../../flows/engine/facts.ts' {
   interface Facts {
     /** The id in a form of the account page; empty if the form has none. */
     readonly chosen: string
@@ -31,8 +30,8 @@ declare module '../engine/facts.ts' {
     /** The account or passkey to remove. */
     readonly way: Way
     /** Why the account page is shown again. */
-    readonly notice: NonNullable<AccountPage['notice']>
-    readonly accountPage: AccountPage
+    readonly notice: Notice
+    readonly shownAccount: ShownAccount
   }
 }
 
@@ -40,7 +39,6 @@ export const accountFlow = flow({
   chart: accountChart,
   begins: ['visit'],
   steps: {
-    checkPage,
     checkCsrf,
     ...recognitionSteps,
     chooseChange,
@@ -63,8 +61,9 @@ export const accountFlow = flow({
   },
   outcomes: {
     shown: outcome({
-      needs: ['accountPage'],
-      answer: ({ accountPage }) => show(accountPage, accountPage.notice ? 422 : 200),
+      needs: ['visit', 'shownAccount'],
+      answer: ({ visit, shownAccount }, world) =>
+        toolsOf(visit, world).show('account', shownAccount, shownAccount.notice ? 422 : 200),
     }),
     // The page is requested again, so that reloading it does not repeat the change.
     changed: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(`${visit.base}/account`) }),
@@ -75,16 +74,6 @@ export const accountFlow = flow({
     }),
     deleted: outcome({ needs: ['visit'], answer: ({ visit }) => redirect(visit.origin) }),
     ...returningTo(({ base }) => `${base}/account`),
-    disabled: outcome({
-      needs: ['visit'],
-      answer: ({ visit }) => ({
-        ...show(
-          { page: 'error', isMissing: true, origin: visit.origin, signinUrl: `${visit.base}/signin` },
-          404,
-        ),
-        logs: new UnknownAction('The account page is off. To use it, set `accountPage` to `true`'),
-      }),
-    }),
     refused: failed,
     faulted,
   },

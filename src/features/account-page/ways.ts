@@ -6,9 +6,9 @@ import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../ty
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { endOthers } from '../../policy/end-kept.ts'
 import { tell } from '../../policy/tell.ts'
-import { step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
-import { hasPasskeys } from '../shared/linking.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
+import { hasPasskeys } from '../../flows/shared/linking.ts'
 import { cutText } from '../../text/cut-text.ts'
 
 /** A way to sign in that the user can remove: an account at a provider, or a passkey with its account. */

@@ -9,15 +9,9 @@ export const accountChart = chart({
   id: 'account',
   description: 'Show the account of the signed-in user, or make one change',
   meta: { spec: ['ACP-05', 'ACP-07'], title: 'Account page' },
-  initial: 'checkingPage',
+  initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingPage: {
-      description: 'Check whether the site has the page',
-      meta: { spec: ['ACP-05'] },
-      invoke: does('checkPage'),
-      on: { 'page.offered': 'checkingCsrf', 'page.disabled': 'disabled' },
-    },
     checkingCsrf: checkingCsrf('recognising'),
     recognising: { ...recognition, on: { ...somebody('choosingChange'), ...nobody('anonymous') } },
     choosingChange: {
@@ -159,11 +153,6 @@ export const accountChart = chart({
       type: 'final',
       description: 'The user must pass the second factor first',
       meta: { spec: ['ACP-13'], ending: 'refusal' },
-    },
-    disabled: {
-      type: 'final',
-      description: 'The site has no account page',
-      meta: { spec: ['ACP-05'], ending: 'refusal' },
     },
     refused,
     faulted,

@@ -1,32 +1,25 @@
 import type { Settings, Store } from '../../config/settings.ts'
 import { readFactor } from '../../second-factor/factor-record.ts'
-import { provideFormToken } from '../shared/check-csrf.ts'
 import type { Visit } from '../../http/visit.ts'
-import type { AccountPage } from '../../pages/page.ts'
+import type { ShownAccount, ShownSession } from './pages.ts'
 import { presentSessions, readUserSessions } from '../../session/user-sessions.ts'
 import { type Way, canName, canRemoveWays, maxName, readWays } from './ways.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
-import type { AccountSection } from '../../types/feature.ts'
-import { onceLoaded } from '../../async/once.ts'
-import { step } from '../engine/step.ts'
-import { requireStore, type World } from '../engine/world.ts'
-import { vaultOf } from '../shared/vault.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore, type World } from '../../flows/engine/world.ts'
+import { vaultOf } from '../../flows/shared/vault.ts'
 import { canEnd, phraseOf } from './change.ts'
 
 /** Reads the data of the page. Each section needs the operations of the adapter that its forms call. */
 export const preparePage = step({
   needs: ['visit', 'currentUser', 'heldCookie'],
   may: ['notice'],
-  says: { 'page.prepared': ['accountPage'] },
+  says: { 'page.prepared': ['shownAccount'] },
   async run({ visit, currentUser, heldCookie, notice }, world) {
     const { settings } = world
     const store = requireStore(world)
     const ways = canRemoveWays(settings) ? await readWays(currentUser.id, store, settings) : undefined
-    const accountPage: AccountPage = {
-      page: 'account',
-      origin: visit.origin,
-      base: visit.base,
-      csrfToken: await provideFormToken(visit, world),
+    const shownAccount: ShownAccount = {
       name: currentUser.name ?? undefined,
       email: currentUser.email || undefined,
       notice,
@@ -36,31 +29,11 @@ export const preparePage = step({
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
       passwords: await listPasswords(currentUser, visit, world),
-      sections: await describeSections(visit, settings),
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
-    return { type: 'page.prepared', accountPage }
+    return { type: 'page.prepared', shownAccount }
   },
 })
-
-const loadOptional = onceLoaded(() => import('../../features/all.ts'))
-
-/** Only sites with features load their pages. */
-const loadFeaturePages = onceLoaded(() => import('../../pages/feature-page.ts'))
-
-/** Describes the sections of features, which post to the routes of their names unless they say otherwise. */
-async function describeSections({ request }: Visit, settings: Settings): Promise<AccountSection[]> {
-  const { listOptional } = await loadOptional()
-  const offering = [...listOptional(settings), ...settings.features].filter(({ account }) => account)
-  if (offering.length === 0) return []
-  const { describeAccountSection } = await loadFeaturePages()
-  const accepted = request.headers.get('accept-language')
-  const sections = offering.map(async (feature) => {
-    const section = await describeAccountSection(feature, settings, accepted)
-    return section ? [{ action: feature.name, ...section }] : []
-  })
-  return (await Promise.all(sections)).flat()
-}
 
 /** Describes the second factor. Its secret and its codes stay in the store. */
 async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World) {
@@ -69,9 +42,19 @@ async function describeFactor({ id }: AdapterUser, { base }: Visit, world: World
   return { enrolUrl: `${base}/factor-enrolment?${query}`, recoveryCodes: held?.record.recovery.length }
 }
 
-async function listSessions({ id }: AdapterUser, held: string, store: Store, settings: Settings) {
+async function listSessions(
+  { id }: AdapterUser,
+  held: string,
+  store: Store,
+  settings: Settings,
+): Promise<readonly ShownSession[] | undefined> {
   if (settings.session.strategy === 'jwt' || !store.has('listSessionsByUserId')) return undefined
-  return presentSessions(await readUserSessions(id, store), held, settings)
+  const sessions = await presentSessions(await readUserSessions(id, store), held, settings)
+  return sessions.map(({ expires, createdAt, ...session }) => ({
+    ...session,
+    expires: expires.getTime(),
+    createdAt: createdAt?.getTime(),
+  }))
 }
 
 /** Lists the accounts at providers, and the providers that can be linked. */
@@ -84,7 +67,8 @@ function listAccounts(ways: readonly Way[], { base }: Visit, { providers }: Sett
       id,
       name: providers.get(provider)?.name ?? provider,
     })),
-    others: others.map(({ id, name }) => ({ name, action: `${base}/signin/${id}` })),
+    others: others.map(({ id, name }) => ({ id, name })),
+    callbackUrl: `${base}/account`,
   }
 }
 
