@@ -31,7 +31,7 @@ export const causes = [
     severity: 'takeover',
     rows: [
       'DEC-10a', 'OI-01', 'OI-02', 'OI-03', 'OI-04', 'OI-05', 'OI-06', 'OI-07', 'OI-08', 'OI-09', 'OI-10',
-      'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24', 'OI-32',
+      'OI-12', 'OI-14', 'OI-15', 'OI-16', 'OI-20', 'OI-21', 'OI-24', 'OI-32', 'OI-33',
     ],
   },
   // Session tokens can be forged, guessed or used for another purpose.

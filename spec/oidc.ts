@@ -170,6 +170,14 @@ export const oidc = [
     why: 'Some issuers replace a key and keep its kid, or use none. Nobody could sign in until the cached keys expire.',
   },
   {
+    id: 'OI-33',
+    level: 'must',
+    says: 'A key that an issuer has withdrawn from its key set verifies nothing a day later, even if no unknown key has made the client fetch the key set again.',
+    source: 'LM-06; OIDC Core §10.1.1',
+    status: 'decided',
+    why: 'A stolen key is withdrawn, and a cached one would sign in anyone until the process restarts.',
+  },
+  {
     id: 'OI-30',
     level: 'must',
     says: 'The log message about an unexpected algorithm, nonce, issuer, audience, time or content type names the received and the expected value, unless it is secret, and the option to change.',

@@ -29,6 +29,16 @@ describe('the issuer’s keys', () => {
     expect(asked(stage)).toBe(2)
   })
 
+  it('OI-33 verify nothing ten minutes after the issuer has withdrawn them', async () => {
+    const stage = createStage()
+    admitted(await signIn(stage))
+    stage.idp.rotate()
+    stage.idp.misbehave('key-withdrawn')
+    admitted(await signIn(stage))
+    stage.context.platform.advance(10 * minute)
+    expect(ending(await signIn(stage))).toBe('signature: signature-invalid')
+  })
+
   it('OI-11 are not fetched without bound for unknown keys', async () => {
     const stage = createStage()
     admitted(await signIn(stage))

@@ -4,6 +4,8 @@ import { openRace } from '../../world/race.ts'
 import type { Reply } from '../../world/reply.ts'
 import { property, type Property } from '../property.ts'
 import { signInUnder } from '../support/faulty.ts'
+import { demandVerification } from '../support/reading.ts'
+import { withoutTls } from '../support/without-tls.ts'
 
 const host = 'http://localhost:4996'
 /** Three providers on one host. `beta` uses the keys of `plain`, which then revokes them. */
@@ -151,6 +153,37 @@ export const cacheProperties: readonly Property[] = [
       const times = alpha.requestsTo('jwks').length - before
       world.check('OI-11', times <= 2, `${many} concurrent unknown keys caused ${times} requests for keys`)
       await world.browser('ada').signIn('alpha', ada)
+    },
+  }),
+
+  property({
+    proves: ['OI-33'],
+    name: 'trusts no key long after the provider withdrew it',
+    story:
+      'A thief has a key that the provider withdrew, and signs in as anyone until the application restarts.',
+    advice:
+      'Fetch a key set again after minutes or hours, even if the cached one contains the key of the token.',
+    needs: ['setup', 'clock'],
+    setups: { usual: {}, 'http on loopback': withoutTls },
+    runs: 12,
+    input: fc.record({
+      provider: fc.constantFrom('alpha', 'beta'),
+      days: fc.integer({ min: 1, max: 2900 }),
+      later: fc.integer({ min: 2, max: 400 }),
+    }),
+    async run(world, { provider, days, later }) {
+      world.advance(days * 86_400)
+      await demandVerification(world, provider)
+      world.advance(120)
+      await world.browser('ada').signIn(provider, world.people.ada)
+      world.idps[provider].rotate()
+      world.advance(later * 86_400)
+      const opened = await signInUnder(world, provider, 'key-withdrawn')
+      const says = `an id_token from ${provider} opens a session, although its key was withdrawn ${later} days ago`
+      world.check('OI-33', !opened, says, { observed: 'a session' })
+      // A target may wait before it fetches the keys again.
+      world.advance(120)
+      await world.browser('ada').signIn(provider, world.people.ada)
     },
   }),
 

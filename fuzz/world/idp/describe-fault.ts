@@ -90,6 +90,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'alg-unregistered': 'the id_token has an algorithm that the client did not register',
   'kid-absent': 'the id_token names no key',
   'kid-unknown': 'the id_token names a key that the provider does not publish',
+  'key-withdrawn': 'the id_token is signed with a key that the provider has withdrawn',
   'crit-header': 'the id_token has a critical header that nobody knows',
   'jwk-header': 'the id_token brings its own key',
   'jku-header': 'the id_token names another URL for keys',

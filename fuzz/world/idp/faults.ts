@@ -227,6 +227,7 @@ export const signatureFaults = [
   'alg-unregistered',
   'kid-absent',
   'kid-unknown',
+  'key-withdrawn',
   'crit-header',
   'jwk-header',
   'jku-header',

@@ -100,7 +100,8 @@ export function createIdp(options: IdpOptions): Idp {
   })
 
   const sign = async (claims: Claims, client: IdpClient, by: ReadonlySet<Fault>) => {
-    const { rsa, ec } = (await loadKeys())[generation]
+    // After a rotation, the first keys are no longer published.
+    const { rsa, ec } = (await loadKeys())[by.has('key-withdrawn') ? 'first' : generation]
     const forHmac: ReadonlySet<Fault> = alg === 'HS256' ? new Set([...by, 'alg-hs256-secret']) : by
     // The key for the other algorithm is published, too.
     const isOther = by.has('alg-unregistered')

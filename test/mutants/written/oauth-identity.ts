@@ -78,6 +78,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['OI-06', 'OI-07', 'OI-32'],
     },
     {
+      id: 'oauth/keys-forever',
+      in: 'keySets',
+      find: '10 * 60 * 1000',
+      replace: 'Number.POSITIVE_INFINITY',
+      breaks: ['DEC-09b', 'LM-06', 'DEC-33e', 'OI-33'],
+    },
+    {
       id: 'oauth/key-always-named',
       in: 'verifyWith',
       find: 'await compactVerify(jwt, find, options)',
