@@ -121,13 +121,16 @@ export const providerLogoutProperties: readonly Property[] = [
       const { ada } = world.people
       const held = await enter(world, ada, { device: 'phone' })
       // The metadata and keys that the sign-in fetched are no longer cached.
-      world.advance(2 * 3600)
+      world.advance(2 * 86_400)
       const token = await world.idps.alpha.sign(claimsFor(world, ada))
       const areKeys = typeof failing === 'string'
+      const requests = world.idps.alpha.requestsTo('jwks').length
       if (areKeys) world.idps.alpha.misbehave(failing)
       else world.plan.arm(failing.plane, failing.call, failing.fault)
       const reply = await postLogout(world, token)
-      const isHit = areKeys || world.plan.calls[failing.call] !== undefined
+      const isHit = areKeys
+        ? world.idps.alpha.requestsTo('jwks').length > requests
+        : world.plan.calls[failing.call] !== undefined
       world.plan.end()
       world.plan.arm('none')
       world.idps.alpha.misbehave()
