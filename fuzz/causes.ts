@@ -255,7 +255,7 @@ export const causes = [
     rows: [
       'ACP-10', 'ACP-12', 'AL-07', 'CB-03', 'CB-04', 'CB-05', 'CB-06', 'CB-08', 'CD-09', 'DEC-21c', 'DEC-42', 'EC-08', 'EVT-009', 'EVT-011',
       'EVT-012', 'JW-12',
-      'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'TX-16', 'TX-23', 'WA-14',
+      'MD-01', 'MD-02', 'MD-04', 'OI-22', 'OI-23', 'OPT-009', 'POL-07', 'TX-16', 'TX-23', 'WA-14',
     ],
   },
 ] as const satisfies readonly Cause[]

@@ -56,6 +56,7 @@ function configureDefaults(target: LibraryTarget, setup: Setup, parts: Parts): R
     ...(setup.emailChange && target.emailChange?.({ ...setup.emailChange, ...changeMailer(parts) })),
     ...config,
     ...(config.adapter === true && { adapter: store }),
+    ...(config.sendNotice !== undefined && watchNotices(recorded, config.sendNotice)),
     providers: addTo(
       [
         ...providersOf(setup).map((name) => provide(target, name, setup, parts)),
@@ -101,6 +102,13 @@ function watchCallbacks(recorded: Recorded, callbacks: Record<string, Operation>
       },
     ]),
   )
+}
+
+/** Records the notices that an application sends about any change to an account. */
+function watchNotices(recorded: Recorded, sendNotice: unknown): Loose {
+  if (typeof sendNotice !== 'function') return { sendNotice }
+  const { accountNotice } = watchCallbacks(recorded, { accountNotice: sendNotice as Operation })
+  return { sendNotice: accountNotice }
 }
 
 function watchEvents(recorded: Recorded, events: Record<string, Operation>): Record<string, Operation> {

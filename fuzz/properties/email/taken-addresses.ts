@@ -8,7 +8,9 @@ import {
   openAda,
   receiveChange,
   requestChange,
+  toldOf,
   withEmailChange,
+  withNotices,
 } from '../support/email-changes.ts'
 import { freshAddress } from '../support/outcome.ts'
 import { seenIn } from '../support/passwords.ts'
@@ -78,13 +80,13 @@ export const takenAddressProperties: readonly Property[] = [
   }),
 
   property({
-    proves: ['EC-07', 'EC-08', 'EC-06'],
+    proves: ['EC-07', 'EC-08', 'EC-06', 'POL-07'],
     name: 'ends the other sessions after an address change and notifies the previous address, even if the mail fails',
     story: 'An intruder stays signed in, or the user never learns that someone changed the address.',
     advice:
       'After the change, end the sessions, and mail the previous address without undoing the change if that fails.',
     needs: ['setup', 'store', 'hooks', 'faults', 'clock'],
-    setups: withEmailChange,
+    setups: withNotices,
     runs: 30,
     reaches: { 'a mail that fails': 5, 'a mail that is sent': 5 },
     input: fc.record({ address: freshAddress, fails: fc.boolean() }),
@@ -114,6 +116,10 @@ export const takenAddressProperties: readonly Property[] = [
         text.includes(address),
         'the session of this browser does not show the new address',
       )
+      const all = toldOf(world, 'confirm-address')
+      const isBoth = all.length === 2 && [ada.address.alpha, address].every((one) => all.includes(one))
+      const says = `the mail about the change of an account goes to ${all.join(' and ') || 'nobody'}`
+      world.check('POL-07', isBoth, `${says}, and not to the previous and the new address`)
     },
   }),
 

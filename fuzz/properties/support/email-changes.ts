@@ -59,6 +59,19 @@ export function addressesIn(world: World): readonly string[] {
   return world.rows.users.flatMap(({ email }) => (typeof email === 'string' ? [email] : []))
 }
 
+/** The same, with a mail about each change to an account. */
+export const withNotices = {
+  database: { ...withEmailChange.database, config: { sendNotice() {} } },
+  jwt: { ...withEmailChange.jwt, config: { ...withEmailChange.jwt.config, sendNotice() {} } },
+} as const satisfies Record<string, Setup>
+
+/** The recipients of the mails about a change to an account. */
+export function toldOf({ recorded }: World, change: string): readonly unknown[] {
+  return recorded.callbacks.flatMap(({ name, params }) =>
+    name === 'accountNotice' && params.change === change ? [params.to] : [],
+  )
+}
+
 /** The recipients of notices of a type. */
 export function noticesOf({ recorded }: World, type: 'changed' | 'taken'): readonly unknown[] {
   return recorded.callbacks.flatMap(({ name, params }) =>

@@ -298,6 +298,13 @@ export const mutants: readonly Mutant[] = [
       replace: 'newAddress === "" ? newAddress : undefined',
       breaks: ['POL-07'],
     },
+    {
+      id: 'policy/notice-of-an-address-to-the-new-one-only',
+      in: 'tell',
+      find: 'withoutPlaceholder(user).email',
+      replace: '(newAddress ?? withoutPlaceholder(user).email)',
+      breaks: ['POL-07'],
+    },
   ]),
   ...mutantsOf('src/handler/manage-sessions.ts', [
     {

@@ -47,6 +47,13 @@ export const mutants: readonly Mutant[] = [
       replace: 'if (!to || to !== "")',
       breaks: ['EC-08'],
     },
+    {
+      id: 'email-changes/new-address-told',
+      in: 'sendNotice',
+      find: "type: 'changed', to,",
+      replace: "type: 'changed', to: identifier,",
+      breaks: ['EC-08'],
+    },
   ]),
   ...mutantsOf('src/features/email-change/rate-limit.ts', [
     {

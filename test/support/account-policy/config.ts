@@ -20,6 +20,8 @@ export interface Sent {
   readonly token: string
   /** The change that a notice reports. */
   readonly change?: AccountChange
+  /** The address to which a notice goes. */
+  readonly to?: string
 }
 
 const client = { type: 'oidc', issuer, clientId: 'client', clientSecret: 'client-secret' } as const
@@ -39,7 +41,7 @@ export function siteConfig(
     experimental: { enableWebAuthn: true },
     ...(strategy !== 'database' && { jwt: { revocations } }),
     emailChange: { sendLink: ({ url }) => send({ list: 'changes', url, token: '' }), sendNotice() {} },
-    sendNotice: ({ change }) => send({ list: 'notices', url: '', token: '', change }),
+    sendNotice: ({ change, to }) => send({ list: 'notices', url: '', token: '', change, to }),
     providers: [
       Passkey(),
       { id: 'idp', name: 'Idp', ...client, backChannelLogout: true },

@@ -146,6 +146,7 @@ function judgeTold(change: AccountChange, { app, sent }: Site, strategy: Strateg
   if (tells.event && isCounted) expect(app.events.map(({ event }) => event)).toContain(tells.event)
   const count = tells.mail === 'both addresses' ? 2 : tells.mail ? 1 : 0
   expect(sent.notices.map((notice) => notice.change)).toEqual(Array.from({ length: count }, () => change))
+  expect(new Set(sent.notices.map(({ to }) => to)).size, 'the number of addresses').toBe(count)
 }
 
 const endOfClass: Readonly<Record<Surrounding['class'], readonly Ended[]>> = {
