@@ -13,6 +13,9 @@ function roomOf(tokens: readonly string[]): number {
   return places.filter((seen) => seen > 1).length * Math.log2(alphabet)
 }
 
+/** Requests without a limit find a token with fewer random bits. */
+const guessable = 64
+
 const second = {
   id: 'post',
   name: 'Post',
@@ -76,7 +79,8 @@ export const linkTokenProperties: readonly Property[] = [
       world.check('SU-05', distinct === tokens.length, `${tokens.length} links have ${distinct} tokens`)
       if (world.capabilities.has('throttle')) return
       const room = Math.floor(roomOf(tokens))
-      world.check('SU-05', room >= 128, `a token has at most ${room} random bits`)
+      const meaning = room < guessable ? ({ observed: 'another user' } as const) : undefined
+      world.check('SU-05', room >= 128, `a token has at most ${room} random bits`, meaning)
     },
   }),
 
