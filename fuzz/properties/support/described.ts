@@ -1,13 +1,16 @@
-import type { Described } from '../../targets/target.ts'
+import type { Described, Unsent } from '../../targets/target.ts'
 import { Absent } from '../../world/breach.ts'
-import type { Browser } from '../../world/browser.ts'
+import type { Browser, Sending } from '../../world/browser.ts'
 import type { Person, RemoteName } from '../../world/people.ts'
-import { member } from '../../world/reply.ts'
+import { member, type Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { linesOf, readLine } from './set-cookie-lines.ts'
 
 /** Texts that are shorter than this may be equal for everyone. */
 const shortest = 8
+
+/** How often a sign-in may redirect within the application before it reaches the provider. */
+const maxHops = 3
 
 /** Returns the description's functions. @throws {Absent} if the application has the routes of Auth.js */
 export function describedBy({ described }: World): Described {
@@ -42,6 +45,57 @@ export async function readUser(
 export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
   const added = new URLSearchParams(query).toString()
   return added === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${added}`
+}
+
+/**
+ * Starts a sign-in with further parameters, in the query and in the form.
+ *
+ * @returns the URL at the provider to which it leads; undefined if the application refuses it
+ */
+export async function startWith(
+  world: World,
+  browser: Browser,
+  provider: RemoteName,
+  added: Readonly<Record<string, string>>,
+  says: string,
+): Promise<URL | undefined> {
+  // A token is for one request.
+  const prepare = () => describedBy(world).withProof(browser, 'signIn', provider)
+  const inBoth = await prepare()
+  const own = new URL(inBoth.path, world.origin).searchParams
+  const query = Object.fromEntries(Object.entries(added).filter(([name]) => !own.has(name)))
+  const send = ({ path, sending }: Unsent) => browser.send(withQuery(path, query), { ...sending, says })
+  const first = await findProvider(world, browser, provider, await send(addFields(inBoth, added)))
+  return first ?? findProvider(world, browser, provider, await send(await prepare()))
+}
+
+/** Adds members to the body of a request that has one. Its own members stay. */
+function addFields({ path, sending }: Unsent, added: Readonly<Record<string, string>>): Unsent {
+  const { form, json } = sending
+  if (form)
+    return { path, sending: { ...sending, form: { ...added, ...Object.fromEntries(entriesOf(form)) } } }
+  const isObject = typeof json === 'object' && json !== null
+  return { path, sending: isObject ? { ...sending, json: { ...added, ...json } } : sending }
+}
+
+const entriesOf = (form: NonNullable<Sending['form']>) =>
+  form instanceof URLSearchParams ? [...form] : Object.entries(form)
+
+/** Follows the redirects of a sign-in, or the URL in its response, to the provider. */
+async function findProvider(
+  world: World,
+  browser: Browser,
+  provider: RemoteName,
+  reply: Reply,
+): Promise<URL | undefined> {
+  const { origin } = new URL(world.idps[provider].issuer)
+  let { location } = reply
+  for (let hop = 0; hop < maxHops && location?.origin === world.origin; hop++)
+    location = (await browser.send(location.href, { says: 'follows the redirect' })).location
+  const named = textsIn(reply.json).filter((text) => URL.canParse(text))
+  return [...(location ? [location] : []), ...named.map((text) => new URL(text))].find(
+    (url) => url.origin === origin,
+  )
 }
 
 /** Returns the texts by which the session of Ada at a provider identifies her. */

@@ -40,6 +40,8 @@ export const carelessness = {
   'signs nobody in with a cookie that it did not issue': 'keeps the user in a second cookie',
   'keeps a secret in the session cookie': 'makes session ids of addresses',
   'takes the user from no parameter and no cookie that names one': 'believes a parameter that names a user',
+  'takes the user from no parameter of the request that starts a sign-in':
+    'believes an address in a sign-in request',
   'takes the session from no URL': 'reads the session id from the URL',
   'shows no token, session id, verifier or client secret in a response': 'shows the access token',
   'shows no stack trace and no secret when something fails': 'shows stack traces',
@@ -92,7 +94,12 @@ interface Visitor {
   id?: string
   name?: string | undefined
   token?: string
-  pending?: { readonly state: string; readonly next: string; readonly name: keyof typeof offsets }
+  pending?: {
+    readonly state: string
+    readonly next: string
+    readonly name: keyof typeof offsets
+    readonly mail: string | null
+  }
 }
 
 /** How to use the application, with a log in this file. */
@@ -181,14 +188,15 @@ export async function serveCarelessApp(
       if (!Object.hasOwn(offsets, wanted)) return fail()
       const name = wanted as keyof typeof offsets
       keep(sid)
-      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name }
+      const asked = bug === 'believes an address in a sign-in request' ? fields.get('email') : null
+      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name, mail: asked }
       const { 'x-forwarded-host': host = request.headers.host } = request.headers
       const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
       const query = { client_id: `client-at-${name}`, redirect_uri: `${here}/done`, scope: 'openid' }
       const { state } = visitor.pending
-      const asked = bug === 'passes on its query' ? Object.fromEntries(searchParams) : {}
+      const passed = bug === 'passes on its query' ? Object.fromEntries(searchParams) : {}
       return redirect(
-        `${issuerOf(name)}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state, ...asked })}`,
+        `${issuerOf(name)}/authorize?${new URLSearchParams({ ...query, response_type: 'code', state, ...passed })}`,
       )
     }
     if (pathname === '/done') {
@@ -209,7 +217,7 @@ export async function serveCarelessApp(
       if (found?.email === undefined) return fail()
       const { sub, email, name, token } = found
       const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
-      begin(mail, `${pending.name} ${accountOf(sub)}`, { name, token })
+      begin(pending.mail ?? mail, `${pending.name} ${accountOf(sub)}`, { name, token })
       if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
       const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
       return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))

@@ -69,6 +69,14 @@ it('a user in a parameter is reported with the one parameter that the applicatio
   )
 })
 
+it('a user in a sign-in request is reported with the one parameter that the application reads', async () => {
+  const name = 'takes the user from no parameter of the request that starts a sign-in'
+  const { finding } = await judgeOn(name, 'believes an address in a sign-in request')
+  expect(finding?.says).toMatch(
+    /^a sign-in that eve starts with email=ada@\w+\.example makes the application answer as ada$/,
+  )
+})
+
 describe('trying a description with all members', () => {
   async function attempt(bug?: Carelessness, changes: Partial<Description> = {}) {
     const log = join(folder, 'app.log')

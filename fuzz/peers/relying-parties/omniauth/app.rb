@@ -14,7 +14,7 @@ require 'rack/protection'
 require 'securerandom'
 require 'sinatra/base'
 
-KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url].freeze
+KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params].freeze
 PORT, ORACLE, *FAULTS = ARGV
 abort "Expected faults out of #{KNOWN.join(', ')}, got #{FAULTS.join(', ')}" unless (FAULTS - KNOWN).empty?
 
@@ -72,7 +72,8 @@ class App < Sinatra::Base
     target = env['omniauth.origin'].to_s
     target = '/' unless fault?('redirect') || target.match?(%r{\A/(?![/\\])[[:graph:]]*\z})
     session.options[:renew] = true
-    session[:email] = auth['info']['email']
+    profile = fault?('params') ? auth['info'].merge(env['omniauth.params']) : auth['info']
+    session[:email] = profile['email']
     redirect fault?('token-in-url') ? "#{target}?access_token=#{auth['credentials']['token']}" : target
   end
 
