@@ -208,7 +208,7 @@ export const mutants: readonly Mutant[] = [
       id: 'control/nobody-called-bob-may-sign-in',
       in: 'callSignIn',
       find: 'checkSignIn(await ask(), visit)',
-      replace: "checkSignIn(candidate.name !== 'bob' && answer, visit)",
+      replace: "checkSignIn(candidate.name !== 'bob' && (await ask()), visit)",
       breaks: ['MD-04'],
     },
   ]),

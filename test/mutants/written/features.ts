@@ -84,7 +84,7 @@ export const mutants: readonly Mutant[] = [
       id: 'features/held-sign-in-works-twice',
       in: 'takeHeld',
       find: '!store || Boolean(await',
-      replace: 'store !== null || Boolean(await',
+      replace: "!store || token !== '' || Boolean(await",
       breaks: ['FT-02', 'FT-03'],
     },
     {

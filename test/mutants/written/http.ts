@@ -82,7 +82,7 @@ export const mutants: readonly Mutant[] = [
       id: 'http/refused-body-unread',
       in: 'discardBody',
       find: '!body',
-      replace: "'get' in headers",
+      replace: '!body || platform',
       breaks: ['DEC-65'],
     },
     {

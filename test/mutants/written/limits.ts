@@ -81,7 +81,7 @@ export const mutants: readonly Mutant[] = [
       id: 'rate-limits/reset-does-nothing',
       in: 'createRateLimits',
       find: 'counters.credentials?.reset(nameAccount(attempt.provider, attempt.credentials))',
-      replace: 'void nameAccount(provider, credentials)',
+      replace: 'void nameAccount(attempt.provider, attempt.credentials)',
       breaks: ['RL-07'],
     },
     {

@@ -65,8 +65,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'oidc/missing-checks-pass',
       in: 'checkChecks',
-      find: 'if (lacking !== undefined)',
-      replace: 'if (lacking !== undefined && holdsCheck(lacking, transaction, visit))',
+      find: '!opened[check])',
+      replace: '!opened[check] && checkCookie(check, transaction, provider).isSent(visit))',
       breaks: ['TX-01', 'ATN-004'],
     },
   ]),

@@ -49,7 +49,7 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'token/raw-opened',
       in: 'getToken',
-      find: 'if (params.raw) return token',
+      find: 'if (params.raw) return tokens[0] ?? null',
       replace: '',
       breaks: ['TOK-009', 'TOK-019', 'JW-12'],
     },

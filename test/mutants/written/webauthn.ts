@@ -201,7 +201,7 @@ export const mutants: readonly Mutant[] = [
       id: 'webauthn/origin-of-any-port',
       in: 'expected',
       find: 'party.origin',
-      replace: "[party.origin, `${party.origin}:8443`, party.origin.replace('https', 'http')]",
+      replace: "[party.origin, `${party.origin}:8443`, String(party.origin).replace('https', 'http')].flat()",
       breaks: ['WA-03'],
     },
     {
