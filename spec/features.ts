@@ -203,7 +203,7 @@ export const features = [
   {
     id: 'FT-29',
     level: 'must',
-    says: 'A page of a feature may have lists, sections, and dates in the language of the page. Undefined parts are left out. Fields of the same name have different ids, each with its label. A button or field may have an accessible name besides its text.',
+    says: 'A page of a feature may have lists, sections, and dates in the language of the page. Undefined parts are left out. Fields with the same name have different ids, and each has its own label. A button or field may have an accessible name besides its text.',
     source: 'PAG-11; ACP-15; WCAG 2.2 §1.3.1, §4.1.2; Note: Features',
     status: 'decided',
     why: 'A page with a form for each session or passkey repeats its fields and buttons.',
@@ -211,7 +211,7 @@ export const features = [
   {
     id: 'FT-30',
     level: 'must',
-    says: 'A form of a feature posts to a path for which the library or a feature of the site has a POST route. Otherwise the page is a fault, which names the path and the feature that has the form.',
+    says: 'A form of a feature posts to a path for which the library or a feature of the site has a POST route. Otherwise, showing the page is a fault, whose message names the path and the feature of the form.',
     source: 'FT-07; Note: Features',
     status: 'decided',
     why: 'Users would see the error only after they have filled in the form.',

@@ -172,7 +172,7 @@ export const oidc = [
   {
     id: 'OI-33',
     level: 'must',
-    says: 'A key that an issuer has withdrawn from its key set verifies nothing a day later, even if no unknown key has made the client fetch the key set again.',
+    says: 'A day after an issuer has withdrawn a key from its key set, the key verifies nothing, even if no unknown key has made the client fetch the key set again.',
     source: 'LM-06; OIDC Core §10.1.1',
     status: 'decided',
     why: 'A stolen key is withdrawn, and a cached one would sign in anyone until the process restarts.',

@@ -57,7 +57,7 @@ export const secondFactor = [
   {
     id: 'SF-07',
     level: 'must',
-    says: 'With secondFactor or a feature whose changes need a recent sign-in, the session, its token and the parameters of callbacks.session have amr and auth_time: the method of the first factor, mfa and otp or pop after a code or passkey as the second one, and the seconds of the last authentication. No callback and no update by a client changes them in the token.',
+    says: 'With secondFactor, or a feature that signs users in or needs a recent sign-in, the session, its token and the parameters of callbacks.session have amr and auth_time: the method of the first factor, mfa and otp or pop after a code or passkey as the second one, and the seconds of the last authentication. No callback and no update by a client changes them in the token.',
     source: 'RFC 8176 §2; OIDC Core §2; ASVS 6.8.4',
     status: 'decided',
     why: 'An application decides by them, so a browser must not choose them.',
@@ -126,7 +126,7 @@ export const secondFactor = [
   {
     id: 'SF-15',
     level: 'must',
-    says: 'Without secondFactor, its routes do not exist. Sessions have neither amr nor auth_time without secondFactor and a feature whose changes need a recent sign-in. A configuration whose adapter lacks an operation that it needs is faulty, and the message names the operations.',
+    says: 'Without secondFactor, its routes do not exist. Sessions have amr and auth_time only with secondFactor, or with a feature that signs users in or needs a recent sign-in. A configuration whose adapter lacks an operation that it needs is faulty, and the message names the operations.',
     source: 'ADP-002; DEC-33b',
     status: 'decided',
     why: 'The feature must cost nothing until it is used.',

@@ -60,17 +60,24 @@ export const routes = [
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
-/** The routes of the optional features, whose methods and flows are in `features/<name>/`. */
-export const optionalActions = [
-  'account',
-  'email-change',
-  'email-change-confirm',
-  'backchannel-logout',
-] as const
+/** The option that turns on each route of the optional features, whose methods and flows are in `features/<name>/`. */
+const optionalRoutes = {
+  account: 'accountPage',
+  'email-change': 'emailChange',
+  'email-change-confirm': 'emailChange',
+  'backchannel-logout': 'backChannelLogout',
+} as const
+
+export const optionalActions = Object.keys(optionalRoutes) as readonly (keyof typeof optionalRoutes)[]
 
 /** Tells whether an action is a route of an optional feature, whether the feature is on or not. */
-export function isOptionalAction(action: string): boolean {
-  return optionalActions.some((each) => each === action)
+export function isOptionalAction(action: string): action is keyof typeof optionalRoutes {
+  return Object.hasOwn(optionalRoutes, action)
+}
+
+/** Returns the option that turns on a route of an optional feature. */
+export function optionOf(action: string): string | undefined {
+  return isOptionalAction(action) ? optionalRoutes[action] : undefined
 }
 
 /** The first segment of a path under the base path. */

@@ -1,8 +1,9 @@
 import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { findFeature, parseRoute } from '../http/parse-visit.ts'
+import { findFeature, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
 import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
+import type { Feature } from '../types/feature.ts'
 import type { Flow } from './engine/flow.ts'
 import { onceLoaded } from '../async/once.ts'
 import type * as Pages from './pages.ts'
@@ -45,15 +46,25 @@ export function findRoutes(
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
 }
 
-/** Tells whether the library has a route at a path, with this configuration. */
+/** Tells whether the library or a feature of the site has a route at a path, with this configuration. */
 export async function isRoute(pathname: string, settings: Settings): Promise<boolean> {
   const route = parseRoute(pathname, settings.basePath, settings.features)
   if (!route) return false
-  const { action, providerId } = route
-  if (isOptionalAction(action)) return (await loadOptional()).findOptional(action, settings) !== undefined
-  if (findFeature(settings.features, action)) return true
+  const isOptional = isOptionalAction(route.action)
+  const optional = isOptional ? (await loadOptional()).listOptional(settings) : []
+  return listMethods(route, [...optional, ...settings.features], settings).length > 0
+}
+
+/** Returns the methods of a route: of one of these features, or of the library with this configuration. */
+export function listMethods(
+  { action, providerId }: ParsedRoute,
+  features: readonly Feature[],
+  settings: Settings,
+): readonly string[] {
+  const feature = findFeature(features, action)
+  if (feature) return feature.routes?.[action]?.methods ?? []
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
-  return kind !== undefined && findRoutes(action, kind, settings).length > 0
+  return kind === undefined ? [] : findRoutes(action, kind, settings).map(({ method }) => method)
 }
 
 /** Loads the optional features, which most sites do not have. */

@@ -10,6 +10,7 @@ import { knownOrigin, pathOf } from '../http/known-origin.ts'
 import { parseRoute } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
 import type { Refused, Visit } from '../http/visit.ts'
+import { optionOf } from '../routes.ts'
 import { locateError } from './error-location.ts'
 
 /**
@@ -58,7 +59,9 @@ export function respondUnrouted(
   settings: Settings,
 ): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
-  const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}`)
+  const option = methods.length === 0 ? optionOf(visit.action) : undefined
+  const hint = option === undefined ? '' : `. The option \`${option}\` turns this route on`
+  const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}${hint}`)
   const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
   if (methods.length === 0) return { status: 404, private: true, page: { ...page, isMissing: true }, logs }
   const headers = { Allow: methods.join(', ') }

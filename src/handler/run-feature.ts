@@ -3,13 +3,15 @@ import { onceLoaded } from '../async/once.ts'
 import { InvalidConfig } from '../errors/classes.ts'
 import { addGates } from '../extend/gates.ts'
 import type { Showing } from '../extend/tools.ts'
+import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
-import { loadOptional } from '../flows/flows.ts'
+import { listMethods, loadOptional } from '../flows/flows.ts'
 import { type Result, show } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
+import { parseRoute } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { runFlow } from './run-flow.ts'
 
@@ -62,11 +64,18 @@ async function showPage(
   const { base, action, origin, request } = visit
   const csrf = world.settings.csrf && visit.sendsCookies ? await csrfOf(visit, world) : undefined
   if (csrf) world.out.setCookies(csrf.cookies)
-  const { createFeaturePage } = await loadPages()
   const { settings } = world
-  const features = [...(await loadOptional()).listOptional(settings), ...settings.features]
-  const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features }
-  const page = await createFeaturePage(shown, settings, request.headers.get('accept-language'))
+  const create = async () => {
+    const { createFeaturePage } = await loadPages()
+    const features = [...(await loadOptional()).listOptional(settings), ...settings.features]
+    const canPost = (path: string) => {
+      const route = parseRoute(`/${path}`, '', features)
+      return route !== undefined && listMethods(route, features, settings).includes('POST')
+    }
+    const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features, canPost }
+    return createFeaturePage(shown, settings, request.headers.get('accept-language'))
+  }
+  const page = await withDeadline(create(), `showing ${action}`, world.platform)
   return { ...result, ...show(page, result.status) }
 }
 

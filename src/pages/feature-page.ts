@@ -9,11 +9,11 @@ import type {
   SignInForm,
   ViewPart,
 } from '../types/feature.ts'
+import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
 import type { PageLocale } from '../types/page-texts.ts'
 import type { FeaturePage } from './page.ts'
-import { routes } from '../routes.ts'
 import { createHiddenFields, createMessage } from './shell.ts'
 import { createViewField } from './view-field.ts'
 
@@ -42,8 +42,10 @@ interface Shown {
   readonly csrfToken: string | undefined
   /** Where the browser goes afterwards, if the flow has resolved it. */
   readonly callbackUrl: string | undefined
-  /** All features of the site, also those of the library that are on. */
+  /** All features of the site, including the optional features of the library that are on. */
   readonly features: readonly Feature[]
+  /** Tells whether the site has a POST route at a path below `base`. */
+  readonly canPost: (path: string) => boolean
 }
 
 /**
@@ -94,7 +96,12 @@ async function describeAccountSections(
   const sections = features.map(async (feature) => {
     if (!feature.account) return []
     const t = await prepareTexts(feature, settings, accepted)
-    return [{ feature, section: feature.account({ t }) }]
+    try {
+      return [{ feature, section: feature.account({ t }) }]
+    } catch (error) {
+      const message = `The section of the feature "${feature.name}" on the account page: ${asError(error).message}`
+      throw new TypeError(message, { cause: error })
+    }
   })
   return (await Promise.all(sections)).flat()
 }
@@ -136,7 +143,11 @@ function createKit(shown: Shown, { t, locale, sections }: Wording): PageKit {
     form: (form) => new Part('form', createForm(form, shown, createId)),
     accountSections: async () =>
       (await sections()).map(({ feature, section: { heading, ...form } }) => {
-        const element = createForm({ action: feature.name, ...form }, { ...shown, feature }, createId)
+        const element = createForm(
+          { ...form, action: form.action ?? feature.name },
+          { ...shown, feature },
+          createId,
+        )
         return new Part('section', createSection(heading, [new Part('form', element)]))
       }),
   }
@@ -149,11 +160,12 @@ function elementsOf(parts: readonly (ViewPart | undefined)[]): readonly Componen
 
 /** Returns a function that creates the id of a field. Several forms of a page may have fields of the same name. */
 function countIds(): (name: string) => string {
-  const counts = new Map<string, number>()
+  const used = new Set<string>()
   return (name) => {
-    const count = (counts.get(name) ?? 0) + 1
-    counts.set(name, count)
-    return count === 1 ? `input-${name}` : `input-${name}-${count}`
+    let id = `input-${name}`
+    for (let count = 2; used.has(id); count++) id = `input-${name}-${count}`
+    used.add(id)
+    return id
   }
 }
 
@@ -204,10 +216,10 @@ function createLink(url: string, text: string): ComponentChild {
 
 function createForm(
   { action, fields = [], button, accessibleName, sends, hidden }: Parameters<PageKit['form']>[0],
-  { feature, base, action: own, csrfToken, callbackUrl, features }: Shown,
+  { feature, base, action: own, csrfToken, callbackUrl, canPost }: Shown,
   createId: (name: string) => string,
 ): ComponentChild {
-  if (action !== undefined && !hasPostRoute(action, features))
+  if (action !== undefined && !canPost(action))
     throw new TypeError(
       `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
     )
@@ -218,14 +230,4 @@ function createForm(
     ...fields.map((field) => createViewField(field, createId(field.name))),
     h('button', { type: 'submit', 'aria-label': accessibleName, ...sent }, button),
   ])
-}
-
-/** Tells whether the library or a feature has a route at a path under the base path that allows POST. */
-function hasPostRoute(path: string, features: readonly Feature[]): boolean {
-  const [action = ''] = path.split('/', 1)
-  const ofFeatures = features.flatMap(({ routes: own = {} }) => Object.entries(own))
-  return (
-    routes.some((route) => route.action === action && route.method === 'POST') ||
-    ofFeatures.some(([name, { methods }]) => name === action && methods.includes('POST'))
-  )
 }

@@ -191,6 +191,6 @@ export interface FeaturePage extends PageOfSite {
   readonly page: 'feature'
   readonly heading: string
   readonly parts: readonly ComponentChild[]
-  /** Whether the page has parts with headings, for which it is wider and has plain buttons. */
+  /** Whether the page has sections. Such a page is wider, and its buttons are plain. */
   readonly hasSections: boolean
 }

@@ -14,7 +14,7 @@ export function createViewField(
   const { autocomplete, value, maxLength: maxlength, accessibleName } = field
   const attributes = { autocomplete, value, maxlength, 'aria-label': accessibleName }
   const input = h('input', { id, name, type, required, ...attributes })
-  const text = composeValues(label, values)
+  const text = composeValues(String(label), values)
   if (type === 'checkbox') return h('label', {}, [input, ' ', text])
   return [h('label', { class: 'section-header', for: id }, text), input]
 }

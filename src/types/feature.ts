@@ -157,7 +157,7 @@ export interface FeatureAttempt {
 
 /** A form on the sign-in page. It sends its fields, the CSRF token and `callbackUrl`. */
 export interface SignInForm {
-  /** The route of the feature to which it posts. @default the route of its name */
+  /** The route to which it posts. @default the route with the name of the feature */
   readonly action?: string
   /** From top to bottom. */
   readonly fields?: readonly ViewField[]
@@ -265,9 +265,9 @@ export interface ViewField {
   readonly name: string
   /** The text above the field, or beside a checkbox. */
   readonly label: string
-  /** Replace the words in braces in the label, and stand out. */
+  /** Values that replace the words in braces in the label. They stand out. */
   readonly values?: Readonly<Record<string, string | number>>
-  /** What assistive technology announces in place of the label, if several fields of the page have the same one. */
+  /** What assistive technology announces in place of the label, if several fields of the page have the same label. */
   readonly accessibleName?: string
   /** @default 'text' */
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'checkbox'
@@ -296,12 +296,12 @@ export interface PageKit<Key extends string = string> {
   readonly message: (text: string) => ViewPart
   /** A message that is not an error. */
   readonly notice: (text: string) => ViewPart
-  /** A list. Each item is a list of parts, of which undefined ones are left out. */
+  /** A list. Each item consists of parts. Undefined parts are left out. */
   readonly list: (items: readonly (readonly (ViewPart | undefined)[])[]) => ViewPart
   /**
    * Parts below a heading. Undefined ones are left out.
    *
-   * @param options `isDangerous` sets the buttons off: what they do cannot be undone
+   * @param options `isDangerous` makes the buttons stand out, because their actions cannot be undone
    */
   readonly section: (
     heading: string,

@@ -39,8 +39,8 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
    * Returns the session of a user, or the Response to send instead. It redirects browsers to the sign-in page, which
    * leads back. Clients that do not accept HTML get 401.
    *
-   * It can also require that the user authenticated recently, or passed the second factor. The first needs
-   * `secondFactor`, or a feature that signs in or needs a recent sign-in, such as the account page. If the user did
+   * It can also require that the user authenticated recently, or passed the second factor. The check for a recent
+   * sign-in needs `secondFactor`, or a feature that signs in or needs a recent sign-in, such as the account page. If the user did
    * not, it redirects browsers to the page that asks for this, which leads back. Other clients get 401 with the error
    * `insufficient_user_authentication` (RFC 9470).
    *

@@ -131,7 +131,7 @@ describe('a counterexample in the explorer', () => {
     await messages().getByRole('button').last().click()
     await press('Next moment')
     expect(await title.innerText()).toMatch(/^Ada’s phone: POST account\s+account/)
-    expect(await page.locator('.state[data-state="checkingPage"]').getAttribute('class')).toContain('lit')
+    expect(await page.locator('.state[data-state="checkingCsrf"]').getAttribute('class')).toContain('lit')
   })
 
   it('leads to the state that enforces the rule', async () => {

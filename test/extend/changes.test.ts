@@ -16,7 +16,7 @@ import {
   toolbox,
 } from 'authmachine/extend'
 import { testFeature } from 'authmachine/extend/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { enrol, withFactor } from '../support/second-factor.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
 
@@ -217,10 +217,42 @@ describe('the pages of a feature', () => {
     }
     for (const action of ['color', 'account', 'signout', 'signin/idp'])
       expect(await show(action)).toBe(`${origin}/auth/${action}`)
-    for (const action of ['colour', 'session-list', 'csrf', 'toString'])
+    const missing = ['factor', 'signin/nobody', 'signin/..', 'signin/../../elsewhere', 'color/extra', '']
+    for (const action of ['colour', 'csrf', 'toString', ...missing])
       expect(await show(action)).toBe(
         `A form of the feature "color" posts to "${action}", for which the site has no POST route`,
       )
+  })
+
+  it('FT-29 have ids that are unique, whatever the names of fields', async () => {
+    const pages: FeatureDefinition['pages'] = {
+      color: (_, { form }) => ({
+        heading: 'Colour',
+        parts: [form({ fields: ['a', 'a', 'a-2'].map((name) => ({ name, label: name })), button: 'Go' })],
+      }),
+    }
+    const app = open(make({ pages }))
+    const agent = app.agent()
+    await signIn(app, agent)
+    const html = await (await agent.send('/auth/color')).text()
+    const ids = [...html.matchAll(/<input id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual(['input-a', 'input-a-2', 'input-a-2-2'])
+  })
+
+  it('DEC-34 FI-02 have the deadline of a step', async () => {
+    let isAsked = false
+    const texts = () => {
+      isAsked = true
+      return new Promise<never>(() => {})
+    }
+    const app = open(make({ texts }))
+    const agent = app.agent()
+    await signIn(app, agent)
+    const pending = agent.send('/auth/color')
+    await vi.waitUntil(() => isAsked)
+    app.clock.advance(30)
+    expect((await pending).status).toBe(500)
+    expect(app.errors.at(-1)?.message).toContain('showing color took longer than 30000 milliseconds')
   })
 
   it('FT-27 the account page has the section of a feature, whose form posts to its route', async () => {
@@ -237,6 +269,16 @@ describe('the pages of a feature', () => {
     await expect(
       testFeature(make({ account: () => ({ action: 'colour', heading: 'Colour', button: 'Save' }) })),
     ).rejects.toThrow('A form of the feature "color" posts to "colour", for which the site has no POST route')
+    const account = () => {
+      throw new Error('boom')
+    }
+    await expect(testFeature(make({ account }))).rejects.toThrow('The account page has status 500: boom')
+    const broken = open(make({ account }))
+    const browser = broken.agent()
+    await signIn(broken, browser)
+    expect((await browser.send('/auth/account')).status).toBe(500)
+    const message = 'The section of the feature "color" on the account page: boom'
+    expect(broken.errors.map((error) => error.message)).toEqual([message])
     // A site without the feature has no such section.
     const without = openApp({ strategy: 'database', config: { accountPage: true } })
     const other = without.agent()

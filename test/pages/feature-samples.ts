@@ -100,6 +100,7 @@ export async function createSample(
     csrfToken: 'c0ffee',
     callbackUrl: undefined,
     features,
+    canPost: () => true,
   }
   return createFeaturePage(shownPage, { texts, locale }, accepted)
 }

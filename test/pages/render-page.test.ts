@@ -7,7 +7,7 @@ import type { ErrorPage } from '../../src/pages/page.ts'
 import type { PageLocale } from '../../src/types/page-texts.ts'
 import { renderLocalised, renderPage } from '../../src/pages/render-page.ts'
 import { findAll, readHtml, readText } from './read-html.ts'
-import { createSample } from './feature-samples.ts'
+import { createSample, createSamples } from './feature-samples.ts'
 import { base, everyPage, origin, pages, provider, signInPage } from './samples.ts'
 
 describe('every page', () => {
@@ -300,7 +300,7 @@ describe('the other pages', () => {
   })
 
   it('PAG-09 lead back to the site, unless its host is not trusted', async () => {
-    for (const page of everyPage) {
+    for (const page of [...everyPage, ...(await createSamples({}))]) {
       const { html } = await renderPage(page, {})
       const back = findAll(html, 'a').filter((link) => link.get('href') === origin)
       expect([page.page, back.length]).toEqual([page.page, 1])

@@ -7,6 +7,7 @@ import { pickTextOn, readColour } from '../../src/text/theme-value.ts'
 import type { SignInPage } from '../../src/pages/page.ts'
 import type { Theme } from '../../src/types/theme.ts'
 import { findAll } from './read-html.ts'
+import { createSamples } from './feature-samples.ts'
 import { pages, provider, signInPage } from './samples.ts'
 
 describe('the theme', () => {
@@ -73,7 +74,7 @@ describe('the theme', () => {
 
   it('has the rules of each page, and leaves those of other pages out of the sign-in page', async () => {
     const sheets = await Promise.all(
-      pages.map(async (page) => {
+      [...pages, ...(await createSamples({}))].map(async (page) => {
         const { html } = await renderPage(page, {})
         const [, sheet = '', body = ''] = /<style>(.*)<\/style>(.*)/s.exec(html) ?? []
         const classes = [...body.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))

@@ -130,7 +130,7 @@ export const forgedSessionProperties: readonly Property[] = [
     proves: ['SE-26'],
     name: 'takes the user from no parameter of the request that starts a sign-in',
     story:
-      'An attacker adds the address of a victim to the form that starts a sign-in, and is the victim when they return from the provider.',
+      'An attacker adds the address of a victim to the form that starts a sign-in, and is signed in as the victim after returning from the provider.',
     advice:
       'Keep parameters of a sign-in request, such as OmniAuth’s `omniauth.params`, apart from the profile of the provider, and merge neither into the other.',
     severity: 'takeover',
@@ -227,7 +227,7 @@ async function signInWith(
   return readUser(world, browser, { says: 'reads the session' })
 }
 
-/** Returns one of these names, with which alone the condition still holds if one suffices. */
+/** Returns a name with which alone the condition holds, if there is one. */
 async function narrow(
   names: readonly string[],
   holds: (names: readonly string[]) => Promise<boolean>,

@@ -13,8 +13,10 @@ function roomOf(tokens: readonly string[]): number {
   return places.filter((seen) => seen > 1).length * Math.log2(alphabet)
 }
 
-/** Requests without a limit find a token with fewer random bits. */
+/** Without a rate limit, an attacker can guess a token with fewer random bits. */
 const guessable = 64
+
+const another = { observed: 'another user' } as const
 
 const second = {
   id: 'post',
@@ -76,10 +78,11 @@ export const linkTokenProperties: readonly Property[] = [
           tokens.push(link.searchParams.get('token') ?? '')
         }
       const distinct = new Set(tokens).size
-      world.check('SU-05', distinct === tokens.length, `${tokens.length} links have ${distinct} tokens`)
+      const says = `${tokens.length} links have ${distinct} tokens`
+      world.check('SU-05', distinct === tokens.length, says, another)
       if (world.capabilities.has('throttle')) return
       const room = Math.floor(roomOf(tokens))
-      const meaning = room < guessable ? ({ observed: 'another user' } as const) : undefined
+      const meaning = room < guessable ? another : undefined
       world.check('SU-05', room >= 128, `a token has at most ${room} random bits`, meaning)
     },
   }),

@@ -59,7 +59,7 @@ export async function startWith(
   added: Readonly<Record<string, string>>,
   says: string,
 ): Promise<URL | undefined> {
-  // A token is for one request.
+  // A CSRF token may be valid for only one request.
   const prepare = () => describedBy(world).withProof(browser, 'signIn', provider)
   const inBoth = await prepare()
   const own = new URL(inBoth.path, world.origin).searchParams

@@ -59,7 +59,7 @@ export function addressesIn(world: World): readonly string[] {
   return world.rows.users.flatMap(({ email }) => (typeof email === 'string' ? [email] : []))
 }
 
-/** The same, with a mail about each change to an account. */
+/** Like `withEmailChange`, with a mail about each change to an account. */
 export const withNotices = {
   database: { ...withEmailChange.database, config: { sendNotice() {} } },
   jwt: { ...withEmailChange.jwt, config: { ...withEmailChange.jwt.config, sendNotice() {} } },

@@ -17,7 +17,7 @@ export function accountPage({ optional, texts: replaced }: Settings): Feature | 
     routes: { account: { methods: ['GET', 'POST'], flow: async () => (await loadFlow()).accountFlow } },
     pages: async () => (await loadPages()).pages,
     texts: async () => (await loadTexts()).textsOf(replaced),
-    // The record of the option checks it.
+    // The record of the option checks its value.
     [findFault]: () => undefined,
   }
 }

@@ -29,7 +29,7 @@ export function emailChange({ optional, texts: replaced }: Settings): Feature | 
       button: t('changeEmail'),
     }),
     texts: async () => (await loadTexts()).textsOf(replaced),
-    // The record of the option checks it.
+    // The record of the option checks its value.
     [findFault]: () => undefined,
   }
 }

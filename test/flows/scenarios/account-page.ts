@@ -105,6 +105,7 @@ export const accountPageScenarios = [
         const response = await agent.send('/auth/account', { form })
         expect(response.status).toBe(404)
         expect(app.errors.at(-1)).toMatchObject({ type: 'UnknownAction' })
+        expect(app.errors.at(-1)?.message).toContain('The option `accountPage` turns this route on')
       }
     }
   }),

@@ -465,8 +465,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/fields-with-the-same-id',
       in: 'countIds',
-      find: 'count === 1 ?',
-      replace: 'count > 0 ?',
+      find: 'used.has(id)',
+      replace: 'used.has(name)',
       breaks: ['FT-29'],
     },
     {
@@ -478,9 +478,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'features/forms-that-lead-nowhere',
-      in: 'hasPostRoute',
-      find: "route.method === 'POST'",
-      replace: 'route.method.length > 0',
+      in: 'createForm',
+      find: '!canPost(action)',
+      replace: "!canPost(action) && action === ''",
       breaks: ['FT-30'],
     },
   ]),
