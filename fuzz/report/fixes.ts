@@ -2,7 +2,9 @@ import { h, type ComponentChild } from 'preact'
 import { requirement } from 'authmachine/spec'
 import type { ConformanceReport } from '../run/report.ts'
 import { badge, prose } from './elements.ts'
+import type { Broken } from '../run/triage.ts'
 import {
+  describeKinship,
   labelOfStatement,
   meaningOf,
   orderOfFixes,
@@ -20,6 +22,7 @@ const shownNext = 20
 export function fixes(report: ConformanceReport): ComponentChild[] {
   const open = placeFailures(report).filter(({ broken }) => broken.verdict !== 'XFAIL')
   if (open.length === 0) return []
+  const broken = open.map((row) => row.broken)
   const rest = open.slice(shownFixes)
   return [
     h('h2', null, `Fix first in ${report.target}`),
@@ -27,7 +30,9 @@ export function fixes(report: ConformanceReport): ComponentChild[] {
     h(
       'ol',
       { class: 'fixes' },
-      open.slice(0, shownFixes).map((row) => h('li', { 'data-severity': row.broken.severity }, fix(row))),
+      open
+        .slice(0, shownFixes)
+        .map((row, at) => h('li', { 'data-severity': row.broken.severity }, fix(row, broken.slice(0, at)))),
     ),
     ...(rest.length > 0
       ? [
@@ -54,12 +59,14 @@ function title({ place, broken }: PlacedRow): ComponentChild[] {
   ]
 }
 
-function fix(row: PlacedRow): ComponentChild[] {
+function fix(row: PlacedRow, before: readonly Broken[]): ComponentChild[] {
   const { broken } = row
   const meaning = meaningOf(broken.shown)
+  const kinship = describeKinship(broken, before)
   return [
     h('p', null, title(row)),
     h('p', null, [`${labelOfStatement(requirement(broken.id))}: `, ...prose(statementOf(broken))]),
     meaning?.advice !== undefined && h('p', null, ['Fix: ', ...prose(meaning.advice)]),
+    kinship !== undefined && h('p', null, kinship),
   ]
 }

@@ -2,7 +2,7 @@ import { h, type ComponentChild } from 'preact'
 import { severities } from '../causes.ts'
 import { verdicts, type Verdict } from '../run/verdict.ts'
 import { badge } from './elements.ts'
-import { gains } from './parts.ts'
+import { gains, names } from './parts.ts'
 
 const meanings: Readonly<Record<Verdict, string>> = {
   PASS: 'passed in every case that checked it',
@@ -27,12 +27,7 @@ const words = {
   Application:
     'the target in one configuration, in brackets: “database” and “jwt” are where it keeps sessions, others say what was changed',
   Capability: 'an optional feature. The oracle tests it only if the target declares it',
-  'ada, bob': 'honest users, each with a browser',
-  eve: 'the attacker, an ordinary user with a separate browser',
-  'alpha, beta': 'OpenID Connect providers. A provider can misbehave if the case says so',
-  plain: 'a provider with OAuth 2.0 only',
-  'mail, form, passkey': 'the other ways to sign in: mailed link, password, passkey',
-  '‹secret 1›': 'a token, code or cookie. The same number is the same value',
+  ...names,
 } as const
 
 /** The topics of the requirements, by the first letters of their ids. */

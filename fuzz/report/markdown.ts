@@ -7,7 +7,9 @@ import {
   commandOfRun,
   describeFound,
   describeJudged,
+  describeKinship,
   expectationOf,
+  explainNames,
   explainSeverities,
   labelOfStatement,
   meaningOf,
@@ -35,11 +37,12 @@ export function writeMarkdown(report: ConformanceReport): string {
       ? []
       : [
           '## Fix first',
-          ...open.map(describeFix),
+          ...open.map((row, at) => describeFix(row, at, open)),
           [
             'Severities, by what the case showed:',
             ...explainSeverities(open).map((line) => `- ${line}`),
           ].join('\n'),
+          ['Names in the steps:', ...explainNames().map((line) => `- ${line}`)].join('\n'),
         ]),
     ...(problems.length === 0 ? [] : ['## Failures', ...problems.map((row) => describeFailure(report, row))]),
     ...(unjudged === undefined ? [] : [`Not judged: ${unjudged}.`]),
@@ -47,12 +50,14 @@ export function writeMarkdown(report: ConformanceReport): string {
   ].join('\n\n')}\n`
 }
 
-function describeFix(row: Broken, at: number): string {
+function describeFix(row: Broken, at: number, open: readonly Broken[]): string {
+  const kinship = describeKinship(row, open.slice(0, at))
   const meaning = meaningOf(row.shown)
   return [
     `${at + 1}. **${rankOf(row)}: ${escape(titleOf(row))}** (${row.id})`,
     describeStatement(row),
     ...(meaning?.advice === undefined ? [] : [`Fix: ${meaning.advice}`]),
+    ...(kinship === undefined ? [] : [kinship]),
   ].join('\\\n   ')
 }
 

@@ -1,5 +1,5 @@
 import { requirement, type Requirement, type RequirementId } from 'authmachine/spec'
-import { severities, type Severity } from '../causes.ts'
+import { causeOf, severities, type Severity } from '../causes.ts'
 import { properties } from '../properties/index.ts'
 import { countVerdicts, type ConformanceReport } from '../run/report.ts'
 import { triage, type Broken, type Failure } from '../run/triage.ts'
@@ -20,9 +20,8 @@ interface Step {
   readonly line: string
 }
 
-/** Characters of a step that a report shows, and those at its end. */
+/** Characters of a step that a report shows. */
 const shownLength = 240
-const shownEnd = 90
 
 /**
  * Numbers the steps of a failure, and leaves out the middle of a long story and of long lines. A case ends at the check
@@ -37,8 +36,8 @@ export function shorten(judgement: Judgement): Step[] {
   const check = `→ observed: ${nameResult(judgement)}; expected: ${expectationOf(judgement)}`
   const end: Step = { step: '', line: check }
   if (left <= 1) return [...steps, end]
-  const gap = { step: '', line: `… ${left} steps, which the JSON report contains` }
-  return [...steps.slice(0, first), gap, ...steps.slice(-last), end]
+  const omission = { step: '', line: `… ${left} steps, which the JSON report contains` }
+  return [...steps.slice(0, first), omission, ...steps.slice(-last), end]
 }
 
 /** What every authorization request contains, as the oracle configures its providers. */
@@ -46,19 +45,29 @@ const usualParameters =
   /(?<=[?&])(?:response_type=code|client_id=client-at-\w+|redirect_uri=[^&\s]*|scope=[\w+%]*|(?:state|nonce|code_challenge)=‹secret \d+›|code_challenge_method=S256)(?:&|(?=\s|,|$))/g
 
 /**
- * Shortens a long step: first what each authorization request of a redirect contains, and then the middle, because the
- * end is the response.
+ * Shortens a long step: first what each authorization request of a redirect contains, and then the middle of the request
+ * and that of the response.
  */
 function clipStep(line: string): string {
   if (line.length <= shownLength) return line
-  const [request = '', location, ...more] = line.split(/(?<=→ 30\d, )(?=to )/)
-  const short =
-    location === undefined
-      ? line
-      : [request, location.replaceAll(usualParameters, '').replace(/[?&](?=,|$)/, '?…'), ...more].join('')
-  if (short.length <= shownLength) return short
-  return `${short.slice(0, shownLength - shownEnd)} … ${short.slice(-shownEnd)}`
+  const at = line.search(/ → (?:\d{3}\b|no response)/)
+  const [request, response] = at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at)]
+  const short = response.replace(/(?<=^ → \d{3}, )to .*/, (location) =>
+    location.replaceAll(usualParameters, '').replace(/[?&](?=,|$)/, '?…'),
+  )
+  const left = shownLength - Math.min(request.length, shownLength / 2)
+  const clipped = cutMiddle(short, left)
+  return `${cutMiddle(request, shownLength - clipped.length)}${clipped}`
 }
+
+/** Cuts out the middle of a long text, and leaves more of its beginning than of its end. */
+function cutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text
+  const end = Math.floor((length - gap.length) / 3)
+  return `${text.slice(0, length - gap.length - end)}${gap}${text.slice(-end)}`
+}
+
+const gap = ' … '
 
 /** Cuts off the end of a long text. */
 export function clip(text: string, length = shownLength): string {
@@ -88,7 +97,7 @@ export function sourceOf(id: RequirementId): string {
 
 const origins = {
   given: 'the interface of Auth.js: ',
-  decided: 'a decision of this project: ',
+  decided: 'a decision: ',
   invariant: '',
 } as const
 
@@ -134,7 +143,7 @@ export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   if (basis === 'advice' || clauses.length === 0)
     return `${basis}${origins[status] === '' ? ':' : ','} ${sourceOf(failure.id)}`
   // The rule comes from the standard, which does not demand what the case checked.
-  const isBeyond = basis === 'required by our specification'
+  const isBeyond = basis === 'required by the specification of authmachine'
   return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
 }
 
@@ -145,7 +154,7 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   const observed = shown.finding?.meaning?.observed
   // No standard forbids a page to quote a provider's error.
   const isOwn = observed === 'a broken rule' || observed === 'a text' || !standards.test(source)
-  return isOwn ? 'required by our specification' : 'required by a standard'
+  return isOwn ? 'required by the specification of authmachine' : 'required by a standard'
 }
 
 /** What a failure of this severity means, as its case showed. */
@@ -158,8 +167,35 @@ export const gains: Readonly<Record<Severity, string>> = {
     'Alone, it gives an attacker nothing, but it weakens another defence or breaks a contract with your code.',
 }
 
+/** The names in the steps of every target. */
+export const names = {
+  'ada, bob': 'honest users, each with a browser',
+  eve: 'the attacker, an ordinary user with a separate browser',
+  'alpha, beta': 'OpenID Connect providers. A provider can misbehave if the case says so',
+  plain: 'a provider with OAuth 2.0 only',
+  'mail, form, passkey': 'the other ways to sign in: mailed link, password, passkey',
+  '‹secret 1›': 'a token, code or cookie. The same number is the same value',
+} as const
+
+/** Explains the names, a line for each. */
+export function explainNames(): string[] {
+  return Object.entries(names).map(([name, says]) => `${name}: ${says}`)
+}
+
+/** Names the failure before this one in the list that the same defect may cause, by its number. */
+export function describeKinship(row: Broken, before: readonly Broken[]): string | undefined {
+  const isKin = (other: Broken) =>
+    causeOf(other.id).id === causeOf(row.id).id && other.verdict === row.verdict
+  const at = row.severity === 'hardening' ? -1 : before.findIndex(isKin)
+  return at < 0 ? undefined : `Perhaps the same defect as ${at + 1}: try again after that fix.`
+}
+
 /** The order in which a report counts them. */
-export const bases = ['required by a standard', 'required by our specification', 'advice'] as const
+export const bases = [
+  'required by a standard',
+  'required by the specification of authmachine',
+  'advice',
+] as const
 export type Basis = (typeof bases)[number]
 
 /** Counts the broken requirements, and the recommendations that are not followed. Returns nothing if there are none. */

@@ -12,9 +12,11 @@ import {
   demandOf,
   describeFound,
   describeJudged,
+  describeKinship,
   expectationOf,
   describeSeeds,
   doubtOf,
+  explainNames,
   explainSeverities,
   labelOfStatement,
   meaningOf,
@@ -51,6 +53,7 @@ export function writeText(made: ConformanceReport): string {
   const problems = triage(report.judgements)
   const odd = report.judgements.filter(({ verdict }) => verdict === 'XPASS' || verdict === 'ERROR')
   return [
+    ...(problems.length > 0 ? ['What was judged, and what to fix first, is at the end.\n'] : []),
     ...problems.map((row) => `${describeBroken(row, report)}\n`),
     ...odd.map(
       (judgement) => `${explainEscaped(judgement, showSetups(report.target, [judgement.setup]), report)}\n`,
@@ -124,7 +127,7 @@ function listFixes(rows: readonly Broken[]): string[] {
   const rest = open.slice(shownFixes)
   return [
     styleText('bold', '\nFix first'),
-    ...open.slice(0, shownFixes).flatMap(describeFix),
+    ...open.slice(0, shownFixes).flatMap((row, at) => describeFix(row, at, open)),
     ...(rest.length > 0
       ? [styleText('bold', 'Then'), ...rest.map((row, at) => `${nameFix(row, at + shownFixes)} (${row.id})`)]
       : []),
@@ -132,15 +135,20 @@ function listFixes(rows: readonly Broken[]): string[] {
     'Severities, by what the case showed',
     ...explainSeverities(open).map((line) => `  ${line}`),
     '',
+    'Names in the steps',
+    ...explainNames().map((line) => `  ${line}`),
+    '',
   ]
 }
 
-function describeFix(row: Broken, at: number): string[] {
+function describeFix(row: Broken, at: number, open: readonly Broken[]): string[] {
   const meaning = meaningOf(row.shown)
+  const kinship = describeKinship(row, open.slice(0, at))
   return [
     nameFix(row, at),
     entry(labelOfStatement(requirement(row.id)), statementOf(row)),
     ...(meaning?.advice ? [entry('Fix', meaning.advice)] : []),
+    ...(kinship === undefined ? [] : [entry('', kinship)]),
   ]
 }
 

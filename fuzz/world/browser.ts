@@ -82,6 +82,8 @@ export interface Around {
   /** Why a provider last refused a request, if it did. */
   readonly refusal?: (provider: ProviderName) => string | undefined
   readonly whoIs: (session: unknown) => string | undefined
+  /** Adds an event to the story. */
+  readonly note?: (event: string) => void
 }
 
 /** The routes of an application, as its browsers use them. */

@@ -1,4 +1,4 @@
-import { isCleared, type Reply } from './reply.ts'
+import { isCleared, member, type Reply } from './reply.ts'
 
 interface Described {
   readonly by: string
@@ -6,20 +6,30 @@ interface Described {
   readonly request: Request
   readonly reply: Reply
   readonly cookie: string
+  /** The session that the response shows, in the format of Auth.js. */
+  readonly session?: unknown
   /** What the request carries that an ordinary one does not. */
   readonly unusual?: readonly string[]
 }
 
 /** Describes a request and its response in one readable line. */
-export function describeExchange({ by, says, request, reply, cookie, unusual = [] }: Described): string {
+export function describeExchange({
+  by,
+  says,
+  request,
+  reply,
+  cookie,
+  session,
+  unusual = [],
+}: Described): string {
   const { pathname, search } = new URL(request.url)
   const carried = cookie === '' ? ' without cookies' : ''
   const added = unusual.length > 0 ? ` with ${unusual.join(', ')}` : ''
   const act = says ? `${by} ${says}` : `${by} sends a request`
-  return `${act}: ${request.method} ${pathname}${search}${carried}${added} → ${describeReply(reply)}`
+  return `${act}: ${request.method} ${pathname}${search}${carried}${added} → ${describeReply(reply, session)}`
 }
 
-function describeReply({ status, location, cookies, failure, json, text }: Reply): string {
+function describeReply({ status, location, cookies, failure, json, text }: Reply, session: unknown): string {
   if (failure !== undefined) return `no response (${failure})`
   const now = Date.now()
   const set = cookies.filter((cookie) => !isCleared(cookie, now)).map(({ key }) => key)
@@ -27,7 +37,7 @@ function describeReply({ status, location, cookies, failure, json, text }: Reply
   return [
     String(status),
     location && `to ${location.href}`,
-    json !== undefined && shorten(text),
+    json !== undefined && shorten(text, session, json),
     set.length > 0 && `sets ${set.join(', ')}`,
     cleared.length > 0 && `clears ${cleared.join(', ')}`,
   ]
@@ -35,8 +45,28 @@ function describeReply({ status, location, cookies, failure, json, text }: Reply
     .join(', ')
 }
 
-function shorten(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
+/** Returns a short text as it is, whose session a long one contains, or else the beginning of the long one. */
+function shorten(text: string, session: unknown, json: unknown): string {
+  if (text.length <= shownLength) return text
+  const name = member(session, 'user', 'email') ?? member(session, 'user', 'name')
+  const id = findUserId(json)
+  if (typeof name === 'string')
+    return `the session of ${name}${id === undefined ? '' : ` with the user id ${String(id)}`}`
+  // A part of a secret would not be recognised as one.
+  return `${/^.*[,{[]/s.exec(text.slice(0, shownLength))?.[0] ?? ''}…`
+}
+
+/** Characters of a body that a step quotes. */
+const shownLength = 160
+
+function findUserId(value: unknown, name = ''): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, each] of Object.entries(value)) {
+    if (/^(?:user_?id|sub)$/i.test(key) || (key === 'id' && name === 'user')) return each
+    const found = findUserId(each, key)
+    if (found !== undefined) return found
+  }
+  return undefined
 }
 
 /** Writes a request as a shell command. */

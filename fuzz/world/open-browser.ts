@@ -51,7 +51,10 @@ export function openBrowser(name: string, around: Around): Browser {
       if (!saved) throw new Error('The store of the cookie jar is not synchronous')
       return saved
     },
-    restore: (saved) => void (jar = CookieJar.deserializeSync(saved)),
+    restore(saved) {
+      jar = CookieJar.deserializeSync(saved)
+      around.note?.(`${name}'s browser has a copy of earlier cookies from now on`)
+    },
 
     csrfToken: () => routes.csrfToken(browser),
     async start(provider, form = {}) {

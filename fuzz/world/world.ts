@@ -212,7 +212,8 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
         noteProof(browser, request, body)
         const reply = await deliver(request, owner)
         unusual.note(reply)
-        history.say(describeExchange({ by: owner, says, request, reply, cookie, unusual: carries }))
+        const session = reading.actionOf(request) === 'session' ? reading.sessionOf(reply) : undefined
+        history.say(describeExchange({ by: owner, says, request, reply, cookie, session, unusual: carries }))
         for (const monitor of monitors)
           monitor.answered?.({ browser, request, body, reply, at: stage.clock.now() })
         return reply
@@ -238,6 +239,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
         return mail
       },
       mailCount: () => stage.mailbox.mails.length,
+      note: say,
       refusal: (provider) =>
         Object.entries(stage.idps)
           .find(([name]) => name === provider)?.[1]

@@ -76,10 +76,10 @@ describe('a failure in a report', () => {
 
   it('tells decisions of this project and the interface of Auth.js from standards', () => {
     const text = writeText(report)
-    expect(text).toMatch(/\(required by our specification, a decision of this project: /)
-    expect(text).toMatch(/\(required by our specification, the interface of Auth\.js: /)
+    expect(text).toMatch(/\(required by the specification of authmachine, a decision: /)
+    expect(text).toMatch(/\(required by the specification of authmachine, the interface of Auth\.js: /)
     // Each of the three has its source at the failure, and in the list of the first fixes.
-    expect(text.match(/a decision of this project|the interface of Auth\.js/g)).toHaveLength(6)
+    expect(text.match(/a decision: |the interface of Auth\.js/g)).toHaveLength(6)
   })
 
   it('has its fix at the top of the page, and says once what it could lead to', async () => {

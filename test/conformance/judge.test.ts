@@ -390,10 +390,55 @@ describe('a property', () => {
       verdict: 'FAIL',
       broken: 'TX-01',
       finding: {
-        says: 'ada’s browser has the session of bob, who never authenticated in it'.replace('’', "'"),
+        says: 'ada’s browser has the session of bob, who did not sign in with it'.replace('’', "'"),
         meaning: { observed: 'another user' },
       },
     })
+  })
+
+  it.each([
+    ['ada', 'eve', 'a session'],
+    ['eve', 'ada', 'another user'],
+    ['bob', 'ada', 'another user'],
+  ] as const)(
+    'that gives the browser of %s the session of %s is as severe as what an attacker gets',
+    async (owner, name, observed) => {
+      const session = { user: { name, email: `${name}@alpha.example` }, expires: '2030-01-01T00:00:00Z' }
+      const reading = property({
+        ...base,
+        run: async (world) => void (await world.browser(owner).readSession()),
+      })
+      const judged = await judgeHere(
+        reading,
+        answering(() => Response.json(session)),
+      )
+      expect(judged).toMatchObject({ verdict: 'FAIL', finding: { meaning: { observed } } })
+    },
+  )
+
+  it('tells whose session a long response contains, and that a browser has copied cookies', async () => {
+    const token = `${'1a'.repeat(200)}`
+    const body = { session: { token, userId: 7 }, user: { email: 'ada@alpha.example' } }
+    const reading = property({
+      ...base,
+      async run(world) {
+        const browser = world.browser('ada')
+        browser.restore(browser.save())
+        world.prove(browser, world.people.ada, 'alpha')
+        await browser.readSession()
+        await browser.send('/elsewhere')
+        world.check('TX-01', false, 'it failed')
+      },
+    })
+    const { finding } = await judgeHere(
+      reading,
+      answering(() => Response.json(body)),
+    )
+    expect(finding?.trace).toEqual([
+      "ada's browser has a copy of earlier cookies from now on",
+      'ada reads the session: GET /auth/session without cookies → 200, the session of ada@alpha.example with the user id 7',
+      'ada sends a request: GET /elsewhere without cookies → 200, {"session":{…',
+    ])
   })
 
   it('names the attack after which a monitor reports a violation', async () => {

@@ -179,7 +179,7 @@ describe('the severity of a failure', () => {
   })
 })
 
-it('a report separates standards from our specification and from advice', async () => {
+it('a report separates standards from the specification of authmachine and from advice', async () => {
   const report = makeReport(about, [
     seen('TX-01'),
     seen('TX-08', {}, 'a broken rule'),
@@ -193,10 +193,10 @@ it('a report separates standards from our specification and from advice', async 
   ])
   for (const each of [text, html?.content, markdown?.content])
     expect(each).toContain(
-      '3 requirements broken (1 required by a standard, 2 required by our specification) and 1 recommendation not followed.',
+      '3 requirements broken (1 required by a standard, 2 required by the specification of authmachine) and 1 recommendation not followed.',
     )
   expect(text).toMatch(/Required {4}A callback from .* \(TX-01, required by a standard: RFC 9700 §2\.1/)
-  expect(text).toMatch(/\(TX-08, required by our specification, beyond RFC 7636 §/)
+  expect(text).toMatch(/\(TX-08, required by the specification of authmachine, beyond RFC 7636 §/)
   expect(text).toMatch(/Recommended The CSRF token .* \(TX-19, advice: /)
 })
 
@@ -228,6 +228,37 @@ describe('a report of failures', () => {
       /1\. .*takeover(?:.|\n)*RFC 9700 §(?:.|\n)*2\. .*leak(?:.|\n)*\(IL-02, required by/,
     )
     expect(places.slice(0, 7)).toEqual(places.slice(0, 7).toSorted((a, b) => a - b))
+  })
+
+  it('keeps the status of a response whose request is long', () => {
+    const long = `ada returns from alpha: GET /callback?${'x'.repeat(400)} → 302, to https://app.example/${'y'.repeat(400)}, clears a`
+    const { finding } = failure('TX-01')
+    const text = writeText(
+      makeReport(about, [failure('TX-01', { ...(finding && { finding: { ...finding, trace: [long] } }) })]),
+    )
+    expect(text).toMatch(
+      /1\. ada returns from alpha: GET \/callback\?x+ … x+ → 302, to https:\/\/app\.example\/y+ … y+, clears a\n/,
+    )
+    const [line = ''] = /^ +1\. .*$/m.exec(text) ?? []
+    expect(line.length).toBeLessThan(260)
+  })
+
+  it('says which failures may have one defect, and who the users in the steps are', async () => {
+    const kin = makeReport(about, [
+      seen('TX-05', {}, 'a session'),
+      seen('TX-07', {}, 'a secret'),
+      seen('TX-11', {}, 'a text'),
+      seen('IL-02', {}, 'a secret'),
+    ])
+    const [[html], [markdown]] = await Promise.all([
+      writeReports('html', [kin]),
+      writeReports('markdown', [kin]),
+    ])
+    for (const each of [writeText(kin), html?.content, markdown?.content]) {
+      expect(each?.split('Perhaps the same defect as 1: try again after that fix.')).toHaveLength(2)
+      expect(each).toContain('the attacker, an ordinary user with a separate browser')
+    }
+    expect(writeText(kin)).toMatch(/TX-07.*\n.*Perhaps the same defect/)
   })
 
   it('leaves out the middle of a long story', () => {

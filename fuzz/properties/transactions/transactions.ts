@@ -223,7 +223,7 @@ export const transactionProperties: readonly Property[] = [
         'TX-05',
         browser,
         before,
-        `a response of ${to} was sent with the checks of ${from}`,
+        `a response of ${to} was sent for a sign-in that began at ${from}`,
       )
       world.reach(`${from} to ${to}`)
       await world.browser('ada').signIn(from, ada)
