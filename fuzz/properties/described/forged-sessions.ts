@@ -224,7 +224,9 @@ async function signInWith(
       ? await consentTo(world, provider, url, subjectOf(eve, provider))
       : await browser.visit(provider, eve),
   )
-  return readUser(world, browser, { says: 'reads the session' })
+  const shown = await readUser(world, browser, { says: 'reads the session' })
+  world.assume(shown !== undefined, `${eve.name} is not signed in after a start as ${value}`)
+  return shown
 }
 
 /** Returns a name with which alone the condition holds, if there is one. */
