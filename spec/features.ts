@@ -211,9 +211,17 @@ export const features = [
   {
     id: 'FT-30',
     level: 'must',
-    says: 'A form of a feature posts to a path for which the library or a feature of the site has a POST route. Otherwise, showing the page is a fault, whose message names the path and the feature of the form.',
+    says: 'A form of a feature posts to a path for which the library or a feature of the site has a POST route, and a link to a route leads to one for GET. Otherwise, showing the page is a fault, whose message names the path and the feature.',
     source: 'FT-07; Note: Features',
     status: 'decided',
     why: 'Users would see the error only after they have filled in the form.',
+  },
+  {
+    id: 'FT-31',
+    level: 'must',
+    says: 'If the page of a feature throws or exceeds its deadline, its run ends with a fault, and a browser gets the error page. Other clients get JSON with status 500.',
+    source: 'FI-02; FT-07; Note: Features',
+    status: 'decided',
+    why: 'People cannot read JSON, and a trace that says success hides the error.',
   },
 ] as const satisfies readonly Requirement[]

@@ -51,7 +51,7 @@ function shorten(text: string, session: unknown, json: unknown): string {
   const name = member(session, 'user', 'email') ?? member(session, 'user', 'name')
   const id = findUserId(json)
   if (typeof name === 'string')
-    return `the session of ${name}${id === undefined ? '' : ` with the user id ${String(id)}`}`
+    return `the session of ${name}${id === undefined ? '' : ` with the user id ${id}`}`
   // A part of a secret would not be recognised as one.
   return `${/^.*[,{[]/s.exec(text.slice(0, shownLength))?.[0] ?? ''}…`
 }
@@ -59,10 +59,10 @@ function shorten(text: string, session: unknown, json: unknown): string {
 /** Characters of a body that a step quotes. */
 const shownLength = 160
 
-function findUserId(value: unknown, name = ''): unknown {
+function findUserId(value: unknown, name = ''): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, each] of Object.entries(value)) {
-    if (/^(?:user_?id|sub)$/i.test(key) || (key === 'id' && name === 'user')) return each
+    if (/^(?:user_?id|sub)$/i.test(key) || (key === 'id' && name === 'user')) return JSON.stringify(each)
     const found = findUserId(each, key)
     if (found !== undefined) return found
   }

@@ -7,10 +7,10 @@ import { errorPage, explainToDeveloper } from '../flows/pages.ts'
 import { withParameter } from '../flows/shared/endings.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
 import { knownOrigin, pathOf } from '../http/known-origin.ts'
-import { parseRoute } from '../http/parse-visit.ts'
+import { findFeature, parseRoute } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
 import type { Refused, Visit } from '../http/visit.ts'
-import { optionOf } from '../routes.ts'
+import { isOptionalAction, optionOf } from '../routes.ts'
 import { locateError } from './error-location.ts'
 
 /**
@@ -72,12 +72,20 @@ const message =
   'There was a problem with the server configuration. Check the server logs for more information.'
 const withPages = ['signin', 'signout', 'error', 'verify-request']
 
+/** Tells whether a person sees the response. A browser names HTML when it opens a page of a feature or sends its form. */
+function isForPerson({ method, action, request }: Visit, { features }: Settings): boolean {
+  const isOfFeature = isOptionalAction(action) || findFeature(features, action) !== undefined
+  return isOfFeature
+    ? /\btext\/html\b/i.test(request.headers.get('accept') ?? '')
+    : method === 'GET' && withPages.includes(action)
+}
+
 /**
- * Responds to any request if the configuration is invalid. No route returns anything that could be mistaken for a
- * session.
+ * Responds to any request if the configuration is invalid, or the page of a feature throws. No route returns anything that
+ * could be mistaken for a session.
  */
 export function respondToFault(visit: Visit, settings: Settings, fault: AuthError): Result {
-  if (visit.method !== 'GET' || !withPages.includes(visit.action)) return respondMisconfigured(fault)
+  if (!isForPerson(visit, settings)) return respondMisconfigured(fault)
   // The response does not contain an untrusted host (HH-01).
   const origin = knownOrigin(settings, visit.origin)
   const own = settings.pages.error

@@ -75,15 +75,17 @@ async function runHeld(
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = world.store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   let ended: Ended | undefined
-  const result = await runFlow(flow, visit, provider, { ...world, ...(feature && { feature }) }, observe, {
+  // The page belongs to the route that began the sign-in.
+  const begun = own && { visit: { ...visit, action: own.action }, world }
+  const show = begun && (await loadFeatures()).showResult(begun)
+  const continued = {
     at: held.at,
     facts: { ...issued, ...held.facts, passed },
-    onEnd: (end) => void (ended = end),
-  })
-  if (!own) return { result, ended }
-  const { showResult } = await loadFeatures()
-  // The page belongs to the route that began the sign-in.
-  return { result: await showResult(result, { visit: { ...visit, action: own.action }, world }), ended }
+    onEnd: (end: Ended) => void (ended = end),
+  }
+  const options = { observe, continued, ...(show && { show }) }
+  const result = await runFlow(flow, visit, provider, { ...world, ...(feature && { feature }) }, options)
+  return { result, ended }
 }
 
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))

@@ -100,7 +100,7 @@ function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result
   if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
   const { show, flow: name = 'session' } = route
   if (show) return whenReady(findShowing(show), (showing) => answerShowing(showing, visit, world))
-  const run = (flow: Flow) => runFlow(flow, visit, provider, world, observe)
+  const run = (flow: Flow) => runFlow(flow, visit, provider, world, { observe })
   return whenReady(findFlow(name), (flow) => whenReady(withGates(replace(flow), settings), run))
 }
 

@@ -32,7 +32,7 @@ export function createSessionReader(replace: ReplaceFlow = sameFlow, observe?: O
     const visit = visitSession(request, settings, sendsCookies)
     if ('refused' in visit) return { session: null, cookies: [] }
     const world = createWorld(settings)
-    const result = runFlow(flow, visit, undefined, world, observe)
+    const result = runFlow(flow, visit, undefined, world, { observe })
     return whenReady(result, (read) => {
       const { status, announces = [], logs, cookies = [], authentication } = read
       if (status !== 200) throw logs ?? new Error(`The session flow ended with status ${status}`)

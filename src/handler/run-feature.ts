@@ -31,7 +31,7 @@ export async function runFeature(feature: Feature, route: FeatureRoute, site: Si
   const served = route.caller === 'server' ? withoutCookies(site) : site
   const { visit, world } = served
   const flow = addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)
-  return showResult(await runFlow(flow, visit, undefined, { ...world, feature }, observe), served)
+  return runFlow(flow, visit, undefined, { ...world, feature }, { observe, show: showResult(served) })
 }
 
 /**
@@ -48,9 +48,11 @@ function withoutCookies({ visit, world }: Site): Pick<Site, 'visit' | 'world'> {
   }
 }
 
-/** Returns the response of a flow of a feature, whose outcome may show a page. */
-export async function showResult(result: Result, site: Pick<Site, 'visit' | 'world'>): Promise<Result> {
-  return isShowing(result) ? showPage(result, site) : result
+/** Returns a function that completes the result of a flow of a feature, whose outcome may show a page. */
+export function showResult(
+  site: Pick<Site, 'visit' | 'world'>,
+): (result: Result) => Promise<Result> | Result {
+  return (result) => (isShowing(result) ? showPage(result, site) : result)
 }
 
 /** Loads the pages of features when the first one is shown. */
@@ -68,11 +70,11 @@ async function showPage(
   const create = async () => {
     const { createFeaturePage } = await loadPages()
     const features = [...(await loadOptional()).listOptional(settings), ...settings.features]
-    const canPost = (path: string) => {
+    const hasRoute = (method: 'GET' | 'POST', path: string) => {
       const route = parseRoute(`/${path}`, '', features)
-      return route !== undefined && listMethods(route, features, settings).includes('POST')
+      return route !== undefined && listMethods(route, features, settings).includes(method)
     }
-    const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features, canPost }
+    const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features, hasRoute }
     return createFeaturePage(shown, settings, request.headers.get('accept-language'))
   }
   const page = await withDeadline(create(), `showing ${action}`, world.platform)

@@ -35,14 +35,21 @@ export interface Ended {
   readonly facts: Partial<Facts>
 }
 
+/** What a run may have besides its flow and its request. */
+interface RunOptions {
+  readonly observe?: Observe | undefined
+  readonly continued?: Continued
+  /** Creates the page that a result shows. If it throws, the run ends with a fault. */
+  readonly show?: (result: Result) => MaybePromise<Result>
+}
+
 /** Runs a flow and returns the result of its final state. */
 export function runFlow(
   flow: Flow,
   visit: Visit,
   provider: ProviderSettings | undefined,
   world: World,
-  observe?: Observe,
-  continued?: Continued,
+  { observe, continued, show = (result) => result }: RunOptions = {},
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
@@ -61,7 +68,7 @@ export function runFlow(
     const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
     return locateResult(ending.answer(facts, world), visit, world.settings, details)
   }
-  const perform = () => run(flow, begin, world, conclude, watch, continued?.at)
+  const perform = () => whenReady(run(flow, begin, world, conclude, watch, continued?.at), show)
   if (!trace) return perform()
   const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
     trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })

@@ -44,8 +44,8 @@ interface Shown {
   readonly callbackUrl: string | undefined
   /** All features of the site, including the optional features of the library that are on. */
   readonly features: readonly Feature[]
-  /** Tells whether the site has a POST route at a path below `base`. */
-  readonly canPost: (path: string) => boolean
+  /** Tells whether the site has a route at a path below `base`. */
+  readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
 }
 
 /**
@@ -135,7 +135,7 @@ function createKit(shown: Shown, { t, locale, sections }: Wording): PageKit {
   return {
     t,
     text: (text, values = {}) => new Part('text', h('p', {}, composeValues(String(text), values, locale))),
-    link: (url, text) => new Part('link', createLink(String(url), String(text))),
+    link: (to, text) => new Part('link', createLink(String(to), String(text), shown)),
     message: (text) => new Part('message', createMessage(String(text))),
     notice: (text) => new Part('notice', createMessage(String(text), { isNotice: true })),
     list: (items) => new Part('list', createList(items)),
@@ -172,7 +172,7 @@ function countIds(): (name: string) => string {
 function createList(items: Parameters<PageKit['list']>[0]): ComponentChild {
   return h(
     'ul',
-    {},
+    { class: 'list' },
     items.map((parts) => h('li', {}, elementsOf(parts))),
   )
 }
@@ -209,17 +209,22 @@ function findText(
   return text
 }
 
-function createLink(url: string, text: string): ComponentChild {
-  const isLink = /^https?:\/\//i.test(url) || /^\/(?![/\\])/.test(url)
-  return h('p', {}, isLink ? h('a', { class: 'site', href: url }, text) : text)
+function createLink(to: string, text: string, { feature, base, hasRoute }: Shown): ComponentChild {
+  const isRoute = /^[a-z][\w-]*(?:\/[\w-]+)*$/i.test(to)
+  if (isRoute && !hasRoute('GET', to))
+    throw new TypeError(
+      `A link of the feature "${feature.name}" leads to "${to}", for which the site has no GET route`,
+    )
+  const isLink = isRoute || /^https?:\/\//i.test(to) || /^\/(?![/\\])/.test(to)
+  return h('p', {}, isLink ? h('a', { class: 'site', href: isRoute ? `${base}/${to}` : to }, text) : text)
 }
 
 function createForm(
   { action, fields = [], button, accessibleName, sends, hidden }: Parameters<PageKit['form']>[0],
-  { feature, base, action: own, csrfToken, callbackUrl, canPost }: Shown,
+  { feature, base, action: own, csrfToken, callbackUrl, hasRoute }: Shown,
   createId: (name: string) => string,
 ): ComponentChild {
-  if (action !== undefined && !canPost(action))
+  if (action !== undefined && !hasRoute('POST', action))
     throw new TypeError(
       `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
     )

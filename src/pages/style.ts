@@ -144,12 +144,16 @@ background:var(--color-background-card)}`,
   },
   { neededBy: ['class="codes"'], rules: '.codes{margin:0 0 1.5rem;padding:0;list-style:none}' },
   {
+    neededBy: ['class="list"'],
+    rules: `.list{list-style:none;margin:0 0 1rem;padding:0}
+.list li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}
+.list p{margin:0;color:inherit}
+.list form{margin-top:.5rem}`,
+  },
+  {
     neededBy: ['class="sections"'],
     rules: `.page>.sections{max-width:34rem}
-.sections ul{list-style:none;margin:0 0 1rem;padding:0}
-.sections li{padding:.75rem 0;border-top:var(--border-width) solid var(--color-separator)}
-.sections li p{margin:0;color:inherit}
-.sections form+form,.sections li form{margin-top:.5rem}
+.sections form+form{margin-top:.5rem}
 .sections section+p{margin:2rem 0 0}
 .sections button{background:var(--provider-bg);color:var(--provider-color);border-color:var(--color-control-border)}
 .sections .danger button{background:none;color:var(--color-error);border-color:var(--color-error)}`,

@@ -290,8 +290,11 @@ export interface PageKit<Key extends string = string> {
    * `text(t('sentTo'), { email })`. A date is shown in UTC, because the server does not know the time zone of the user.
    */
   readonly text: (text: string, values?: Readonly<Record<string, string | number | Date>>) => ViewPart
-  /** Only http and https URLs are links. */
-  readonly link: (url: string, text: string) => ViewPart
+  /**
+   * A link to an http or https URL, to a path of the site that begins with `/`, or to a GET route of a feature or of the library,
+   * such as `account`. Any other text is not a link.
+   */
+  readonly link: (to: string, text: string) => ViewPart
   /** An error, which assistive technology announces at once. */
   readonly message: (text: string) => ViewPart
   /** A message that is not an error. */

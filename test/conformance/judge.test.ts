@@ -417,7 +417,7 @@ describe('a property', () => {
   )
 
   it('tells whose session a long response contains, and that a browser has copied cookies', async () => {
-    const token = `${'1a'.repeat(200)}`
+    const token = '1a'.repeat(200)
     const body = { session: { token, userId: 7 }, user: { email: 'ada@alpha.example' } }
     const reading = property({
       ...base,

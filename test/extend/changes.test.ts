@@ -17,6 +17,8 @@ import {
 } from 'authmachine/extend'
 import { testFeature } from 'authmachine/extend/testing'
 import { describe, expect, it, vi } from 'vitest'
+import { tracer } from '../../src/types/symbols.ts'
+import type { TracedEnd, Tracer } from '../../src/types/trace.ts'
 import { enrol, withFactor } from '../support/second-factor.ts'
 import { csrfOf, openApp, origin, signIn } from '../support/app.ts'
 
@@ -222,6 +224,61 @@ describe('the pages of a feature', () => {
       expect(await show(action)).toBe(
         `A form of the feature "color" posts to "${action}", for which the site has no POST route`,
       )
+  })
+
+  it('FT-30 have links to routes, paths and URLs, and name links to routes that do not exist', async () => {
+    const show = async (to: string) => {
+      const pages: FeatureDefinition['pages'] = {
+        color: (_, { link }) => ({ heading: 'Colour', parts: [link(to, 'Go')] }),
+      }
+      const app = open(make({ pages }))
+      const agent = app.agent()
+      await signIn(app, agent)
+      const html = await (await agent.send('/auth/color')).text()
+      return app.errors[0]?.message ?? /<p>(?:<a class="site" href="([^"]+)">)?Go</.exec(html)?.[1]
+    }
+    for (const route of ['color', 'account', 'signout'])
+      expect(await show(route)).toBe(`${origin}/auth/${route}`)
+    for (const url of ['/terms', 'https://app.example/terms']) expect(await show(url)).toBe(url)
+    for (const text of ['javascript:alert(1)', '//evil.example', '/\\evil.example', 'read the terms', ''])
+      expect(await show(text)).toBeUndefined()
+    for (const missing of ['colour', 'color/extra', 'signin/idp', 'toString'])
+      expect(await show(missing)).toBe(
+        `A link of the feature "color" leads to "${missing}", for which the site has no GET route`,
+      )
+  })
+
+  it.each([
+    ['throws', () => Promise.reject(new Error('boom'))],
+    ['throws at once', () => expect.fail('boom')],
+  ])('FT-31 end the run with a fault, and show the error page, if one %s', async (_, fail) => {
+    const ends: TracedEnd[] = []
+    const traced: Tracer = {
+      find: () => undefined,
+      begin: () => ({ id: undefined, hop() {}, end: (end) => void ends.push(end) }),
+    }
+    const app = open(make({ pages: { color: fail } }), { [tracer]: traced })
+    const agent = app.agent()
+    await signIn(app, agent)
+    ends.length = 0
+    const html = { accept: 'text/html,application/xhtml+xml;q=0.9' }
+    for (const sent of [{ headers: html }, { headers: html, form: { csrfToken: await csrfOf(agent) } }]) {
+      const page = await agent.send('/auth/color', sent)
+      expect(page.status).toBe(500)
+      expect(page.headers.get('content-type')).toMatch(/^text\/html/)
+      expect(await page.text()).not.toContain('boom')
+    }
+    const json = await agent.send('/auth/color')
+    expect([json.status, json.headers.get('content-type')]).toEqual([500, 'application/json'])
+    expect(ends.map(({ ending, error }) => [ending, error?.message])).toEqual(
+      Array.from({ length: 3 }, () => ['fault', 'boom']),
+    )
+    expect(app.errors.map(({ message }) => message)).toEqual(['boom', 'boom', 'boom'])
+    const own = open(make({ pages: { color: fail } }), { pages: { error: '/problem' } })
+    const other = own.agent()
+    await signIn(own, other)
+    const { status, headers } = await other.send('/auth/color', { headers: html })
+    expect([status, headers.get('location')]).toEqual([302, `${origin}/problem?error=Configuration`])
   })
 
   it('FT-29 have ids that are unique, whatever the names of fields', async () => {

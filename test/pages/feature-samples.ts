@@ -100,7 +100,7 @@ export async function createSample(
     csrfToken: 'c0ffee',
     callbackUrl: undefined,
     features,
-    canPost: () => true,
+    hasRoute: () => true,
   }
   return createFeaturePage(shownPage, { texts, locale }, accepted)
 }

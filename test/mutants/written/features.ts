@@ -479,9 +479,34 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/forms-that-lead-nowhere',
       in: 'createForm',
-      find: '!canPost(action)',
-      replace: "!canPost(action) && action === ''",
+      find: "!hasRoute('POST', action)",
+      replace: "!hasRoute('POST', action) && action === ''",
       breaks: ['FT-30'],
+    },
+    {
+      id: 'features/links-that-lead-nowhere',
+      in: 'createLink',
+      find: "isRoute && !hasRoute('GET', to)",
+      replace: "isRoute && !hasRoute('GET', to) && to === ''",
+      breaks: ['FT-30'],
+    },
+  ]),
+  ...mutantsOf('src/handler/run-flow.ts', [
+    {
+      id: 'features/page-after-the-run',
+      in: 'runFlow',
+      find: 'const perform = () => whenReady(run(flow, begin, world, conclude, watch, continued?.at), show)',
+      replace: 'const perform = () => run(flow, begin, world, conclude, watch, continued?.at)',
+      breaks: ['FT-31', 'FT-07'],
+    },
+  ]),
+  ...mutantsOf('src/handler/answer.ts', [
+    {
+      id: 'features/faults-of-pages-as-json',
+      in: 'isForPerson',
+      find: 'isOptionalAction(action) || findFeature(features, action) !== undefined',
+      replace: 'isOptionalAction(action)',
+      breaks: ['FT-31'],
     },
   ]),
   ...mutantsOf('src/handler/run-feature.ts', [
