@@ -11,18 +11,28 @@ const driving: readonly Chart[] = [
   gateChart,
 ]
 
-const edges: ReadonlySet<string> = new Set(
-  driving.flatMap((chart) => {
-    const places = placesOf(chart)
-    return [...places.values()].flatMap(({ name, heard }) =>
-      [...heard].map(([event, target]) =>
-        nameHop({ flow: chart.id, state: name, event, next: enter(places, target).name }),
-      ),
-    )
-  }),
-)
+const known = new WeakMap<object, ReadonlySet<string>>()
 
-/** Tells whether a hop is an edge of the charts. */
-export function isEdge(hop: string): boolean {
+/**
+ * Tells whether a hop is an edge of the charts.
+ *
+ * @param charts @default those of this project, without features and with the gates of the oracle
+ */
+export function isEdge(hop: string, charts: readonly Chart[] = driving): boolean {
+  const edges = known.get(charts) ?? listHops(charts)
+  known.set(charts, edges)
   return edges.has(hop)
+}
+
+function listHops(all: readonly Chart[]): ReadonlySet<string> {
+  return new Set(
+    all.flatMap((chart) => {
+      const places = placesOf(chart)
+      return [...places.values()].flatMap(({ name, heard }) =>
+        [...heard].map(([event, target]) =>
+          nameHop({ flow: chart.id, state: name, event, next: enter(places, target).name }),
+        ),
+      )
+    }),
+  )
 }

@@ -52,6 +52,7 @@ Usage: authmachine-conformance <target>... [options]
 Targets:
   ours                         this library
   ours-everything              this library, with optional features in every application
+  ours-gated                   this library, with a gate in every application
   <file>                       a module whose default export is a target (see the guide)
   http://localhost:3000/auth   a running application, configured as the guide describes
 

@@ -1,14 +1,12 @@
 import { escapeControls } from 'authmachine/instrumented'
 import { showSetups } from '../report/parts.ts'
+import { verdictOf } from '../run/assess.ts'
 import type { Judgement } from '../run/verdict.ts'
 
 /** Shows how far a campaign is. */
 export interface Progress {
   readonly start: (total: number) => void
-  readonly report: (
-    judgement: Pick<Judgement, 'verdict' | 'broken' | 'setup' | 'finding'>,
-    done: number,
-  ) => void
+  readonly report: (judgement: Judgement, done: number) => void
   readonly stop: () => void
 }
 
@@ -21,7 +19,7 @@ export interface ProgressStream {
 /** Milliseconds between two lines in a log. A failure is logged at once. */
 const pause = 10_000
 
-/** Shows progress: a bar on a terminal, otherwise a line every ten seconds and one for each failure. */
+/** Shows progress: a bar on a terminal, otherwise a line every ten seconds and one for each failure or warning. */
 export async function openProgress(
   target: string,
   stream: ProgressStream = process.stderr,
@@ -39,8 +37,8 @@ async function openBar(target: string): Promise<Progress> {
   let failed = 0
   return {
     start: (total) => bar.start(total, 0, { failed }),
-    report({ verdict }, done) {
-      if (verdict === 'FAIL') failed += 1
+    report(judgement, done) {
+      if (verdictOf(judgement) === 'FAIL') failed += 1
       bar.update(done, { failed })
     },
     stop: () => bar.stop(),
@@ -59,13 +57,15 @@ function logLines(target: string, stream: ProgressStream): Progress {
   return {
     start(count) {
       total = count
-      write(`${total} tests: properties, each on every application`)
+      write(`${total} tests, each of one property on one application`)
     },
-    report({ verdict, broken, setup, finding }, count) {
+    report(judgement, count) {
+      const { broken, setup, finding } = judgement
+      const verdict = verdictOf(judgement)
       done = count
-      if (verdict === 'FAIL') {
-        failed += 1
-        write(`FAIL ${broken}: ${finding?.says ?? 'a case failed'}${showSetups(target, [setup])}`)
+      if (verdict === 'FAIL') failed += 1
+      if (verdict === 'FAIL' || verdict === 'WARN') {
+        write(`${verdict} ${broken}: ${finding?.says ?? 'a case failed'}${showSetups(target, [setup])}`)
       }
       if (performance.now() - last >= pause) summarize()
     },

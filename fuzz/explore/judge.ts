@@ -71,7 +71,7 @@ export function judge(step: Step): Finding[] {
   trustAfterFailure(step)
   holdProof(step)
   for (const hop of scene.world.playback?.hops ?? [])
-    if (!isEdge(hop))
+    if (!isEdge(hop, scene.world.charts))
       find('MD-02', `${hop} is no edge of the charts`, 'the run takes only edges of the charts')
   return findings
 }

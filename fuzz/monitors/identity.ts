@@ -20,7 +20,7 @@ export function watchIdentities({ actionOf, sessionOf }: Reading): Monitor {
       const isPlanted = person === people.eve && browser.name !== people.eve.name
       throw new Breach(
         undefined,
-        `${browser.name}'s browser has the session of ${person.name}, who did not sign in with it`,
+        `${browser.name}'s browser has the session of ${person.name}, who did not sign in there`,
         { observed: isPlanted ? 'a session' : 'another user' },
       )
     },

@@ -59,6 +59,7 @@ import { providerFaultProperties } from './faults/provider-faults.ts'
 import { raceProperties } from './faults/races.ts'
 import { storeOperationProperties } from './faults/store-operations.ts'
 import { gateProperties } from './features/gates.ts'
+import { heldSignInProperties } from './features/held-sign-ins.ts'
 import { bodyPrototypeProperties } from './http/body-prototypes.ts'
 import { bodyStreamProperties } from './http/body-streams.ts'
 import { confusionProperties } from './http/confusions.ts'
@@ -231,6 +232,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'faults/races': raceProperties,
   'faults/store-operations': storeOperationProperties,
   'features/gates': gateProperties,
+  'features/held-sign-ins': heldSignInProperties,
   'http/body-prototypes': bodyPrototypeProperties,
   'http/body-streams': bodyStreamProperties,
   'http/confusions': confusionProperties,

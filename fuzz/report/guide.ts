@@ -91,7 +91,7 @@ export function guide(): ComponentChild {
       null,
       verdicts.flatMap((verdict) => [h('dt', null, badge(verdict)), h('dd', null, meanings[verdict])]),
     ),
-    h('p', null, h('strong', null, 'Severities, by what the case showed')),
+    h('p', null, h('strong', null, 'Severities, by what happened')),
     h(
       'dl',
       null,

@@ -38,11 +38,8 @@ export function writeMarkdown(report: ConformanceReport): string {
       : [
           '## Fix first',
           ...open.map((row, at) => describeFix(row, at, open)),
-          [
-            'Severities, by what the case showed:',
-            ...explainSeverities(open).map((line) => `- ${line}`),
-          ].join('\n'),
-          ['Names in the steps:', ...explainNames().map((line) => `- ${line}`)].join('\n'),
+          ['Severities, by what happened:', ...explainSeverities(open).map((line) => `- ${line}`)].join('\n'),
+          ['Names in the steps:', ...explainNames(open).map((line) => `- ${line}`)].join('\n'),
         ]),
     ...(problems.length === 0 ? [] : ['## Failures', ...problems.map((row) => describeFailure(report, row))]),
     ...(unjudged === undefined ? [] : [`Not judged: ${unjudged}.`]),

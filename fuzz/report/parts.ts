@@ -160,11 +160,11 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
 /** What a failure of this severity means, as its case showed. */
 export const gains: Readonly<Record<Severity, string>> = {
   takeover: 'An attacker can use the session or the account of another user.',
-  session: 'A session opens that must not open, or outlives its end.',
+  session: 'A session opens that must not, or outlives its end.',
   leak: 'An attacker can learn secrets or personal data, or lead visitors to another site.',
   'denial of service': 'An attacker, or a fault, can stop the application, sign users out, or lock them out.',
   hardening:
-    'Alone, it gives an attacker nothing, but it weakens another defence or breaks a contract with your code.',
+    'Alone, it gives an attacker nothing, but it weakens another defence, or breaks what your code relies on.',
 }
 
 /** The names in the steps of every target. */
@@ -177,9 +177,13 @@ export const names = {
   '‹secret 1›': 'a token, code or cookie. The same number is the same value',
 } as const
 
-/** Explains the names, a line for each. */
-export function explainNames(): string[] {
-  return Object.entries(names).map(([name, says]) => `${name}: ${says}`)
+/** Explains the names that occur in these failures, a line for each. */
+export function explainNames(rows: readonly Broken[]): string[] {
+  const shown = JSON.stringify(rows.map(({ shown: { finding } }) => [finding?.says, finding?.trace]))
+  const occurs = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(shown)
+  return Object.entries(names)
+    .filter(([all]) => all.replace('secret 1', 'secret \\d+').split(', ').some(occurs))
+    .map(([name, says]) => `${name}: ${says}`)
 }
 
 /** Names the failure before this one in the list that the same defect may cause, by its number. */

@@ -185,6 +185,6 @@ function repeat(report: ConformanceReport, finding: Finding): ComponentChildren 
   const { again } = finding
   return [
     h('code', null, commandOfCase(report, finding)),
-    again && `, which failed again in ${again.failures} of ${again.tries} runs`,
+    again && `, which failed in ${again.failures} of ${again.tries} repetitions`,
   ]
 }

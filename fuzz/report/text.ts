@@ -20,6 +20,7 @@ import {
   explainSeverities,
   labelOfStatement,
   meaningOf,
+  orderOfFixes,
   rankOf,
   resultOf,
   shorten,
@@ -127,16 +128,17 @@ function listFixes(rows: readonly Broken[]): string[] {
   const rest = open.slice(shownFixes)
   return [
     styleText('bold', '\nFix first'),
+    orderOfFixes,
     ...open.slice(0, shownFixes).flatMap((row, at) => describeFix(row, at, open)),
     ...(rest.length > 0
       ? [styleText('bold', 'Then'), ...rest.map((row, at) => `${nameFix(row, at + shownFixes)} (${row.id})`)]
       : []),
     '',
-    'Severities, by what the case showed',
+    'Severities, by what happened',
     ...explainSeverities(open).map((line) => `  ${line}`),
     '',
     'Names in the steps',
-    ...explainNames().map((line) => `  ${line}`),
+    ...explainNames(open).map((line) => `  ${line}`),
     '',
   ]
 }
@@ -203,7 +205,7 @@ function explainEscaped(
     finding && meaning?.advice && `  Fix           ${meaning.advice}`,
     finding && `  Replay        ${commandOfCase(report, finding)}`,
     finding?.again &&
-      `                which failed again in ${finding.again.failures} of ${finding.again.tries} runs`,
+      `                which failed in ${finding.again.failures} of ${finding.again.tries} repetitions`,
     finding && doubtOf(finding) && `  Doubt         ${doubtOf(finding)}`,
   ]
   return lines.filter(Boolean).join('\n')

@@ -1,5 +1,7 @@
+import { severities } from '../causes.ts'
 import { findProperty } from '../properties/index.ts'
 import { setupsOf } from '../properties/property.ts'
+import { severityOf } from '../severities.ts'
 import type { Application } from '../targets/url.ts'
 import type { Driver } from '../targets/target.ts'
 import { Unreached } from '../world/breach.ts'
@@ -16,7 +18,9 @@ import { whyNot } from './why-not.ts'
 const tries = 10
 
 /**
- * Tests a running application in this thread, one property after the other, because there is only one set of ports.
+ * Tests a running application in this thread, one property after the other, because there is only one set of ports. The most
+ * severe requirements come first, because a slow application may not respond to all cases in time.
+ *
  * @returns the jobs that did not start in time
  */
 export async function judgeApplication(
@@ -30,7 +34,7 @@ export async function judgeApplication(
     const driver = { ...opened, strategy: await findStrategy(opened, application) }
     const started = performance.now()
     const late: Job[] = []
-    for (const job of jobs) {
+    for (const job of jobs.toSorted((a, b) => placeOf(a) - placeOf(b))) {
       // A property that does not apply needs no time.
       if (performance.now() - started >= time && applies(job, driver)) {
         late.push(job)
@@ -46,6 +50,13 @@ export async function judgeApplication(
   } finally {
     await opened.close()
   }
+}
+
+/** Returns the place of a property in the order of severities. */
+function placeOf({ property: name }: Job): number {
+  const { severity, proves } = findProperty(name)
+  const all = severity ? [severity] : proves.map(severityOf)
+  return Math.min(...all.map((each) => severities.indexOf(each)))
 }
 
 function applies({ property: name, setup }: Job, driver: Driver): boolean {

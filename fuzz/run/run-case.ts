@@ -86,7 +86,8 @@ export async function runCase(
     // The input of a property is what its own arbitrary generates.
     await expectHandled(property.run(world, input as never))
     if (hasChecked) tally.proper += 1
-    const strange = world.playback?.hops.find((hop) => !isEdge(hop))
+    const { charts } = world
+    const strange = world.playback?.hops.find((hop) => !isEdge(hop, charts))
     if (strange !== undefined)
       throw new Breach('MD-02', `the machine took a transition that its chart does not have: ${strange}`)
   } catch (error) {

@@ -23,6 +23,9 @@ export interface ApplicationPlace extends Application {
   readonly name: string
 }
 
+/** The names of the targets that test this library. */
+export const ownTargets: readonly string[] = ['ours', 'ours-everything', 'ours-gated']
+
 /**
  * Finds the target that a command-line argument names: `ours`, an installed published implementation
  * (`auth-core@0.41.3`), the URL of the routes of a running application, or the path of a module.
@@ -32,7 +35,7 @@ export interface ApplicationPlace extends Application {
 export function findTarget(word: string): Target {
   if (/^https?:\/\//.test(word)) return { kind: 'url', name: word, url: word.replace(/\/$/, '') }
   const here = new URL(import.meta.url)
-  if (word === 'ours' || word === 'ours-everything') {
+  if (ownTargets.includes(word)) {
     const file = new URL(`./${word}.${here.pathname.endsWith('.ts') ? 'ts' : 'js'}`, here)
     const { resolve: find } = module.createRequire(here)
     const library = ['authmachine', 'authmachine/machines'].map((name) => pathToFileURL(find(name)))

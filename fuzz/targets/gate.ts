@@ -3,6 +3,7 @@ import {
   defineFeature,
   faulted,
   featureChart,
+  type FeaturePages,
   final,
   lapsed,
   openingHeldSignIn,
@@ -48,6 +49,13 @@ const gateFlow = flow({
   },
 })
 
+const pages: FeaturePages = {
+  gate: (_, kit) => ({
+    heading: 'A question',
+    parts: [kit.form({ button: 'Yes', sends: { name: 'answer', value: 'yes' } })],
+  }),
+}
+
 /** Defines a gate that asks each user once, at a route and with a record of its name. */
 function defineGate(name: string, title: string) {
   const answered = userRecord<string>(name)
@@ -65,12 +73,7 @@ function defineGate(name: string, title: string) {
         await answered.write(userId, 'yes', await answered.read(userId, tools), tools)
       },
     },
-    pages: {
-      gate: (_, kit) => ({
-        heading: 'A question',
-        parts: [kit.form({ button: 'Yes', sends: { name: 'answer', value: 'yes' } })],
-      }),
-    },
+    pages,
   })
 }
 
@@ -78,3 +81,12 @@ export const gate = defineGate('gate', 'Gate')
 
 /** The gate behind the first. */
 export const secondGate = defineGate('second-gate', 'Second gate')
+
+/** A gate that asks at every sign-in, and so needs no store. */
+export const constantGate = defineFeature({
+  name: 'gate',
+  title: 'Gate at every sign-in',
+  routes: { gate: { methods: ['GET', 'POST'], flow: () => gateFlow } },
+  gate: { description: 'Ask', check: () => 'hold' },
+  pages,
+})

@@ -40,6 +40,7 @@ export function driveLibrary(target: LibraryTarget, ground: Ground): Driver {
   const missing = new Set<Feature>(['description', ...(target.lacks ?? [])])
   if (!target.tokens) missing.add('tokens')
   if (!target.passkey) missing.add('passkey')
+  if (!target.gates) missing.add('gates')
   let playback: Playback | undefined
   target.watchHops?.((hop) => playback?.hop(hop))
   return {
@@ -117,6 +118,8 @@ async function openStage(
       mailbox: parts.mailbox,
       recorded,
       ...(target.tokens && { tokens: target.tokens }),
+      ...(target.gates && { gates: target.gates }),
+      ...(charts && { charts }),
       ...(target.operate && { operations: play(target.operate(config), playback) }),
       ...(playback && { playback }),
       save() {
@@ -140,6 +143,7 @@ async function openStage(
       },
     }
   }
+  const charts = await target.charts?.()
   try {
     return await openApplication(setup, createStore())
   } catch (error) {

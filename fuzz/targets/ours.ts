@@ -44,6 +44,9 @@ function throttle(by: NonNullable<Wanted['throttle']>) {
   return { rateLimit }
 }
 
+/** The answer that passes the gates. */
+const agree = () => ({ answer: 'yes' })
+
 /** Opens this library with these flows. */
 export function openOurs(driven: Flows): LibraryTarget {
   const byName = new Map<string, Flow>(Object.entries(driven))
@@ -118,6 +121,7 @@ export function openOurs(driven: Flows): LibraryTarget {
         callbacks: { ...(config.callbacks as object), ...throttle(by) },
       }),
     },
+    gates: { gate: agree, 'second-gate': agree },
     operate: (config: object) => ({
       async getAccessToken(account) {
         const found = await readToken(config as AuthConfig, account)

@@ -1,4 +1,5 @@
-import type { Browser, Routes, Sending } from '../world/browser.ts'
+import type { Chart } from 'authmachine/machines'
+import type { Browser, Gates, Routes, Sending } from '../world/browser.ts'
 import type { Clock } from '../world/clock.ts'
 import type { Plan } from '../world/fault-plan.ts'
 import type { Idp } from '../world/idp/contract.ts'
@@ -24,6 +25,8 @@ export const features = [
   'faults',
   'tokens',
   'passkey',
+  'gates',
+  'sample-gate',
   'https',
   'description',
 ] as const
@@ -110,6 +113,13 @@ export interface LibraryTarget {
   /** Creates the providers of well-known services, by id; services without one are not tested. */
   readonly presets?: Readonly<Record<string, (options: Readonly<Record<string, unknown>>) => unknown>>
   /**
+   * How people answer the pages at which a sign-in waits. Every property that signs in passes them, so if all applications of
+   * the target have a gate, all properties test it. For the capability `gate`.
+   *
+   * @example { terms: () => ({ accept: 'yes' }) }
+   */
+  readonly gates?: Gates
+  /**
    * Turns on capabilities that are off by default, by name: each function receives a configuration and the value that a
    * property wants, and returns the configuration with the capability. The target must declare these capabilities, too.
    */
@@ -119,7 +129,7 @@ export interface LibraryTarget {
    *
    * @default none
    */
-  readonly lacks?: readonly Exclude<Feature, 'description' | 'https' | 'tokens' | 'passkey'>[]
+  readonly lacks?: readonly Exclude<Feature, 'description' | 'https' | 'tokens' | 'passkey' | 'gates'>[]
   /** The token functions; without them tokens are not tested. */
   readonly tokens?: TokenFunctions
   /** Returns what the code of an application with this configuration can do, for capabilities that need it. */
@@ -129,6 +139,8 @@ export interface LibraryTarget {
    * this project: for the oracle's coverage, and to play failures on the diagrams. Only the last listener is called.
    */
   readonly watchHops?: (listener: (hop: string) => void) => void
+  /** The charts of its machines, if they are others than those of this project without features. */
+  readonly charts?: () => Promise<readonly Chart[]>
 }
 
 /** Returns a configuration with a capability. */
@@ -184,8 +196,12 @@ export interface Stage {
   readonly operations?: Operations
   /** What the application does, if it reports its transitions. */
   readonly playback?: Playback
+  /** The charts of its machines, if they are others than those of this project without features. */
+  readonly charts?: readonly Chart[]
   /** How to use an application with custom routes. */
   readonly described?: Described
+  /** See {@link LibraryTarget.gates}. */
+  readonly gates?: Gates
   /** The page of the command `world`, which can take the place of the providers and the mailbox: `http://127.0.0.1:4014`. */
   readonly controls?: string
   /**

@@ -58,6 +58,8 @@ export interface Browser {
   readonly enterPassword: (person: Person, password?: string) => Promise<Reply>
   /** Completes a sign-in. @throws {Unreached} if this person has no session afterwards */
   readonly signIn: (provider: Exclude<ProviderName, 'passkey'>, as: Person) => Promise<Reply>
+  /** Answers the gates that hold a sign-in of this browser. Returns the last response, or nothing if none holds one. */
+  readonly resume: () => Promise<Reply | undefined>
   readonly readSession: () => Promise<Reply>
   /** Returns the name of the person whose session it has, or an unknown user's address; undefined without a session. */
   readonly whoAmI: () => Promise<string | undefined>
@@ -82,9 +84,24 @@ export interface Around {
   /** Why a provider last refused a request, if it did. */
   readonly refusal?: (provider: ProviderName) => string | undefined
   readonly whoIs: (session: unknown) => string | undefined
+  /** How a person answers the pages that hold a sign-in. @default there are none */
+  readonly gates?: Gates | undefined
+  /** Whether it waits for `resume` before it answers them. @default false */
+  readonly staysAtGates?: boolean
   /** Adds an event to the story. */
   readonly note?: (event: string) => void
 }
+
+/**
+ * How a person answers the pages that hold a sign-in, by the last segment of their paths: each function gets the page, and
+ * returns the fields of its form without the CSRF token.
+ */
+export type Gates = Readonly<
+  Record<
+    string,
+    (page: string) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>
+  >
+>
 
 /** The routes of an application, as its browsers use them. */
 export interface Routes {

@@ -41,7 +41,7 @@ export function openBrowser(name: string, around: Around): Browser {
       const reply = await around.deliver(browser, request, sending)
       for (const line of reply.headers.getSetCookie())
         jar.setCookieSync(line, url.href, { ignoreError: true })
-      return reply
+      return around.staysAtGates ? reply : passGate(browser, reply, around)
     },
     cookies: () => Object.fromEntries(held().map(({ key, value }) => [key, value])),
     setCookie: (line) => void jar.setCookieSync(line, origin, { ignoreError: true }),
@@ -53,7 +53,7 @@ export function openBrowser(name: string, around: Around): Browser {
     },
     restore(saved) {
       jar = CookieJar.deserializeSync(saved)
-      around.note?.(`${name}'s browser has a copy of earlier cookies from now on`)
+      around.note?.(`${name}'s browser uses copied cookies from now on`)
     },
 
     csrfToken: () => routes.csrfToken(browser),
@@ -117,11 +117,39 @@ export function openBrowser(name: string, around: Around): Browser {
       }
       return reply
     },
+    async resume() {
+      let last: Reply | undefined
+      for (const gate of Object.keys(around.gates ?? {}))
+        last = (await answerGate(browser, gate, around)) ?? last
+      return last
+    },
     readSession: () => routes.readSession(browser),
     whoAmI: async () => around.whoIs((await browser.readSession()).json),
     signOut: (form = {}) => routes.signOut(browser, form),
   }
   return browser
+}
+
+/** Answers the page of a gate to which a sign-in is redirected. If there are several, the answer leads to the next. */
+async function passGate(browser: Browser, reply: Reply, around: Around): Promise<Reply> {
+  const { gates = {}, basePath } = around
+  const { pathname = '' } = reply.location ?? {}
+  // The application may have another origin in public.
+  const gate = pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1) : ''
+  return Object.hasOwn(gates, gate) ? ((await answerGate(browser, gate, around)) ?? reply) : reply
+}
+
+/** Answers the page of a gate. Returns nothing if the gate holds no sign-in of this browser. */
+async function answerGate(
+  browser: Browser,
+  gate: string,
+  { gates, basePath }: Around,
+): Promise<Reply | undefined> {
+  const path = `${basePath}/${gate}`
+  const { status, text } = await browser.send(path, { says: `opens the page ${gate}` })
+  if (status !== 200) return undefined
+  const form = { csrfToken: await browser.csrfToken(), ...(await gates?.[gate]?.(text)) }
+  return browser.send(path, { form, says: `answers the page ${gate}` })
 }
 
 async function signInBy(

@@ -33,8 +33,12 @@ export interface World extends Omit<Stage, 'another'> {
   readonly replies: readonly HandledRequest[]
   /** Opens a second application; see {@link Stage.another}. @throws {Unreached} if the target cannot have one */
   readonly another: (setup: Setup, store: 'same' | 'own') => Promise<World>
-  /** Opens a new browser of a person, without cookies. */
-  readonly browser: (owner?: string) => Browser
+  /**
+   * Opens a new browser of a person, without cookies.
+   *
+   * @param options with `staysAtGates`, it does not answer the page of a gate to which it is redirected
+   */
+  readonly browser: (owner?: string, options?: { readonly staysAtGates?: boolean }) => Browser
   /**
    * Sends a request that no browser would send. Unless it has an `Origin`, it gets that of the application.
    *
@@ -194,7 +198,7 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       replies.length = 0
     }
 
-  const open = (owner = 'ada'): Browser =>
+  const open: World['browser'] = (owner = 'ada', { staysAtGates = false } = {}) =>
     openBrowser(owner, {
       origin: stage.origin,
       basePath: stage.basePath,
@@ -240,6 +244,8 @@ function surround(driver: Driver, setup: Setup, opened: Stage, watch: Watch): Wo
       },
       mailCount: () => stage.mailbox.mails.length,
       note: say,
+      gates: stage.gates,
+      staysAtGates,
       refusal: (provider) =>
         Object.entries(stage.idps)
           .find(([name]) => name === provider)?.[1]

@@ -390,7 +390,7 @@ describe('a property', () => {
       verdict: 'FAIL',
       broken: 'TX-01',
       finding: {
-        says: 'ada’s browser has the session of bob, who did not sign in with it'.replace('’', "'"),
+        says: 'ada’s browser has the session of bob, who did not sign in there'.replace('’', "'"),
         meaning: { observed: 'another user' },
       },
     })
@@ -435,7 +435,7 @@ describe('a property', () => {
       answering(() => Response.json(body)),
     )
     expect(finding?.trace).toEqual([
-      "ada's browser has a copy of earlier cookies from now on",
+      "ada's browser uses copied cookies from now on",
       'ada reads the session: GET /auth/session without cookies → 200, the session of ada@alpha.example with the user id 7',
       'ada sends a request: GET /elsewhere without cookies → 200, {"session":{…',
     ])

@@ -22,7 +22,7 @@ describe('the progress of a run in a log', () => {
     vi.advanceTimersByTime(1000)
     progress.stop()
     expect(lines).toEqual([
-      String.raw`a\u{1b}: 40 tests: properties, each on every application` + '\n',
+      String.raw`a\u{1b}: 40 tests, each of one property on one application` + '\n',
       String.raw`a\u{1b}: FAIL TX-02: it broke [database]` + '\n',
       String.raw`a\u{1b}: 3 of 40 tests, failures: 1, 11 s` + '\n',
       String.raw`a\u{1b}: 4 of 40 tests, failures: 1, 12 s` + '\n',

@@ -310,7 +310,7 @@ describe('the text report', () => {
     const flaky = failure('TX-01', {
       ...(finding && { finding: { ...finding, again: { failures: 7, tries: 10 } } }),
     })
-    expect(plain(explain(flaky, about.target))).toContain('failed again in 7 of 10 runs')
+    expect(plain(explain(flaky, about.target))).toContain('failed in 7 of 10 repetitions')
     expect(plain(explain(failure('TX-01'), about.target))).not.toContain('failed again')
   })
 })

@@ -245,7 +245,7 @@ describe('a report of failures', () => {
 
   it('says which failures may have one defect, and who the users in the steps are', async () => {
     const kin = makeReport(about, [
-      seen('TX-05', {}, 'a session'),
+      seen('TX-05', story(2), 'a session'),
       seen('TX-07', {}, 'a secret'),
       seen('TX-11', {}, 'a text'),
       seen('IL-02', {}, 'a secret'),
@@ -256,7 +256,7 @@ describe('a report of failures', () => {
     ])
     for (const each of [writeText(kin), html?.content, markdown?.content]) {
       expect(each?.split('Perhaps the same defect as 1: try again after that fix.')).toHaveLength(2)
-      expect(each).toContain('the attacker, an ordinary user with a separate browser')
+      expect(each).toContain('honest users, each with a browser')
     }
     expect(writeText(kin)).toMatch(/TX-07.*\n.*Perhaps the same defect/)
   })

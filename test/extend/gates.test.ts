@@ -394,6 +394,22 @@ describe('a held sign-in', () => {
     },
   )
 
+  it('BCL-01 FT-03 lets a provider end sessions of a site without a store', async () => {
+    const asking = make('ask', { check: () => 'hold' })
+    const app = openApp({
+      strategy: 'jwt',
+      provider: { backChannelLogout: true },
+      config: { features: [asking], jwt: { revocations: memoryRevocations() } },
+    })
+    const agent = app.agent()
+    await signIn(app, agent)
+    await pass(agent, 'ask')
+    expect(await sessionOf(agent)).not.toBeNull()
+    const response = await postLogout(app, await signLogout(logoutClaims(app, { sub: 'ada' })))
+    expect([response.status, app.errors]).toEqual([200, []])
+    expect(await sessionOf(agent)).toBeNull()
+  })
+
   it('FT-03 ends when the user of authorize is deleted', async () => {
     const app = openApp({
       strategy: 'jwt-stored',

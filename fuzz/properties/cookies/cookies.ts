@@ -46,7 +46,7 @@ export const cookieProperties: readonly Property[] = [
         world.check(
           'CK-01',
           isLax || (sameSite === 'none' && mayBeNone),
-          `${name} has SameSite ${sameSite ?? 'nothing'}, at ${where}`,
+          `${name} has ${sameSite === undefined ? 'no SameSite attribute' : `SameSite=${sameSite}`}, at ${where}`,
         )
       }
       for (const { request, reply } of world.replies) {

@@ -30,9 +30,10 @@ export const describedCookieProperties: readonly Property[] = [
           `${name} is not Secure, although the application has https`,
           unprotected,
         )
-        const sameSite = attributes.get('samesite')?.toLowerCase() ?? 'nothing'
-        const isLax = ['lax', 'strict'].includes(sameSite) || (sameSite === 'none' && isFormPost)
-        world.check('CK-01', isLax, `${name} has SameSite ${sameSite}`, unprotected)
+        const sameSite = attributes.get('samesite')?.toLowerCase()
+        const isLax = ['lax', 'strict'].includes(sameSite ?? '') || (sameSite === 'none' && isFormPost)
+        const says = `${name} has ${sameSite === undefined ? 'no SameSite attribute' : `SameSite=${sameSite}`}`
+        world.check('CK-01', isLax, says, unprotected)
       }
     },
   }),

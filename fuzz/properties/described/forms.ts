@@ -97,7 +97,7 @@ export const describedFormProperties: readonly Property[] = [
       await browser.signIn(provider, ada)
       await browser.send(path, { ...sending, says: 'signs out with a token from before the sign-in' })
       const isIn = (await browser.whoAmI()) === ada.name
-      world.check('TX-19', isIn, 'a CSRF token from before the sign-in signs ada out', {
+      world.check('TX-19', isIn, 'a CSRF token from before the sign-in is still valid after it', {
         observed: 'a sign-out',
       })
       await browser.signOut()

@@ -29,8 +29,9 @@ export const restoredTokenProperties: readonly Property[] = [
     }),
     async run(world, { address, isKnown, later, fault, isLate }) {
       const browser = world.browser('ada')
-      // The browser that requested a link needs no confirmation while the link is valid.
-      const open = world.capabilities.has('confirm-page') && !isLate ? browser.openLink : browser.followLink
+      // The browser that requested a link needs no confirmation while the link is valid, unless a gate has held its sign-in.
+      const isConfirmed = !world.capabilities.has('confirm-page') || isLate || world.gates !== undefined
+      const open = isConfirmed ? browser.followLink : browser.openLink
       const follow = async (mail: Mail) =>
         /^\d{6}$/.test(mail.token ?? '') ? enterCode(world, browser, mail.token ?? '') : open(mail)
       const request = async (to: string) => {
@@ -61,7 +62,10 @@ export const restoredTokenProperties: readonly Property[] = [
       )
       world.check('SU-01', !opensSession(failed), 'a failed sign-in opened a session')
       if (isLate) world.advance(left / 2000)
-      const isAccepted = opensSession(await follow(mail))
+      const again = await follow(mail)
+      // After a gate has let it pass, the sign-in waits there again instead.
+      const resumed = opensSession(again) || isLate ? again : await browser.resume()
+      const isAccepted = resumed !== undefined && opensSession(resumed)
       world.reach(isLate ? 'late' : 'in time')
       if (isLate) return world.check('SU-03', !isAccepted, 'a fault made a link or code last longer')
       world.check('FI-09', isAccepted, `a link or code is lost after ${calls[at] ?? ''} failed`)

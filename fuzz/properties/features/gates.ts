@@ -11,7 +11,7 @@ const password = 'a password that is long enough'
 const member = 'member@mail.example'
 
 /** Applications with a gate and a second factor, with either session strategy. */
-const withGate = {
+export const withGate = {
   database: { strategy: 'database', passwords: {}, with: { gate: true, 'second-factor': true } },
   jwt: {
     strategy: 'jwt',
@@ -28,11 +28,13 @@ const withGates = {
 } as const satisfies Record<string, Setup>
 
 /** Users of `form` are not stored, so a gate can keep nothing for them. */
-type Method = Exclude<SignInMethod, 'form'> | 'reset'
-const methods = fc.constantFrom<Method>('alpha', 'plain', 'mail', 'passkey', 'reset')
+export type Method = Exclude<SignInMethod, 'form'> | 'reset'
+export const methods = fc.constantFrom<Method>('alpha', 'plain', 'mail', 'passkey', 'reset')
+
+const open = (world: World, owner: string) => world.browser(owner, { staysAtGates: true })
 
 /** Signs in for the first time, up to the gate. */
-async function arrive(world: World, browser: Browser, method: Method): Promise<void> {
+export async function arrive(world: World, browser: Browser, method: Method): Promise<void> {
   if (method === 'reset') await choose(world, browser, await receiveReset(world, browser, member), password)
   else await (await prepareSignIn(world, browser, orElse(world, method)))()
 }
@@ -43,16 +45,22 @@ async function arriveAgain(world: World, browser: Browser, method: Method): Prom
   else await arrive(world, browser, method)
 }
 
+/** Gives a browser all cookies of another, except its CSRF token. */
+export function copyCookies(from: Browser, to: Browser): void {
+  for (const [name, value] of Object.entries(from.cookies()))
+    if (!name.includes('csrf')) to.setCookie(`${name}=${value}; Path=/; Secure`)
+}
+
 /** Gives an answer at the gate. */
 async function answer(world: World, browser: Browser, given = 'yes', gate = 'gate') {
   const form = { csrfToken: await browser.csrfToken(), answer: given }
   return browser.send(`${world.basePath}/${gate}`, { form, says: `answers ${given} at the ${gate}` })
 }
 
-const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
+export const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
 
 /** The rows that a sign-in could have stored. */
-const countRows = ({ rows: { users, accounts, sessions } }: World) =>
+export const countRows = ({ rows: { users, accounts, sessions } }: World) =>
   [users.length, accounts.length, sessions.length].join()
 
 export const gateProperties: readonly Property[] = [
@@ -62,27 +70,27 @@ export const gateProperties: readonly Property[] = [
     story:
       'A user who has not accepted the terms, or has no invitation, gets in by the one way that nobody guarded.',
     advice: 'Ask the gates where sign-ins begin to store, in one piece that every way to sign in uses.',
+    needs: ['sample-gate'],
     setups: withGate,
     runs: 40,
     input: fc.record({ method: methods }),
     async run(world, { method }) {
-      const browser = world.browser('ada')
+      const browser = open(world, 'ada')
       const before = countRows(world)
       await arrive(world, browser, method)
       world.check('FT-01', !(await isIn(browser)), `${method} signs in past the gate`)
       world.check('FT-01', countRows(world) === before, `${method} stores something before the gate`)
       const copy = browser.save()
-      const thief = world.browser('eve')
+      const thief = open(world, 'eve')
       await thief.csrfToken()
-      for (const [name, value] of Object.entries(browser.cookies()))
-        if (!name.includes('csrf')) thief.setCookie(`${name}=${value}; Path=/; Secure`)
+      copyCookies(browser, thief)
       await answer(world, thief)
       world.check('FT-03', !(await isIn(thief)), 'the cookie of a held sign-in works in another browser')
       await answer(world, browser, 'no')
       world.check('FT-01', !(await isIn(browser)), 'the gate lets a wrong answer pass')
       await answer(world, browser)
       world.check('FT-03', await isIn(browser), 'the sign-in does not continue after the gate')
-      const late = world.browser('ada')
+      const late = open(world, 'ada')
       late.restore(copy)
       world.clock.advance(601)
       await answer(world, late)
@@ -97,6 +105,7 @@ export const gateProperties: readonly Property[] = [
       'A user who has answered is asked at each sign-in, or a gate takes the place of the second factor.',
     advice:
       'Store what the gate has learnt between the user and the session, and ask the gate after the second factor.',
+    needs: ['sample-gate'],
     setups: withGate,
     runs: 30,
     input: fc.record({
@@ -104,15 +113,15 @@ export const gateProperties: readonly Property[] = [
       by: fc.integer({ min: 1, max: 999_999 }),
     }),
     async run(world, { method, by }) {
-      const owner = world.browser('ada')
+      const owner = open(world, 'ada')
       await arrive(world, owner, method)
       await answer(world, owner)
       world.assume(await isIn(owner), 'nobody is signed in')
-      const again = world.browser('ada')
+      const again = open(world, 'ada')
       await arriveAgain(world, again, method)
       world.check('FT-04', await isIn(again), `${method} asks a user again who has answered`)
       const app = await enrol(world, owner)
-      const later = world.browser('ada')
+      const later = open(world, 'ada')
       await arriveAgain(world, later, method)
       await answer(world, later)
       world.check('FT-01', !(await isIn(later)), 'the gate takes the place of the second factor')
@@ -129,11 +138,12 @@ export const gateProperties: readonly Property[] = [
     name: 'asks every gate, each of them by its own page',
     story: 'A user accepts the terms, and the check of the invitation that comes next lets the sign-in pass.',
     advice: 'Keep what each gate has learnt by the name of its feature, and ask the next one without it.',
+    needs: ['sample-gate'],
     setups: withGates,
     runs: 20,
     input: fc.record({ method: methods, early: fc.boolean() }),
     async run(world, { method, early }) {
-      const browser = world.browser('ada')
+      const browser = open(world, 'ada')
       await arrive(world, browser, method)
       if (early) {
         await answer(world, browser, 'yes', 'second-gate')

@@ -26,6 +26,7 @@ const publicErrors = new Set([
   'OAuthAccountNotLinked',
   'OAuthCallbackError',
   'OAuthSignInError',
+  'SessionRequired',
   'Verification',
   'WebAuthnVerificationError',
 ])

@@ -119,7 +119,9 @@ const endHeldSignIns = step({
   says: { 'held-sign-ins.ended': [] },
   async run({ provider, logout, owner }, world) {
     const { secondFactor, features } = world.settings
-    const mayWait = secondFactor !== undefined || features.some(({ gate }) => gate)
+    // Without a store, nothing names the user of a waiting sign-in.
+    const mayWait =
+      world.store !== undefined && (secondFactor !== undefined || features.some(({ gate }) => gate))
     if (mayWait && logout.sub !== undefined) {
       const user = owner ?? (await findOwner(provider.id, logout.sub, world))
       if (user) await endHeld(user.id, world)

@@ -5,7 +5,7 @@ import { isEndedByGates, storeHeld, takeHeld } from '../../policy/end-held.ts'
 import { isOutdated } from '../../policy/stamp.ts'
 import { describeFirstFactor } from '../../session/authentication.ts'
 import { heldSignInCookie, type HeldSignIn } from '../../session/held-sign-in.ts'
-import { readUser } from '../../session/stored.ts'
+import { isSameId, readUser } from '../../session/stored.ts'
 import type { AdapterUser } from '../../types/adapter.ts'
 import type { GateSubject } from '../../types/feature.ts'
 import type { Account } from '../../types/records.ts'
@@ -87,7 +87,7 @@ function sealable(names: Continuation['facts'], facts: Arrival): Sealable {
 }
 
 /** What is left of some facts: cookies are small, and only a link that a session asked for needs that session. */
-function onlyNeeded({ account, grant, provider, checks, requester, linking }: Arrival): Sealable {
+function onlyNeeded({ account, grant, provider, checks, requester, linking, member }: Arrival): Sealable {
   const { sub, sid, iat } = grant?.claims ?? {}
   const isLink = linking?.change === 'link-account'
   return {
@@ -96,7 +96,7 @@ function onlyNeeded({ account, grant, provider, checks, requester, linking }: Ar
       grant: { tokens: grant.tokens, ...(provider?.endsSessions && { claims: { sub, sid, iat } }) },
     }),
     ...(checks && !isLink && { checks: { ...checks, startedBy: undefined, isLink: undefined } }),
-    ...(requester && { requester: {} }),
+    ...(requester && { requester: isSameId(requester.id, member?.id) ? requester : {} }),
   }
 }
 

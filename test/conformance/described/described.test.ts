@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkConformance } from '../../../fuzz/run/check-conformance.ts'
-import { outOfTime } from '../../../fuzz/run/verdict.ts'
+import { outOfTime, type Judgement } from '../../../fuzz/run/verdict.ts'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 import { presets } from '../../../fuzz/targets/described/presets.ts'
 import { readDescription } from '../../../fuzz/targets/described/read-description.ts'
@@ -200,6 +200,26 @@ describe('an application with custom routes', () => {
       'TX-02': { verdict: 'INCONCLUSIVE', reason: outOfTime },
       'CK-09': { verdict: 'SKIP' },
     })
+  })
+
+  it('is asked about the most severe requirements first', async () => {
+    const { url, close } = await serveSmallApp(port)
+    closing.push(close)
+    const order: string[] = []
+    const report = ({ proves, verdict }: Judgement) => {
+      if (verdict === 'PASS') order.push(...proves)
+    }
+    const place = { kind: 'url', name: 'small', url, port, description } as const
+    await checkConformance(place, {
+      only: ['CK-01', 'SE-10', 'TX-02'],
+      seed: 1,
+      progress: { start() {}, report },
+    })
+    expect([...new Set(order)].filter((id) => ['CK-01', 'SE-10', 'TX-02'].includes(id))).toEqual([
+      'TX-02',
+      'SE-10',
+      'CK-01',
+    ])
   })
 
   it.each([

@@ -4,6 +4,7 @@ import type { Adapter } from '../../../src/types/adapter.ts'
 import { sessionOf, signIn, type App } from '../../support/app.ts'
 import type { Agent } from '../../support/browser-agent.ts'
 import { askForLink, mailProvider, openMailApp, pathOf, type Mail } from '../../support/mail.ts'
+import { codeOf, enrol, enterCode, withFactor } from '../../support/second-factor.ts'
 import {
   authenticatorsOf,
   breakable,
@@ -333,6 +334,24 @@ export const gainedAddressScenarios = [
     expect(await sessionOf(site.eve.agent)).toMatchObject({ user: { email: address } })
     expect((await site.app.store.getUserByEmail(address))?.id).toBe('faster')
   }),
+
+  scenario(
+    'DEC-39e SF-02 a user with a second factor who proves the address that their row had remains this user',
+    async ({ open }) => {
+      for (const strategy of strategies) {
+        const site = await openSite(open, { strategy, config: withFactor() })
+        const { app, eve, id } = site
+        const { secret } = await enrol(app, eve.agent)
+        await app.store.updateUser({ id, email: address, emailVerified: null })
+        await prove(site, asks)
+        expect(app.ended()).toBe('held')
+        await enterCode(eve.agent, codeOf(secret, app.clock.now()))
+        expect(app.ended()).toBe('signedIn')
+        expect(app.rows.users()).toMatchObject([{ id, email: address, emailVerified: expect.any(Date) }])
+        expect(await sessionOf(eve.agent)).toMatchObject({ user: { email: address } })
+      }
+    },
+  ),
 
   scenario('DEC-39e FI-02 an address that cannot be stored creates no second user', async ({ open }) => {
     const broken = breakable('updateUser', () => {

@@ -491,6 +491,24 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-30'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/hold-sign-in.ts', [
+    {
+      id: 'features/held-link-forgets-its-session',
+      in: 'onlyNeeded',
+      find: 'isSameId(requester.id, member?.id) ? requester : {}',
+      replace: '{}',
+      breaks: ['DEC-39e', 'SF-02'],
+    },
+  ]),
+  ...mutantsOf('src/features/backchannel-logout/flow.ts', [
+    {
+      id: 'features/logout-needs-a-store',
+      in: 'endHeldSignIns',
+      find: 'world.store !== undefined &&',
+      replace: '',
+      breaks: ['BCL-01', 'FT-03'],
+    },
+  ]),
   ...mutantsOf('src/handler/run-flow.ts', [
     {
       id: 'features/page-after-the-run',

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { Absent } from '../../world/breach.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { arrive, copyCookies, countRows, isIn, methods, withGate } from './gates.ts'
+
+const taken = { observed: 'another user' } as const
+
+/** The gates of any target, whose answers the target gives. */
+export const heldSignInProperties: readonly Property[] = [
+  property({
+    proves: ['FT-01', 'FT-02', 'FT-03'],
+    name: 'holds each way to sign in at the gates of the target, in one browser and for ten minutes',
+    story:
+      'A user gets in by the one way that nobody guarded, or somebody with a copy of the cookie answers in their place.',
+    advice: 'Ask the gates in the piece that every way to sign in uses, and bind what waits to its browser.',
+    needs: ['gates', 'setup', 'store', 'clock'],
+    setups: withGate,
+    runs: 40,
+    input: fc.record({ method: methods }),
+    async run(world, { method }) {
+      const browser = world.browser('ada', { staysAtGates: true })
+      const before = countRows(world)
+      await arrive(world, browser, method)
+      if (!isAtGate(world)) throw new Absent(`no gate holds a first sign-in with ${method}`)
+      world.reach(method)
+      world.check('FT-01', !(await isIn(browser)), `${method} signs in past the gate`)
+      world.check('FT-01', countRows(world) === before, `${method} stores something before the gate`)
+      const thief = world.browser('eve', { staysAtGates: true })
+      await thief.csrfToken()
+      copyCookies(browser, thief)
+      await thief.resume()
+      const isStolen = await isIn(thief)
+      world.check('FT-03', !isStolen, 'the cookie of a held sign-in works in another browser', taken)
+      const copy = browser.save()
+      await browser.resume()
+      world.check('FT-03', await isIn(browser), 'the sign-in does not continue after its gates')
+      const late = world.browser('ada', { staysAtGates: true })
+      late.restore(copy)
+      world.clock.advance(601)
+      await late.resume()
+      world.check('FT-02', !(await isIn(late)), 'a held sign-in continues after more than ten minutes')
+    },
+  }),
+]
+
+/** Tells whether the last response leads to a gate. */
+function isAtGate({ replies, basePath, gates = {} }: World): boolean {
+  const { pathname = '' } = replies.findLast(({ reply }) => reply.location)?.reply.location ?? {}
+  return pathname.startsWith(`${basePath}/`) && Object.hasOwn(gates, pathname.slice(basePath.length + 1))
+}
