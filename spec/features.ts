@@ -169,6 +169,22 @@ export const features = [
     why: 'A program reads no pages.',
   },
   {
+    id: 'FT-21',
+    level: 'must',
+    says: 'A route of a feature may list providers. Its path then ends with the id of one of them, which the flow gets, and other paths are not found. A form of its page posts to the same path, unless the form names a route. A user who signs in for the route returns to this path. A list with an unknown provider is a configuration error.',
+    source: 'FT-05; FT-30; Note: Features',
+    status: 'decided',
+    why: 'A feature may do something for each provider of a site, such as set its passwords.',
+  },
+  {
+    id: 'FT-22',
+    level: 'must',
+    says: 'A field of a form of a feature may have a minimum length. A form may send the name of the user in a hidden field, which password managers store with a new password.',
+    source: 'PW-06; WCAG 2.2 §1.3.5; Note: Features',
+    status: 'decided',
+    why: 'Without the name, a password manager stores a new password for nobody.',
+  },
+  {
     id: 'FT-25',
     level: 'must',
     says: 'A flow of a feature may demand a sign-in of the last 15 minutes, and the second factor of a user who has one, before its change. Others sign in or enter the factor, and return to the page. A feature that does so makes sessions record when their users signed in; without that declaration, the check is a fault.',

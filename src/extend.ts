@@ -54,17 +54,14 @@ export type {
   GateSubject,
   Json,
   MethodDefinitions,
-  PageKit,
   ProvenAccount,
   ProvenIdentity,
   ShowPage,
   SignInForm,
   SignInWay,
   SiteTools,
-  View,
-  ViewField,
-  ViewPart,
 } from './types/feature.ts'
+export type { PageKit, View, ViewField, ViewPart } from './types/feature-page.ts'
 
 /**
  * Declares a feature.

@@ -38,11 +38,6 @@ export const routes = [
   { method: 'POST', action: 'signin', kinds: ['email'], flow: 'email-request' },
   ...getAndPost({ action: 'callback', kinds: ['email'], flow: 'email-verification' }),
   { method: 'POST', action: 'callback', kinds: ['credentials', 'password'], flow: 'credentials' },
-  { method: 'GET', action: 'password', kinds: ['password'], show: 'showPassword' },
-  { method: 'POST', action: 'password', kinds: ['password'], flow: 'password-request' },
-  ...getAndPost({ action: 'password-reset', kinds: ['password'], flow: 'password-reset' }),
-  { method: 'GET', action: 'password-change', kinds: ['password'], show: 'showPassword' },
-  { method: 'POST', action: 'password-change', kinds: ['password'], flow: 'password-change' },
   { method: 'GET', action: 'webauthn-options', kinds: ['webauthn'], flow: 'webauthn-options' },
   { method: 'GET', action: 'webauthn-options', kinds: ['none'], show: 'showScript' },
   { method: 'POST', action: 'callback', kinds: ['webauthn'], flow: 'webauthn' },
@@ -60,13 +55,23 @@ export const routes = [
   { method: 'GET', action: 'verify-request', kinds: ['none'], show: 'showVerifyRequest' },
 ] as const satisfies readonly Row[]
 
-/** The option that turns on each route of the optional features, whose methods and flows are in `features/<name>/`. */
+/** A route of an optional feature, whose methods and flow are in `features/<name>/`. */
+interface OptionalRoute {
+  /** The option that turns the route on. A provider turns the others on. */
+  readonly option?: string
+  /** Whether the id of a provider follows the action. */
+  readonly takesProvider?: boolean
+}
+
 const optionalRoutes = {
-  account: 'accountPage',
-  'email-change': 'emailChange',
-  'email-change-confirm': 'emailChange',
-  'backchannel-logout': 'backChannelLogout',
-} as const
+  account: { option: 'accountPage' },
+  'email-change': { option: 'emailChange' },
+  'email-change-confirm': { option: 'emailChange' },
+  'backchannel-logout': { option: 'backChannelLogout' },
+  password: { takesProvider: true },
+  'password-reset': { takesProvider: true },
+  'password-change': { takesProvider: true },
+} as const satisfies Readonly<Record<string, OptionalRoute>>
 
 export const optionalActions = Object.keys(optionalRoutes) as readonly (keyof typeof optionalRoutes)[]
 
@@ -75,9 +80,9 @@ export function isOptionalAction(action: string): action is keyof typeof optiona
   return Object.hasOwn(optionalRoutes, action)
 }
 
-/** Returns the option that turns on a route of an optional feature. */
-export function optionOf(action: string): string | undefined {
-  return isOptionalAction(action) ? optionalRoutes[action] : undefined
+/** Returns the row of an optional feature's route, or nothing for other actions. */
+export function optionalRouteOf(action: string): OptionalRoute {
+  return isOptionalAction(action) ? optionalRoutes[action] : {}
 }
 
 /** The first segment of a path under the base path. */

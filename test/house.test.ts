@@ -31,6 +31,20 @@ const optionalFeatures = [
     // A provider has the option, so the types and the check of a provider name it.
     option: ['src/types/provider.ts', 'src/config/resolve-oauth.ts'],
   },
+  {
+    folder: 'src/features/passwords/',
+    named: /password-?(request|reset|change)|password-?pages?\b|features\/passwords|\/password\/\$\{/i,
+    option: [
+      // The account page and the sign-in page lead to the form that fits the user, by a link.
+      'src/features/account-page/page-data.ts',
+      'src/pages/sign-in-forms.ts',
+      // The guide of the provider names the routes.
+      'src/password/provider.ts',
+      // Each lists the flows that sign in, or that start a sign-in.
+      'machines/journey.ts',
+      'src/tools/devtools/grouping.ts',
+    ],
+  },
 ]
 
 /** The only files that name an optional feature besides those of its folder: its chart, its chapter, and the lists. */
@@ -81,8 +95,8 @@ const layers = [
   ['src/features/'],
   ['src/extend/'],
   ['src/flows/pages.ts'],
-  // The links that set passwords are mailed links, and a passkey can be the second factor.
-  ['src/flows/password/', 'src/flows/factor/'],
+  // A passkey can be the second factor.
+  ['src/flows/factor/'],
   [
     'src/flows/oauth/',
     'src/flows/email/',

@@ -93,9 +93,11 @@ export function checkConfig(config: AuthConfig, settings: Settings): AuthError |
 }
 
 /** Each feature brings its own check, so that sites without features do not load it. */
-function checkFeatures({ features, store }: Settings): AuthError | undefined {
+function checkFeatures({ features, providers, leftOut, store }: Settings): AuthError | undefined {
+  // A provider that lacks its client id on this machine is not a fault of the features that name it.
+  const known = { has: (id: string) => providers.has(id) || leftOut.has(id) }
   for (const feature of features) {
-    const fault = feature[findFault]({ features, store })
+    const fault = feature[findFault]({ features, providers: known, store })
     if (fault) return fault
   }
   return undefined

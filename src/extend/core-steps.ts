@@ -20,6 +20,7 @@ import { callSignIn } from '../flows/shared/call-sign-in.ts'
 import { issuanceSteps } from '../flows/shared/issue-session.ts'
 import { checkFeatureRateLimit } from '../flows/shared/rate-limit.ts'
 import { InvalidConfig } from '../errors/classes.ts'
+import { pathOfRoute } from '../http/parse-visit.ts'
 import { check, checking } from '../policy/check-change.ts'
 import { fresh } from '../policy/table.ts'
 import { claimIdentity } from './claim-identity.ts'
@@ -86,7 +87,7 @@ export const coreOutcomes = {
   refused: failed,
   faulted,
   lapsed,
-  ...returningTo(({ base, action }) => `${base}/${action}`),
+  ...returningTo((visit) => `${visit.base}/${pathOfRoute(visit)}`),
 }
 
 /** The outcomes of `admitted`. A flow may replace them. */

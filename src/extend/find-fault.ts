@@ -6,19 +6,22 @@ import type { findFault } from '../types/symbols.ts'
 
 const ownActions: ReadonlySet<string> = new Set([...routes.map(({ action }) => action), ...optionalActions])
 
+type Site = Parameters<Feature[typeof findFault]>[0]
+
 /** The cookie of held sign-ins is called `sign-in`. */
 const reserved = /^sign(-|$)/
 
 /** Returns the fault of a feature in a configuration, or undefined (FT-05). */
 export function findFeatureFault(
   feature: FeatureDefinition,
-  { features, store }: Parameters<Feature[typeof findFault]>[0],
+  { features, providers, store }: Site,
 ): AuthError | undefined {
   const { name } = feature
   const fault =
     findFaultOfName(name) ??
     feature.check?.(feature.options) ??
     findFaultOfRoutes(feature) ??
+    findFaultOfProviders(feature, providers) ??
     findFaultOfWay(feature) ??
     findFaultOfFunctions(feature) ??
     undefined
@@ -51,6 +54,21 @@ function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): strin
   return undefined
 }
 
+function findFaultOfProviders(
+  { routes: own = {} }: FeatureDefinition,
+  providers: Site['providers'],
+): string | undefined {
+  for (const [action, { providers: ids }] of Object.entries(own)) {
+    if (ids === undefined) continue
+    if (!Array.isArray(ids))
+      return `\`providers\` of the route "${action}" must be a list of ids, got ${describe(ids)}`
+    const unknown = ids.find((id) => !providers.has(id))
+    if (unknown !== undefined)
+      return `the route "${action}" names the provider "${String(unknown)}", which the site does not have`
+  }
+  return undefined
+}
+
 function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {
   if (!signIn || (typeof signIn.amr === 'string' && signIn.amr.trim() !== '')) return undefined
   return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(signIn.amr)}`
@@ -65,10 +83,7 @@ function findFaultOfFunctions({ methods, ends }: FeatureDefinition): string | un
   return unknown && `\`ends\` has the classes \`session\` and \`credential\`, got \`${unknown}\``
 }
 
-function findMissing(
-  { name, needs }: FeatureDefinition,
-  store: Parameters<Feature[typeof findFault]>[0]['store'],
-): AuthError | undefined {
+function findMissing({ name, needs }: FeatureDefinition, store: Site['store']): AuthError | undefined {
   if (!needs) return undefined
   if (!store) return new MissingAdapter(`The feature "${name}" needs an adapter. Set \`adapter\``)
   const missing = needs.filter((operation) => !store.has(operation)).map((each) => `\`${each}\``)

@@ -42,11 +42,11 @@ export function createTools(
   world: World,
   callbackUrl?: string,
 ): FeatureTools {
-  const { method, origin, base, query, body, duplicates } = visit
+  const { method, origin, base, query, body, duplicates, providerId: provider } = visit
   return createSiteTools<Omit<FeatureTools, keyof SiteTools>>(
     { feature, visit, world },
     {
-      request: { method, origin, base, query, body, duplicates },
+      request: { method, origin, base, query, body, duplicates, provider },
       show: (page, data = null, status = 200): Showing => ({
         status,
         shows: { feature, page, data, callbackUrl },

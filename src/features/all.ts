@@ -5,11 +5,13 @@ import type { Feature } from '../types/feature.ts'
 import { accountPage } from './account-page/feature.ts'
 import { backchannelLogout } from './backchannel-logout/feature.ts'
 import { emailChange } from './email-change/feature.ts'
+import { passwords } from './passwords/feature.ts'
 
 const heads: readonly ((settings: Settings) => Feature | undefined)[] = [
   accountPage,
   emailChange,
   backchannelLogout,
+  passwords,
 ]
 
 /** Returns the optional features that a site has turned on. */

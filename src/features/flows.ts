@@ -2,3 +2,4 @@
 export * from './account-page/flow.ts'
 export * from './backchannel-logout/flow.ts'
 export * from './email-change/flow.ts'
+export * from './passwords/flow.ts'

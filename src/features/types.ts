@@ -1,6 +1,7 @@
 /** The public types of the optional features: their options, their texts, and the parameters of their functions. */
 import type { AccountPageOption, AccountPageTexts } from './account-page/types.ts'
 import type { EmailChangeOption, EmailChangeTexts } from './email-change/types.ts'
+import type { PasswordTexts } from './passwords/types.ts'
 
 export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from './email-change/types.ts'
 
@@ -8,4 +9,4 @@ export type { EmailChange, EmailChangeLinkParams, EmailChangeNoticeParams } from
 export interface FeatureOptions extends AccountPageOption, EmailChangeOption {}
 
 /** The texts of the pages of these features. */
-export interface OptionalTexts extends AccountPageTexts, EmailChangeTexts {}
+export interface OptionalTexts extends AccountPageTexts, EmailChangeTexts, PasswordTexts {}

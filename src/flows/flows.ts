@@ -1,7 +1,7 @@
 import type { charts } from '../../machines/by-id.ts'
 import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { findFeature, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
+import { findFeature, findFeatureRoute, parseRoute, type Route as ParsedRoute } from '../http/parse-visit.ts'
 import { type AuthAction, isOptionalAction, routes as table } from '../routes.ts'
 import type { Feature } from '../types/feature.ts'
 import type { Flow } from './engine/flow.ts'
@@ -57,12 +57,13 @@ export async function isRoute(pathname: string, settings: Settings): Promise<boo
 
 /** Returns the methods of a route: of one of these features, or of the library with this configuration. */
 export function listMethods(
-  { action, providerId }: ParsedRoute,
+  route: ParsedRoute,
   features: readonly Feature[],
   settings: Settings,
 ): readonly string[] {
+  const { action, providerId } = route
   const feature = findFeature(features, action)
-  if (feature) return feature.routes?.[action]?.methods ?? []
+  if (feature) return findFeatureRoute(feature, route)?.methods ?? []
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind
   return kind === undefined ? [] : findRoutes(action, kind, settings).map(({ method }) => method)
 }
@@ -89,9 +90,6 @@ const flows = {
   'email-request': onceLoaded(async () => (await import('./email/flow.ts')).emailRequestFlow),
   'email-verification': onceLoaded(async () => (await import('./email/flow.ts')).emailVerificationFlow),
   credentials: onceLoaded(async () => (await import('./credentials/flow.ts')).credentialsFlow),
-  'password-request': onceLoaded(async () => (await import('./password/flow.ts')).passwordRequestFlow),
-  'password-reset': onceLoaded(async () => (await import('./password/flow.ts')).passwordResetFlow),
-  'password-change': onceLoaded(async () => (await import('./password/flow.ts')).passwordChangeFlow),
   'webauthn-options': onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnOptionsFlow),
   webauthn: onceLoaded(async () => (await import('./passkey/flow.ts')).webauthnFlow),
   factor: onceLoaded(async () => (await import('./factor/flow.ts')).factorFlow),
@@ -100,6 +98,11 @@ const flows = {
   'sign-out': onceLoaded(async () => (await import('./sign-out/flow.ts')).signOutFlow),
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
 } satisfies { readonly [Name in keyof Flows]?: () => MaybePromise<Flow<Name>> }
+
+/** Tells whether every site has the flow. All others belong to a feature. */
+export function isFlowName(name: string): name is FlowName {
+  return Object.hasOwn(flows, name)
+}
 
 /** Returns a flow, at once if it is loaded. */
 export function findFlow(name: FlowName): MaybePromise<Flow> {

@@ -8,7 +8,6 @@ import type { Visit } from '../http/visit.ts'
 import { pageStatus } from '../pages/error-text.ts'
 import type { ErrorPage, Page, PageProvider } from '../pages/page.ts'
 import { provideCsrf } from '../http/csrf.ts'
-import { buildForm } from './password/form.ts'
 import { showMailed } from './email/mailed-page.ts'
 import { takeName } from '../session/refused-name.ts'
 import { provideFormToken } from './shared/check-csrf.ts'
@@ -200,14 +199,6 @@ function findTrace({ query }: Visit, { debug, tracer }: Settings): ErrorPage['tr
 
 export function errorPage({ origin, base }: Pick<Visit, 'origin' | 'base'>, error?: string): ErrorPage {
   return { page: 'error', error, origin, signinUrl: `${base}/signin` }
-}
-
-/** Shows the form that requests a link for a password, or the one that changes the password. */
-export async function showPassword(visit: Visit, world: World): Promise<Result> {
-  const provider = world.settings.providers.get(visit.providerId ?? '')
-  // The route has providers of this kind only.
-  if (provider?.kind !== 'password') return { status: 404, private: true }
-  return show(await buildForm(visit, provider, world, {}))
 }
 
 /** Shows the page that says that a mail was sent. If the mail has a code, the page asks for it. */

@@ -10,7 +10,7 @@ import { knownOrigin, pathOf } from '../http/known-origin.ts'
 import { findFeature, parseRoute } from '../http/parse-visit.ts'
 import type { RequestParts } from '../http/parts.ts'
 import type { Refused, Visit } from '../http/visit.ts'
-import { isOptionalAction, optionOf } from '../routes.ts'
+import { isOptionalAction, optionalRouteOf } from '../routes.ts'
 import { locateError } from './error-location.ts'
 
 /**
@@ -59,7 +59,7 @@ export function respondUnrouted(
   settings: Settings,
 ): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
-  const option = methods.length === 0 ? optionOf(visit.action) : undefined
+  const option = methods.length === 0 ? optionalRouteOf(visit.action).option : undefined
   const hint = option === undefined ? '' : `. The option \`${option}\` turns this route on`
   const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}${hint}`)
   const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }

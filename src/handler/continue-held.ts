@@ -1,10 +1,11 @@
 import { asError } from '../errors/as-error.ts'
+import type { ProviderSettings, Settings } from '../config/settings.ts'
 import { AuthError, CallbackRouteError, InvalidConfig } from '../errors/classes.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
 import { type Passing, redirect, type Result, throwOrRedirectFor } from '../flows/engine/result.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
-import { findFlow, type FlowName } from '../flows/flows.ts'
+import { findFlow, type FlowName, isFlowName, loadOptional } from '../flows/flows.ts'
 import { openHeld, type OpenedSignIn, useHeld } from '../flows/shared/hold-sign-in.ts'
 import type { Visit } from '../http/visit.ts'
 import type { MaybePromise } from '../async/maybe-promise.ts'
@@ -68,15 +69,15 @@ async function runHeld(
   passed: PassedGates,
   { visit, world, replace, observe, withGates }: Site,
 ) {
-  const provider = held.provider === undefined ? undefined : world.settings.providers.get(held.provider)
-  const feature = provider?.kind === 'feature' ? provider.config : undefined
-  const own = feature && (await findOwnRoute(held, feature))
-  const flow = await withGates(replace(own?.flow ?? (await findFlow(held.flow as FlowName))))
+  const { settings } = world
+  const provider = held.provider === undefined ? undefined : settings.providers.get(held.provider)
+  const { name, own } = await findHeldFlow(held, provider, settings)
+  const flow = await withGates(replace(own ? own.flow : await findFlow(name)))
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = world.store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   let ended: Ended | undefined
   // The page belongs to the route that began the sign-in.
-  const begun = own && { visit: { ...visit, action: own.action }, world }
+  const begun = own && { visit: { ...visit, action: own.action, providerId: own.providerId }, world }
   const show = begun && (await loadFeatures()).showResult(begun)
   const continued = {
     at: held.at,
@@ -84,19 +85,51 @@ async function runHeld(
     onEnd: (end: Ended) => void (ended = end),
   }
   const options = { observe, continued, ...(show && { show }) }
-  const result = await runFlow(flow, visit, provider, { ...world, ...(feature && { feature }) }, options)
+  const within = { ...world, ...(own && { feature: own.feature }) }
+  const result = await runFlow(flow, visit, provider, within, options)
   return { result, ended }
 }
 
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 
-/** Finds the route and the flow of a feature that is the way to sign in (FT-09). */
-async function findOwnRoute({ flow: id, at }: OpenedSignIn, { name, routes = {} }: Feature) {
-  for (const [action, route] of Object.entries(routes)) {
-    const flow = await route.flow()
-    if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)) return { action, flow }
-  }
-  throw new InvalidConfig(`The feature "${name}" no longer has the flow "${id}", which admits users`)
+/** A flow of a feature, and the route that began it. */
+interface OwnFlow {
+  readonly feature: Feature
+  readonly flow: Flow
+  readonly action: string
+  readonly providerId: string | undefined
+}
+
+/** Finds the flow in which a sign-in continues: of the feature that is the way to sign in (FT-09), or of the library. */
+async function findHeldFlow(
+  held: OpenedSignIn,
+  provider: ProviderSettings | undefined,
+  settings: Settings,
+): Promise<
+  { readonly name: FlowName; readonly own?: never } | { readonly name: string; readonly own: OwnFlow }
+> {
+  const { flow: name } = held
+  const way = provider?.kind === 'feature' ? provider.config : undefined
+  if (!way && isFlowName(name)) return { name }
+  const features = way ? [way] : (await loadOptional()).listOptional(settings)
+  const own = await findOwnFlow(held, features)
+  if (own) return { name, own }
+  const names = features.map((feature) => `"${feature.name}"`).join(' or ')
+  throw new InvalidConfig(`The feature ${names} no longer has the flow "${name}", which admits users`)
+}
+
+async function findOwnFlow(
+  { flow: id, at, provider }: OpenedSignIn,
+  features: readonly Feature[],
+): Promise<OwnFlow | undefined> {
+  for (const feature of features)
+    for (const [action, route] of Object.entries(feature.routes ?? {})) {
+      const flow = await route.flow()
+      const continues = isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)
+      const providerId = route.providers?.find((each) => each === provider)
+      if (continues) return { feature, flow, action, providerId }
+    }
+  return undefined
 }
 
 function isFlow(flow: FeatureFlow): flow is Flow {

@@ -1,14 +1,14 @@
 import { copyOfError } from '../copies/copy-handed-out.ts'
 import { asError } from '../errors/as-error.ts'
 import { settingsOf } from '../config/derive-settings.ts'
-import type { Settings } from '../config/settings.ts'
+import type { ProviderSettings, Settings } from '../config/settings.ts'
 import type { Feature } from '../types/feature.ts'
 import { type Flow, type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { type MaybePromise, whenDone, whenReady } from '../async/maybe-promise.ts'
 import { AuthError } from '../errors/classes.ts'
 import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Observe } from '../flows/engine/run.ts'
-import { findFeature, parseVisit } from '../http/parse-visit.ts'
+import { findFeature, findFeatureRoute, parseVisit } from '../http/parse-visit.ts'
 import { isOptionalAction } from '../routes.ts'
 import type { RequestParts, ResponseParts } from '../http/parts.ts'
 import { toResponse } from '../http/respond.ts'
@@ -86,15 +86,15 @@ const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 function respondToRoute(site: Omit<Continued, 'withGates'>): MaybePromise<Result> {
   const { visit, world, replace, observe } = site
   const { settings } = world
-  const feature = findFeature(settings.features, visit.action)
-  if (feature) return respondToFeature(feature, site)
-  if (isOptionalAction(visit.action))
-    return whenReady(loadOptional(), ({ findOptional }) =>
-      respondToFeature(findOptional(visit.action, settings), site),
-    )
   const provider = visit.providerId === undefined ? undefined : settings.providers.get(visit.providerId)
   if (visit.providerId !== undefined && !provider)
     return respondWithoutFlow(({ respondUnknownProvider }) => respondUnknownProvider(visit, settings))
+  const feature = findFeature(settings.features, visit.action)
+  if (feature) return respondToFeature(feature, provider, site)
+  if (isOptionalAction(visit.action))
+    return whenReady(loadOptional(), ({ findOptional }) =>
+      respondToFeature(findOptional(visit.action, settings), provider, site),
+    )
   const candidates = findRoutes(visit.action, provider?.kind ?? 'none', settings)
   const route = candidates.find(({ method }) => method === visit.method)
   if (!route) return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, candidates, settings))
@@ -122,15 +122,16 @@ function withGates(flow: Flow, settings: Settings): MaybePromise<Flow> {
 /** Runs the flow of a feature's route. An optional feature that is off has none. */
 function respondToFeature(
   feature: Feature | undefined,
+  provider: ProviderSettings | undefined,
   site: Omit<Continued, 'withGates'>,
 ): MaybePromise<Result> {
   const { visit, world } = site
-  const route = feature?.routes?.[visit.action]
+  const route = findFeatureRoute(feature, visit)
   if (!feature || !route?.methods.includes(visit.method)) {
     const allowed = (route?.methods ?? []).map((method) => ({ method }))
     return respondWithoutFlow(({ respondUnrouted }) => respondUnrouted(visit, allowed, world.settings))
   }
-  return whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, site))
+  return whenReady(loadFeatures(), ({ runFeature }) => runFeature(feature, route, { ...site, provider }))
 }
 
 /** Pages have the same deadline as steps. */

@@ -1,3 +1,4 @@
+import type { ProviderSettings } from '../config/settings.ts'
 import type { Feature, FeatureFlow, FeatureRoute } from '../types/feature.ts'
 import { onceLoaded } from '../async/once.ts'
 import { InvalidConfig } from '../errors/classes.ts'
@@ -11,7 +12,7 @@ import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
 import { csrfOf } from '../flows/shared/csrf-of.ts'
-import { parseRoute } from '../http/parse-visit.ts'
+import { parseRoute, pathOfRoute } from '../http/parse-visit.ts'
 import type { Visit } from '../http/visit.ts'
 import { runFlow } from './run-flow.ts'
 
@@ -23,15 +24,17 @@ interface Site {
   readonly world: World
   readonly replace: ReplaceFlow
   readonly observe: Observe | undefined
+  /** The provider in the path. */
+  readonly provider: ProviderSettings | undefined
 }
 
 /** Runs the flow of a feature's route. */
 export async function runFeature(feature: Feature, route: FeatureRoute, site: Site): Promise<Result> {
-  const { replace, observe } = site
+  const { replace, observe, provider } = site
   const served = route.caller === 'server' ? withoutCookies(site) : site
   const { visit, world } = served
   const flow = addGates(replace(readFlow(await route.flow(), feature, route)), world.settings)
-  return runFlow(flow, visit, undefined, { ...world, feature }, { observe, show: showResult(served) })
+  return runFlow(flow, visit, provider, { ...world, feature }, { observe, show: showResult(served) })
 }
 
 /**
@@ -74,7 +77,8 @@ async function showPage(
       const route = parseRoute(`/${path}`, '', features)
       return route !== undefined && listMethods(route, features, settings).includes(method)
     }
-    const shown = { ...shows, base, action, origin, csrfToken: csrf?.token, features, hasRoute }
+    const csrfToken = csrf?.token
+    const shown = { ...shows, base, action: pathOfRoute(visit), origin, csrfToken, features, hasRoute }
     return createFeaturePage(shown, settings, request.headers.get('accept-language'))
   }
   const page = await withDeadline(create(), `showing ${action}`, world.platform)

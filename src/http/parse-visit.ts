@@ -1,9 +1,9 @@
 import type { Settings } from '../config/settings.ts'
-import type { Feature } from '../types/feature.ts'
+import type { Feature, FeatureRoute } from '../types/feature.ts'
 import { maxCookies, parseCookies, type RequestCookies } from '../cookies/parse-cookies.ts'
 import { isHost } from '../text/host.ts'
 import { type MaybePromise, whenReady } from '../async/maybe-promise.ts'
-import { type AuthAction, optionalActions, routes } from '../routes.ts'
+import { type AuthAction, optionalActions, optionalRouteOf, routes } from '../routes.ts'
 import { countParts, maxCookieHeader, maxFields, maxUrl } from './limits.ts'
 import type { RequestParts } from './parts.ts'
 import { type Body, discardBody, emptyBody, parseBody } from './parse-body.ts'
@@ -15,9 +15,10 @@ export interface Route {
   readonly providerId?: string
 }
 
-const withProvider: ReadonlySet<AuthAction> = new Set(
-  routes.flatMap(({ action, kinds }) => (kinds.some((kind) => kind !== 'none') ? [action] : [])),
-)
+const withProvider: ReadonlySet<AuthAction> = new Set([
+  ...routes.flatMap(({ action, kinds }) => (kinds.some((kind) => kind !== 'none') ? [action] : [])),
+  ...optionalActions.filter((action) => optionalRouteOf(action).takesProvider),
+])
 
 /** The actions, and whether a provider id may follow. */
 const known: ReadonlyMap<string, { readonly action: AuthAction; readonly takesProvider: boolean }> = new Map(
@@ -32,13 +33,29 @@ export function findFeature(features: readonly Feature[], action: string): Featu
   return features.find(({ routes: own = {} }) => Object.hasOwn(own, action))
 }
 
+/** Returns the route of a feature at a path, or undefined. A provider in the path must be one of its providers. */
+export function findFeatureRoute(
+  feature: Feature | undefined,
+  { action, providerId }: Route,
+): FeatureRoute | undefined {
+  const route = feature?.routes?.[action]
+  const isFound =
+    providerId === undefined ? route?.providers === undefined : route?.providers?.includes(providerId)
+  return isFound ? route : undefined
+}
+
+/** Returns the path of a route below the base path. */
+export function pathOfRoute({ action, providerId }: Pick<Visit, 'action' | 'providerId'>): string {
+  return providerId === undefined ? action : `${action}/${providerId}`
+}
+
 /**
  * Parses `<base path>/<action>` or `<base path>/<action>/<provider id>`, with an optional trailing slash (decision 31).
  * Compares the path as it was sent, without decoding it, so that proxies and path rules see the same route as the
  * library. Does not check whether the provider exists.
  *
  * @param basePath without a trailing slash: `/auth`, or the empty string
- * @param features their routes have no provider
+ * @param features of the site
  */
 export function parseRoute(
   pathname: string,
@@ -50,11 +67,15 @@ export function parseRoute(
     .slice(basePath.length + 1)
     .replace(/\/$/, '')
     .split('/', 3)
-  const found =
-    known.get(segment) ?? (findFeature(features, segment) && { action: segment, takesProvider: false })
+  const found = known.get(segment) ?? findFeatureAction(features, segment)
   if (!found || more.length > 0) return undefined
   if (providerId === undefined) return { action: found.action }
   return found.takesProvider && providerId !== '' ? { action: found.action, providerId } : undefined
+}
+
+function findFeatureAction(features: readonly Feature[], action: string) {
+  const route = findFeature(features, action)?.routes?.[action]
+  return route && { action, takesProvider: route.providers !== undefined }
 }
 
 /**

@@ -1,14 +1,7 @@
 import { type ComponentChild, h } from 'preact'
 import type { Settings } from '../config/settings.ts'
-import type {
-  AccountSection,
-  Feature,
-  FeatureWords,
-  Json,
-  PageKit,
-  SignInForm,
-  ViewPart,
-} from '../types/feature.ts'
+import type { AccountSection, Feature, FeatureWords, Json, SignInForm } from '../types/feature.ts'
+import type { PageKit, ViewPart } from '../types/feature-page.ts'
 import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
 import { fill, type Language, provideLanguage } from './language.ts'
@@ -35,7 +28,7 @@ interface Shown {
   readonly data: Json
   /** The URL of the library's routes, without a trailing slash. */
   readonly base: string
-  /** The route that shows the page. */
+  /** The path of the route that shows the page, below `base`. */
   readonly action: string
   readonly origin: string
   /** Absent when the CSRF check is off. */
@@ -220,7 +213,7 @@ function createLink(to: string, text: string, { feature, base, hasRoute }: Shown
 }
 
 function createForm(
-  { action, fields = [], button, accessibleName, sends, hidden }: Parameters<PageKit['form']>[0],
+  { action, fields = [], button, accessibleName, sends, hidden, username }: Parameters<PageKit['form']>[0],
   { feature, base, action: own, csrfToken, callbackUrl, hasRoute }: Shown,
   createId: (name: string) => string,
 ): ComponentChild {
@@ -229,10 +222,15 @@ function createForm(
       `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
     )
   const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
-  const sent = sends && { name: sends.name, value: sends.value }
   return h('form', attributes, [
     ...createHiddenFields({ callbackUrl, ...hidden, csrfToken }),
+    username && h('input', { type: 'hidden', ...nameAndValue(username), autocomplete: 'username' }),
     ...fields.map((field) => createViewField(field, createId(field.name))),
-    h('button', { type: 'submit', 'aria-label': accessibleName, ...sent }, button),
+    h('button', { type: 'submit', 'aria-label': accessibleName, ...(sends && nameAndValue(sends)) }, button),
   ])
+}
+
+/** The author of a feature may pass other members, too. */
+function nameAndValue({ name, value }: { readonly name: string; readonly value: string }) {
+  return { name, value }
 }

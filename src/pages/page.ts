@@ -1,6 +1,5 @@
 import type { ComponentChild } from 'preact'
 import type { Explanation } from '../errors/explanations.ts'
-import type { PasswordComplaint } from '../provider-base/password.ts'
 import type { QrCode } from './qr-code.ts'
 import type { CredentialInput, OAuthProviderButtonStyles } from '../types/provider.ts'
 import type { SignInForm } from '../types/feature.ts'
@@ -16,7 +15,6 @@ export type Page =
   | ErrorPage
   | VerifyRequestPage
   | ConfirmPage
-  | PasswordPage
   | FactorPage
   | RecoveryCodesPage
   | FeaturePage
@@ -132,24 +130,6 @@ export interface ConfirmPage extends PageOfSite {
   readonly token: string
   readonly email: string
   readonly callbackUrl?: string | undefined
-}
-
-/** A form that requests a link, or that sets or changes a password. */
-export interface PasswordPage extends PageOfSite {
-  readonly page: 'password'
-  readonly form: 'password' | 'password-reset' | 'password-change'
-  readonly action: string
-  /** Absent when the CSRF check is off. */
-  readonly csrfToken?: string | undefined
-  /** Minimum characters of a new password. */
-  readonly minLength: number
-  /** The token of a link. */
-  readonly token?: string | undefined
-  /** The address of a link. */
-  readonly email?: string | undefined
-  readonly callbackUrl?: string | undefined
-  /** Why the last password was refused: `mismatch` is about the current one. */
-  readonly complaint?: PasswordComplaint | 'mismatch' | undefined
 }
 
 /** Asks for the code of an authenticator app, for an enrolment, a sign-in or a session. */

@@ -6,7 +6,6 @@ import type { Theme } from '../types/theme.ts'
 import { createFactorPage, createRecoveryCodesPage } from './factor-page.ts'
 import { type Language, plainEnglish, provideLanguage } from './language.ts'
 import type { Page } from './page.ts'
-import { createPasswordPage } from './password-page.ts'
 import {
   createConfirmPage,
   createErrorPage,
@@ -79,8 +78,6 @@ function createContent(page: Page, language: Language): Content {
       return createFactorPage(page, texts)
     case 'recovery-codes':
       return createRecoveryCodesPage(page, texts)
-    case 'password':
-      return createPasswordPage(page, texts)
     case 'feature':
       return {
         className: page.hasSections ? 'sections' : 'signin',

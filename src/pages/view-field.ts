@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from 'preact'
-import type { ViewField } from '../types/feature.ts'
+import type { ViewField } from '../types/feature-page.ts'
 import { composeValues } from './compose-values.ts'
 
 /**
@@ -11,8 +11,8 @@ export function createViewField(
   { name, label, values = {}, type = 'text', required = true, ...field }: ViewField,
   id: string,
 ): ComponentChild {
-  const { autocomplete, value, maxLength: maxlength, accessibleName } = field
-  const attributes = { autocomplete, value, maxlength, 'aria-label': accessibleName }
+  const { autocomplete, value, minLength: minlength, maxLength: maxlength, accessibleName } = field
+  const attributes = { autocomplete, value, minlength, maxlength, 'aria-label': accessibleName }
   const input = h('input', { id, name, type, required, ...attributes })
   const text = composeValues(String(label), values)
   if (type === 'checkbox') return h('label', {}, [input, ' ', text])

@@ -69,21 +69,10 @@ export interface LibraryTexts {
   errorText: string
   pageNotFound: string
   pageNotFoundText: string
-  // Password pages
+  // Pages of several features
 
-  sendLinkText: string
   sendLink: string
-  choosePassword: string
-  choosePasswordFor: string
-  savePassword: string
   changeYourPassword: string
-  changePassword: string
-  currentPassword: string
-  newPassword: string
-  passwordTooShort: string
-  passwordTooLong: string
-  passwordBreached: string
-  passwordMismatch: string
   // Pages of the second factor
 
   setUpApp: string

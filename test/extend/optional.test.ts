@@ -4,7 +4,7 @@ import { deriveSettings } from '../../src/config/derive-settings.ts'
 import { findOptional, listOptional } from '../../src/features/all.ts'
 import { optionalActions } from '../../src/routes.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
-import { everyFeature } from '../support/every-option.ts'
+import { everyFeature, passwordProvider } from '../support/every-option.ts'
 
 const features = everyFeature()
 
@@ -27,5 +27,5 @@ it('the reserved actions are the routes of the optional features', () => {
 })
 
 it.each(features)('FT-05 the feature $name passes the testing kit', async (feature) => {
-  await testFeature(feature)
+  await testFeature(feature, { providers: [passwordProvider] })
 })

@@ -1,4 +1,5 @@
 import type { Notice, ShownAccount } from '../../src/features/account-page/pages.ts'
+import type { Shown as Asked } from '../../src/features/passwords/pages.ts'
 import { createFeaturePage } from '../../src/pages/feature-page.ts'
 import type { Page } from '../../src/pages/page.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -33,6 +34,8 @@ const account: ShownAccount = {
   deletion: email,
 }
 
+const minLength = 15
+
 const notices = ['last-way', 'unconfirmed', 'unavailable', 'factor-changed'] as const satisfies Notice[]
 
 type Sample = readonly [feature: string, action: string, page: string, data: Json]
@@ -62,6 +65,13 @@ export const shown = {
     'confirm',
     { current: email, email: 'ada@work.example', token: 'token' },
   ],
+  password: ['password', 'password/password', 'request', { minLength } satisfies Asked],
+  'password-reset': [
+    'password',
+    'password-reset/password',
+    'reset',
+    { minLength, email, objection: 'breached' } satisfies Asked,
+  ],
 } as const satisfies Readonly<Record<string, Sample>>
 
 /** Each page of the optional features in each of its states. */
@@ -79,6 +89,13 @@ export const samples: readonly Sample[] = [
   ['email-change', 'email-change-confirm', 'changed', { email }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'link', again: `${base}/email-change` }],
   ['email-change', 'email-change-confirm', 'stopped', { objection: 'taken', again: `${base}/email-change` }],
+  shown.password,
+  shown['password-reset'],
+  ...(['too-short', 'too-long'] as const).map((objection): Sample => {
+    const data: Asked = { minLength, email, token: 'token', callbackUrl: `${origin}/after`, objection }
+    return ['password', 'password-reset/password', 'reset', data]
+  }),
+  ['password', 'password-change/password', 'change', { minLength, objection: 'mismatch' } satisfies Asked],
 ]
 
 /** Creates a page of an optional feature, in a language that the browser accepts. */

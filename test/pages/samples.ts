@@ -78,7 +78,6 @@ export const pages: readonly Page[] = [
 
 const email = 'ada@example.com'
 const form = { origin, csrfToken: 'c0ffee', callbackUrl: `${origin}/after` }
-const password = { page: 'password', ...form, action: `${base}/password/password`, minLength: 15 } as const
 const factor = { page: 'factor', ...form, action: `${base}/factor`, canRemember: true } as const
 
 /** The providers whose names and labels the library translates. */
@@ -118,14 +117,6 @@ export const everyPage: readonly Page[] = [
     mail: { email, action: `${base}/signin/mail`, signinUrl: `${base}/signin` },
   })),
   { page: 'confirm', ...form, action: `${base}/callback/mail`, token: 'token', email },
-  { ...password, form: 'password' },
-  ...(['too-short', 'too-long', 'breached'] as const).map((complaint) => ({
-    ...password,
-    form: 'password-reset' as const,
-    email,
-    complaint,
-  })),
-  { ...password, form: 'password-change', complaint: 'mismatch' },
   { ...factor, refused: 'code' },
   { ...factor, refused: 'passkey', passkeyBase: base },
   {

@@ -1,8 +1,12 @@
 import { memoryAdapter } from '../../src/adapters/memory.ts'
 import { listOptional } from '../../src/features/all.ts'
+import { Password } from '../../src/password.ts'
 import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Feature } from '../../src/types/feature.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
+
+/** The provider whose passwords an optional feature sets. */
+export const passwordProvider = Password({ sendLink: () => undefined })
 
 /** A configuration that turns on every optional feature. */
 const config: AuthConfig = {
@@ -18,6 +22,7 @@ const config: AuthConfig = {
       clientSecret: 'client-secret',
       backChannelLogout: true,
     },
+    passwordProvider,
   ],
   jwt: { revocations: { find: () => [], add: () => undefined } },
   accountPage: true,

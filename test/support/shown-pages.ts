@@ -59,22 +59,6 @@ export const shownPages: Readonly<Record<string, Page>> = {
   confirm: { page: 'confirm', origin, action: `${base}/callback/mail`, token: 'token', email },
   'sign-out': { page: 'signout', origin, action: `${base}/signout` },
   error: { page: 'error', error: 'Verification', origin, signinUrl: `${base}/signin` },
-  password: {
-    page: 'password',
-    origin,
-    form: 'password',
-    action: `${base}/password/password`,
-    minLength: 15,
-  },
-  'password-reset': {
-    page: 'password',
-    origin,
-    form: 'password-reset',
-    action: `${base}/password-reset/password`,
-    minLength: 15,
-    email,
-    complaint: 'breached',
-  },
   factor: {
     page: 'factor',
     origin,

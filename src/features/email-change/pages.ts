@@ -1,4 +1,5 @@
-import type { FeaturePages, Json, PageKit, ViewPart } from '../../types/feature.ts'
+import type { FeaturePages, Json } from '../../types/feature.ts'
+import type { PageKit, ViewPart } from '../../types/feature-page.ts'
 import type { EmailChangeTexts } from './types.ts'
 
 type Text = keyof EmailChangeTexts

@@ -51,23 +51,6 @@ export const checkOptionsRateLimit = step({
     ask(visit, () => ({ type: 'passkey-options', provider: webauthnProvider.id }), world),
 })
 
-/** Asks whether the current password of the signed-in user may be compared. It counts as a sign-in of the user. */
-export const checkChangeRateLimit = step({
-  needs: ['visit', 'passwordProvider', 'currentUser'],
-  says,
-  run: ({ visit, passwordProvider, currentUser: { email } }, world) =>
-    ask(
-      visit,
-      () => ({
-        type: 'credentials',
-        provider: passwordProvider.id,
-        credentials: { email },
-        account: nameAccount(email),
-      }),
-      world,
-    ),
-})
-
 /** Asks whether the code of a second factor may be compared. */
 export const checkFactorRateLimit = step({
   needs: ['visit', 'factor'],
@@ -98,7 +81,7 @@ export const checkFeatureRateLimit = step({
 })
 
 /** Text that is not an address is not looked up, so it counts unchanged. */
-function nameAccount(email: unknown): string {
+export function nameAccount(email: unknown): string {
   return canonicaliseAddress(email) ?? (typeof email === 'string' ? email : '')
 }
 

@@ -25,12 +25,15 @@ interface Seen {
  */
 const people = ['ada', 'nameless', 'newcomer'] as const
 
+/** The providers that the routes of a feature name. */
+type Site = Partial<Pick<AuthConfig, 'providers'>>
+
 /** Visits the routes of a feature, as a new visitor and as people who sign in. Returns what is wrong. */
-export async function browseRoutes(feature: Feature): Promise<string[]> {
+export async function browseRoutes(feature: Feature, site: Site): Promise<string[]> {
   const faults: string[] = []
-  for (const [action, { methods, caller }] of Object.entries(feature.routes ?? {})) {
-    const path = `/auth/${action}`
-    const visitor = openSite([feature])
+  for (const [action, { methods, caller, providers }] of Object.entries(feature.routes ?? {})) {
+    const path = `/auth/${[action, ...(providers?.slice(0, 1) ?? [])].join('/')}`
+    const visitor = openSite([feature], site)
     const get = await visitor.send(path)
     const post = await visitor.send(path, { csrfToken: 'wrong' })
     if (!methods.includes('GET')) faults.push(...checkRefused('GET', path, get))
@@ -41,15 +44,15 @@ export async function browseRoutes(feature: Feature): Promise<string[]> {
     } else if (!post.location.includes('MissingCSRF'))
       faults.push(`POST ${path} must refuse a wrong CSRF token, got status ${post.status}${post.error}`)
   }
-  faults.push(...(await checkForm(feature)), ...(await checkSection(feature)))
-  for (const person of people) faults.push(...(await arriveAs(person, feature)))
+  faults.push(...(await checkForm(feature, site)), ...(await checkSection(feature, site)))
+  for (const person of people) faults.push(...(await arriveAs(person, feature, site)))
   return faults
 }
 
 /** The sign-in page shows the form of the feature, which posts to one of its routes. */
-async function checkForm(feature: Feature): Promise<string[]> {
+async function checkForm(feature: Feature, site: Site): Promise<string[]> {
   if (!feature.signIn?.form) return []
-  const visitor = openSite([feature])
+  const visitor = openSite([feature], site)
   const page = await visitor.send('/auth/signin')
   if (page.status !== 200) return [`The sign-in page has status ${page.status}${page.error}`]
   return postsToRoute(page, feature) ? [] : ['The form on the sign-in page posts to no route of the feature']
@@ -62,9 +65,9 @@ function postsToRoute({ body }: Seen, { routes = {} }: Feature): boolean {
 }
 
 /** The account page shows the section of the feature. */
-async function checkSection(feature: Feature): Promise<string[]> {
+async function checkSection(feature: Feature, site: Site): Promise<string[]> {
   if (!feature.account) return []
-  const visitor = openSite([newcomers, feature], { accountPage: true })
+  const visitor = openSite([newcomers, feature], { ...site, accountPage: true })
   const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
   await visitor.send(`/auth/${newcomers.name}`, { csrfToken })
   const page = await visitor.send('/auth/account')
@@ -81,17 +84,17 @@ function isFailure({ status }: Seen): boolean {
 }
 
 /** Signs in. If the gate holds the sign-in, there must be no session, and the page of the gate must be shown. */
-async function arriveAs(person: (typeof people)[number], feature: Feature): Promise<string[]> {
+async function arriveAs(person: (typeof people)[number], feature: Feature, site: Site): Promise<string[]> {
   const { gate, name, routes = {} } = feature
   if (!gate) return []
-  const faults = await arrive(person, feature, feature)
+  const faults = await arrive(person, feature, feature, site)
   // A page that these people do not see must work, too.
   const holding: Feature = { ...feature, gate: { ...gate, check: () => 'hold' } }
-  return Object.hasOwn(routes, name) ? [...faults, ...(await arrive(person, feature, holding))] : faults
+  return Object.hasOwn(routes, name) ? [...faults, ...(await arrive(person, feature, holding, site))] : faults
 }
 
-async function arrive(person: string, { name }: Feature, shown: Feature): Promise<string[]> {
-  const visitor = openSite(person === 'newcomer' ? [newcomers, shown] : [shown])
+async function arrive(person: string, { name }: Feature, shown: Feature, site: Site): Promise<string[]> {
+  const visitor = openSite(person === 'newcomer' ? [newcomers, shown] : [shown], site)
   const { csrfToken } = JSON.parse((await visitor.send('/auth/csrf')).body) as { csrfToken: string }
   const route = person === 'newcomer' ? newcomers.name : 'callback/person'
   const arrived = await visitor.send(`/auth/${route}`, { csrfToken, person })
@@ -107,13 +110,18 @@ async function arrive(person: string, { name }: Feature, shown: Feature): Promis
 }
 
 /** Configures a site with the features, into which everybody signs in. */
-export function configureSite(features: readonly Feature[], errors: Error[]): AuthConfig {
+export function configureSite(
+  features: readonly Feature[],
+  errors: Error[],
+  { providers = [], ...more }: Partial<AuthConfig> = {},
+): AuthConfig {
   return {
     adapter: memoryAdapter(),
     session: { strategy: 'jwt' },
     secret: 'a secret of the test of a feature',
     trustHost: true,
     providers: [
+      ...providers,
       {
         id: 'person',
         name: 'Person',
@@ -125,13 +133,14 @@ export function configureSite(features: readonly Feature[], errors: Error[]): Au
     ],
     features,
     logger: { error: (error) => void errors.push(error), warn: () => undefined, debug: () => undefined },
+    ...more,
   }
 }
 
 /** Opens a browser on a new site with the features. */
 function openSite(features: readonly Feature[], more: Partial<AuthConfig> = {}): Visitor {
   const errors: Error[] = []
-  const config = { ...configureSite(features, errors), ...more }
+  const config = configureSite(features, errors, more)
   const handle = createHandler()
   const jar = new Map<string, string>()
   return {

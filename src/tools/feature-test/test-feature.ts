@@ -1,6 +1,7 @@
 import { addGates } from '../../extend/gates.ts'
 import * as all from '../../flows/all-flows.ts'
 import type { Flow } from '../../flows/engine/flow.ts'
+import type { AuthConfig } from '../../types/config.ts'
 import type { Feature, FeatureFlow } from '../../types/feature.ts'
 import { findFault } from '../../types/symbols.ts'
 import { settingsOf } from '../../config/derive-settings.ts'
@@ -26,6 +27,7 @@ export interface FeatureReport {
  * and its form on the sign-in page.
  *
  * @param feature what `defineFeature` has returned
+ * @param site the providers that the routes of the feature name
  * @returns what was tried
  * @throws Error (rejects) with every fault, one per line
  * @example
@@ -33,11 +35,14 @@ export interface FeatureReport {
  *   await testFeature(terms({ version: '1', url: '/terms' }))
  * })
  */
-export async function testFeature(feature: Feature): Promise<FeatureReport> {
+export async function testFeature(
+  feature: Feature,
+  site: Partial<Pick<AuthConfig, 'providers'>> = {},
+): Promise<FeatureReport> {
   const own = await loadFlows(feature)
-  const admitting = own.filter(({ continues }) => Object.keys(continues).length > 0)
+  const continuing = own.filter(({ continues }) => Object.keys(continues).length > 0)
   // Another feature may hold a sign-in by this one.
-  const held = admitting.map((flow) => addGates(flow, { features: [feature, gate] }))
+  const held = continuing.map((flow) => addGates(flow, { features: [feature, gate] }))
   const gated = Object.values<Flow>(all).flatMap((flow) => {
     const added = addGates(flow, { features: [feature] })
     return added === flow ? [] : [added]
@@ -48,17 +53,17 @@ export async function testFeature(feature: Feature): Promise<FeatureReport> {
       start: { at, facts: [...flow.begins, ...facts, 'passed'] },
     })),
   )
-  const world = createWorld(settingsOf(configureSite([feature], [])))
+  const world = createWorld(settingsOf(configureSite([feature], [], site)))
   const forced = [
     ...[...own, ...held, ...gated].map((flow) => forcePaths(flow, world)),
     ...continued.map(({ flow, start }) => forcePaths(flow, world, start.at)),
   ]
   const faults = [
-    ...checkWay(feature, admitting),
+    ...checkWay(feature, continuing),
     ...[...own, ...held, ...gated].flatMap((flow) => checkFlow(flow)),
     ...continued.flatMap(({ flow, start }) => checkFlow(flow, start)),
     ...forced.flatMap((each) => each.faults),
-    ...(await browseRoutes(feature)),
+    ...(await browseRoutes(feature, site)),
   ]
   if (faults.length > 0)
     throw new Error(
@@ -78,8 +83,9 @@ function defineGate(name: string, own: NonNullable<Feature['gate']>): Feature {
   return { name, title: name, gate: own, [findFault]: () => undefined }
 }
 
-/** Only a flow with `admitting` signs in, and only for a feature with `signIn`. */
-function checkWay({ signIn }: Feature, admitting: readonly Flow[]): string[] {
+/** Only a flow with `admitting` signs in, and only for a feature with `signIn`. Flows of the library have their own way. */
+function checkWay({ signIn }: Feature, continuing: readonly Flow[]): string[] {
+  const admitting = continuing.filter(({ steps }) => Object.hasOwn(steps, 'claimIdentity'))
   if (signIn) return admitting.length > 0 ? [] : ['It has `signIn`, but no flow with `admitting`']
   return admitting.map(({ id }) => `${id}: It contains \`admitting\`, but the feature has no \`signIn\``)
 }

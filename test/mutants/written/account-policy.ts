@@ -235,7 +235,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-02'],
     },
   ]),
-  ...mutantsOf('machines/password.ts', [
+  ...mutantsOf('machines/passwords.ts', [
     {
       id: 'policy/password-set-before-the-factor',
       in: 'passwordAdmission',

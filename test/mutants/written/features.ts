@@ -439,7 +439,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['FT-25', 'EC-02'],
     },
   ]),
+  ...mutantsOf('src/http/parse-visit.ts', [
+    {
+      id: 'features/route-of-any-provider',
+      in: 'findFeatureRoute',
+      find: 'route?.providers?.includes(providerId)',
+      replace: 'route?.providers !== undefined',
+      breaks: ['FT-21', 'PW-14'],
+    },
+  ]),
+  ...mutantsOf('src/pages/view-field.ts', [
+    {
+      id: 'features/no-minimum-length',
+      in: 'createViewField',
+      find: 'value, minlength, maxlength,',
+      replace: 'value, maxlength,',
+      breaks: ['FT-22'],
+    },
+  ]),
   ...mutantsOf('src/extend/core-steps.ts', [
+    {
+      id: 'features/return-without-the-provider',
+      find: '${pathOfRoute(visit)}',
+      replace: '${visit.action}',
+      breaks: ['FT-21'],
+    },
     {
       id: 'features/change-from-any-session',
       find: 'return check(fresh, facts, world)',
@@ -454,6 +478,13 @@ export const mutants: readonly Mutant[] = [
       find: '...hidden, csrfToken',
       replace: 'csrfToken',
       breaks: ['FT-26', 'EC-05'],
+    },
+    {
+      id: 'features/password-of-nobody',
+      in: 'createForm',
+      find: 'username && h(',
+      replace: 'username && fields.length === 0 && h(',
+      breaks: ['FT-22'],
     },
     {
       id: 'features/no-section-on-the-account-page',

@@ -72,7 +72,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-11'],
     },
   ]),
-  ...mutantsOf('src/flows/password/link.ts', [
+  ...mutantsOf('src/features/passwords/link.ts', [
     {
       id: 'passwords/link-not-restored',
       in: 'restoreToken',
@@ -112,7 +112,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['PW-09'],
     },
   ]),
-  ...mutantsOf('src/flows/password/set.ts', [
+  ...mutantsOf('src/features/passwords/set.ts', [
     {
       id: 'events/refused-password-told',
       in: 'replacePassword',

@@ -310,7 +310,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03'],
     },
   ]),
-  ...mutantsOf('machines/password.ts', [
+  ...mutantsOf('machines/passwords.ts', [
     {
       id: 'sequences/prepared-passkeys-outlive-the-first-password',
       in: 'passwordAdmission',
@@ -401,7 +401,7 @@ export const mutants: readonly Mutant[] = [
       breaks: ['STM-02'],
     },
   ]),
-  ...mutantsOf('src/flows/password/link.ts', [
+  ...mutantsOf('src/features/passwords/link.ts', [
     {
       id: 'sequences/reset-link-outlives-other-changes',
       in: 'bindToken',

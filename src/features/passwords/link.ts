@@ -12,11 +12,11 @@ import {
   newestHash,
   reportMail,
   storeRow,
-} from '../shared/mailed-proof.ts'
-import type { Facts } from '../engine/facts.ts'
-import { requireStore } from '../engine/world.ts'
-import { findTypedAddress } from '../shared/linking.ts'
-import { step } from '../engine/step.ts'
+} from '../../flows/shared/mailed-proof.ts'
+import type { Facts } from '../../flows/engine/facts.ts'
+import { requireStore } from '../../flows/engine/world.ts'
+import { findTypedAddress } from '../../flows/shared/linking.ts'
+import { step } from '../../flows/engine/step.ts'
 
 /**
  * Reads the stamp of the account, and the hash that a new password would replace. Calls the same operations for an address

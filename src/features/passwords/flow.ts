@@ -1,11 +1,11 @@
-import { passwordChangeChart, passwordRequestChart, passwordResetChart } from '../../../machines/password.ts'
-import { findAddressee, findTypedAddressee, readAddress } from '../email/request.ts'
-import { mailed } from '../email/verify-request-url.ts'
-import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../email/verification.ts'
-import { flow, outcome } from '../engine/flow.ts'
-import { json, redirect, show } from '../engine/result.ts'
-import { callSignIn } from '../shared/call-sign-in.ts'
-import { checkCsrf } from '../shared/check-csrf.ts'
+import { passwordChangeChart, passwordRequestChart, passwordResetChart } from '../../../machines/passwords.ts'
+import { findAddressee, findTypedAddressee, readAddress } from '../../flows/email/request.ts'
+import { mailed } from '../../flows/email/verify-request-url.ts'
+import { createProvenUser, proveAddress, readLink, rereadAddressee } from '../../flows/email/verification.ts'
+import { flow, outcome } from '../../flows/engine/flow.ts'
+import { json, redirect } from '../../flows/engine/result.ts'
+import { callSignIn } from '../../flows/shared/call-sign-in.ts'
+import { checkCsrf } from '../../flows/shared/check-csrf.ts'
 import { endAll, endOthers } from '../../policy/end-kept.ts'
 import { checkChange } from '../../policy/check-change.ts'
 import {
@@ -17,15 +17,17 @@ import {
   sentElsewhere,
   signedIn,
   returningTo,
-} from '../shared/endings.ts'
-import { checkFactor, describeNewcomer } from '../shared/check-factor.ts'
-import { issuanceSteps } from '../shared/issue-session.ts'
-import { checkChangeRateLimit, checkMailRateLimit, checkVerificationRateLimit } from '../shared/rate-limit.ts'
-import { recognitionSteps } from '../shared/recognition.ts'
-import { resolveCallbackUrl, resolveTarget } from '../shared/resolve-callback-url.ts'
-import { releaseAddress, revokeAccess } from '../shared/store-user.ts'
-import { prepareForm } from './form.ts'
-import { withdrawToken } from '../shared/mailed-proof.ts'
+} from '../../flows/shared/endings.ts'
+import { checkFactor, describeNewcomer } from '../../flows/shared/check-factor.ts'
+import { issuanceSteps } from '../../flows/shared/issue-session.ts'
+import { checkMailRateLimit, checkVerificationRateLimit } from '../../flows/shared/rate-limit.ts'
+import { pathOfRoute } from '../../http/parse-visit.ts'
+import { recognitionSteps } from '../../flows/shared/recognition.ts'
+import { resolveCallbackUrl, resolveTarget } from '../../flows/shared/resolve-callback-url.ts'
+import { releaseAddress, revokeAccess } from '../../flows/shared/store-user.ts'
+import { readMethod, showing } from './form.ts'
+import { withdrawToken } from '../../flows/shared/mailed-proof.ts'
+import { checkChangeRateLimit } from './rate-limit.ts'
 import { consumeToken, readHash, restoreToken, sendLink, storeToken } from './link.ts'
 import {
   checkCurrent,
@@ -35,16 +37,15 @@ import {
   replacePassword,
   storePassword,
 } from './set.ts'
-import type { PasswordPage } from '../../pages/page.ts'
+import type { Objection } from './pages.ts'
 
 /** The facts that only the steps below provide. */
-declare module '../engine/facts.ts' {
+declare module '../../flows/engine/facts.ts' {
   interface Facts {
     /** The hash of the password of a form. */
     readonly passwordHash: string
     /** Why a form asks for a password again. */
-    readonly objection: NonNullable<PasswordPage['complaint']>
-    readonly passwordForm: PasswordPage
+    readonly objection: Objection
   }
 }
 
@@ -53,6 +54,7 @@ export const passwordRequestFlow = flow({
   begins: ['visit', 'passwordProvider', 'mailProvider'],
   steps: {
     checkCsrf,
+    readMethod,
     resolveCallbackUrl,
     readAddress,
     checkRateLimit: checkMailRateLimit,
@@ -64,6 +66,7 @@ export const passwordRequestFlow = flow({
     withdrawToken,
   },
   outcomes: {
+    awaitingAddress: showing('request'),
     linkMailed: mailed,
     sentElsewhere,
     refused: notStarted,
@@ -71,12 +74,6 @@ export const passwordRequestFlow = flow({
     failed: notStarted,
     faulted: faultedAtStart,
   },
-})
-
-/** Shows the form, with the reason if it is shown again. */
-const awaitingPassword = outcome({
-  needs: ['passwordForm'],
-  answer: ({ passwordForm }) => show(passwordForm, passwordForm.complaint ? 422 : 200),
 })
 
 /** Where a held sign-in continues. */
@@ -90,9 +87,8 @@ export const passwordResetFlow = flow({
   chart: passwordResetChart,
   begins: ['visit', 'passwordProvider', 'mailProvider'],
   steps: {
-    readLink,
-    prepareForm,
     checkCsrf,
+    readLink,
     resolveCallbackUrl: resolveTarget,
     checkRateLimit: checkVerificationRateLimit,
     checkPassword,
@@ -118,7 +114,7 @@ export const passwordResetFlow = flow({
   outcomes: {
     signedIn,
     held,
-    awaitingPassword,
+    awaitingPassword: showing('reset'),
     previewed: outcome({ answer: () => json() }),
     sentElsewhere,
     invalid: failed,
@@ -134,6 +130,7 @@ export const passwordChangeFlow = flow({
   begins: ['visit', 'passwordProvider'],
   steps: {
     checkCsrf,
+    readMethod,
     resolveCallbackUrl: resolveTarget,
     ...recognitionSteps,
     checkRateLimit: checkChangeRateLimit,
@@ -142,12 +139,11 @@ export const passwordChangeFlow = flow({
     replacePassword,
     checkSession: checkChange('change-password'),
     endSessions: endOthers('change-password'),
-    prepareForm,
   },
   outcomes: {
     changed: outcome({ needs: ['callbackUrl'], answer: ({ callbackUrl }) => redirect(callbackUrl) }),
-    awaitingPassword,
-    ...returningTo(({ base, action, providerId }) => `${base}/${action}/${providerId}`),
+    awaitingPassword: showing('change'),
+    ...returningTo((visit) => `${visit.base}/${pathOfRoute(visit)}`),
     refused: failed,
     denied: failed,
     faulted,

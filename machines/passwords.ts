@@ -32,12 +32,15 @@ const checkingPassword = {
   invoke: does('checkPassword'),
 } as const
 
-const preparingForm = {
-  description: 'Build the form for a new password',
-  meta: { spec: ['PW-06', 'PW-08'] },
-  invoke: does('prepareForm'),
-  on: { 'form.prepared': 'awaitingPassword' },
-} as const
+/** The form is shown without a session or a target, which its submission needs. */
+function readingMethod<const T extends string>(shown: T) {
+  return {
+    description: 'Determine whether the page was opened or its form submitted',
+    meta: { spec: ['PW-07', 'PW-10'] },
+    invoke: does('readMethod'),
+    on: { 'form.wanted': shown, 'form.submitted': 'resolvingCallbackUrl' },
+  } as const
+}
 
 const awaitingPassword = {
   type: 'final',
@@ -65,7 +68,8 @@ export const passwordRequestChart = chart({
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    checkingCsrf: checkingCsrf('readingMethod'),
+    readingMethod: readingMethod('awaitingAddress'),
     resolvingCallbackUrl: resolvingCallbackUrl('readingAddress'),
     readingAddress: readingAddress('checkingRateLimit'),
     checkingRateLimit: checkingRateLimit('findingAddressee'),
@@ -90,6 +94,11 @@ export const passwordRequestChart = chart({
     },
     sendingLink: { ...sendingLink('linkMailed'), meta: { spec: ['PW-07', 'SU-11'] } },
     withdrawingToken,
+    awaitingAddress: {
+      type: 'final',
+      description: 'A page asks for the address',
+      meta: { spec: ['PW-07'], ending: 'success' },
+    },
     linkMailed: {
       type: 'final',
       description: 'The link was sent',
@@ -162,22 +171,21 @@ export const passwordResetChart = chart({
   id: 'password-reset',
   description: 'Use up the link, set the password, and sign in',
   meta: { spec: ['PW-08', 'PW-09'], title: 'New password' },
-  initial: 'readingLink',
+  initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
+    checkingCsrf: checkingCsrf('readingLink'),
     readingLink: {
       description: 'Determine whether the link was opened or its form submitted',
       meta: { spec: ['PW-08', 'SU-10', 'SU-13'] },
       invoke: does('readLink'),
       on: {
-        'link.followed': 'preparingForm',
-        'link.confirmed': 'checkingCsrf',
+        'link.followed': 'awaitingPassword',
+        'link.confirmed': 'resolvingCallbackUrl',
         'link.previewed': 'previewed',
         'link.malformed': 'invalid',
       },
     },
-    preparingForm,
-    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
     resolvingCallbackUrl: resolvingCallbackUrl('checkingRateLimit'),
     checkingRateLimit: checkingRateLimit('readingHash'),
     readingHash: readingHash('consumingToken'),
@@ -204,7 +212,7 @@ export const passwordResetChart = chart({
       description: 'Store the token again, so that the user can choose another password',
       meta: { spec: ['PW-06'] },
       invoke: does('restoreToken'),
-      on: { 'token.restored': 'preparingForm' },
+      on: { 'token.restored': 'awaitingPassword' },
     },
     admitting: {
       ...passwordAdmission,
@@ -253,7 +261,8 @@ export const passwordChangeChart = chart({
   initial: 'checkingCsrf',
   on: { fault: '.faulted' },
   states: {
-    checkingCsrf: checkingCsrf('resolvingCallbackUrl'),
+    checkingCsrf: checkingCsrf('readingMethod'),
+    readingMethod: readingMethod('awaitingPassword'),
     resolvingCallbackUrl: resolvingCallbackUrl('recognising'),
     recognising: { ...recognition, on: { ...somebody('checkingSession'), ...nobody('anonymous') } },
     checkingSession: {
@@ -271,21 +280,20 @@ export const passwordChangeChart = chart({
       description: 'Compare the current password',
       meta: { spec: ['PW-10'] },
       invoke: does('checkCurrent'),
-      on: { 'password.matched': 'checkingPassword', 'password.refused': 'preparingForm' },
+      on: { 'password.matched': 'checkingPassword', 'password.refused': 'awaitingPassword' },
     },
     checkingPassword: {
       ...checkingPassword,
-      on: { 'password.accepted': 'endingSessions', 'password.refused': 'preparingForm' },
+      on: { 'password.accepted': 'endingSessions', 'password.refused': 'awaitingPassword' },
     },
     endingSessions: endingFirst('endSessions', 'replacingPassword'),
     replacingPassword: {
       description: 'Hash and store the new password, unless another request has replaced the current one',
       meta: { spec: ['PW-05', 'PW-10'] },
       invoke: does('replacePassword'),
-      on: { 'password.stored': 'endingSessionsAgain', 'password.refused': 'preparingForm' },
+      on: { 'password.stored': 'endingSessionsAgain', 'password.refused': 'awaitingPassword' },
     },
     endingSessionsAgain: endingAgain('endSessions', 'changed'),
-    preparingForm,
     changed: {
       type: 'final',
       description: 'The password is replaced, and this session continues',

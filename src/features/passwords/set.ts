@@ -1,6 +1,6 @@
 import { tell } from '../../policy/tell.ts'
-import { step } from '../engine/step.ts'
-import { requireStore } from '../engine/world.ts'
+import { step } from '../../flows/engine/step.ts'
+import { requireStore } from '../../flows/engine/world.ts'
 
 /** Checks the new password of a form before anything is used up. */
 export const checkPassword = step({

@@ -1,0 +1,28 @@
+import { onceLoaded } from '../../async/once.ts'
+import type { Settings } from '../../config/settings.ts'
+import type { Feature } from '../../types/feature.ts'
+import { findFault } from '../../types/symbols.ts'
+
+const loadFlows = onceLoaded(() => import('./flow.ts'))
+const loadPages = onceLoaded(() => import('./pages.ts'))
+const loadTexts = onceLoaded(() => import('./texts.ts'))
+
+/** Returns the feature with which users set, reset and change their password, if a provider has passwords. */
+export function passwords({ providers: configured, texts: replaced }: Settings): Feature | undefined {
+  const providers = [...configured.values()].flatMap(({ kind, id }) => (kind === 'password' ? [id] : []))
+  if (providers.length === 0) return undefined
+  const route = { methods: ['GET', 'POST'], providers } as const
+  return {
+    name: 'password',
+    title: 'Passwords',
+    routes: {
+      password: { ...route, flow: async () => (await loadFlows()).passwordRequestFlow },
+      'password-reset': { ...route, flow: async () => (await loadFlows()).passwordResetFlow },
+      'password-change': { ...route, flow: async () => (await loadFlows()).passwordChangeFlow },
+    },
+    pages: async () => (await loadPages()).pages,
+    texts: async () => (await loadTexts()).textsOf(replaced),
+    // The check of a configuration checks the providers.
+    [findFault]: () => undefined,
+  }
+}
