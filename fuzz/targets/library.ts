@@ -104,6 +104,7 @@ async function openStage(
     const names = providersOf(wanted)
     const config = configure(target, wanted, { ...parts, recorded, store: watched })
     const handle = await target.open(config)
+    const charts = await target.charts?.(config)
     return {
       origin,
       basePath,
@@ -143,7 +144,6 @@ async function openStage(
       },
     }
   }
-  const charts = await target.charts?.()
   try {
     return await openApplication(setup, createStore())
   } catch (error) {

@@ -139,8 +139,8 @@ export interface LibraryTarget {
    * this project: for the oracle's coverage, and to play failures on the diagrams. Only the last listener is called.
    */
   readonly watchHops?: (listener: (hop: string) => void) => void
-  /** The charts of its machines, if they are others than those of this project without features. */
-  readonly charts?: () => Promise<readonly Chart[]>
+  /** Returns the charts of its machines, if they are others than those of this project without features. */
+  readonly charts?: (config: Record<string, unknown>) => Promise<readonly Chart[]>
 }
 
 /** Returns a configuration with a capability. */

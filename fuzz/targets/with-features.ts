@@ -1,5 +1,6 @@
 import { flowsOf } from 'authmachine/instrumented'
-import type { Feature, FeatureFlow } from 'authmachine/extend'
+import type { Feature } from 'authmachine/extend'
+import type { Chart } from 'authmachine/machines'
 import type { Gates } from '../world/browser.ts'
 import ours from './ours.ts'
 import type { LibraryTarget } from './target.ts'
@@ -26,20 +27,18 @@ export interface FeatureTargetOptions {
  */
 export function withFeatures({ name, features, gates = {} }: FeatureTargetOptions): LibraryTarget {
   const { open, operate, capabilities, turnOn: { gate: _, ...turnOn } = {} } = ours
-  const withoutNeeds = features.filter(({ needs = [] }) => needs.length === 0)
   const isGated = Object.keys(gates).length > 0
-  /** The configuration of each application with the features, so that its handler and its operations share one. */
-  const completed = new WeakMap<object, Record<string, unknown>>()
+  const completed = new WeakMap<object, Completed>()
+  /** Adds the features once, so that the handler of an application and its operations share one configuration. */
   const complete = (config: Record<string, unknown>) => {
-    const has = (operation: string) => Object.hasOwn(Object(config.adapter), operation)
-    const fitting = features.filter(({ needs = [] }) => needs.every(has))
-    const made = completed.get(config) ?? { ...config, features: fitting }
+    const made = completed.get(config) ?? { ...config, features: features.filter(fits(config)) }
     completed.set(config, made)
     return made
   }
   return {
     ...ours,
     name,
+    // The properties of this capability choose their own gates.
     capabilities: capabilities.filter((each) => each !== 'gate' || isGated),
     lacks: ['sample-gate'],
     // Without a function, a capability is always on.
@@ -47,14 +46,29 @@ export function withFeatures({ name, features, gates = {} }: FeatureTargetOption
     open: (config) => open(complete(config)),
     operate: (config) => operate?.(complete(config)) ?? {},
     gates,
-    charts: async () => [
-      ...[...flowsOf(features), ...flowsOf(withoutNeeds)].map(({ chart }) => chart),
-      ...(await loadFlows(features)).map(({ chart }) => chart),
-    ],
+    charts: (config) => listCharts(complete(config).features),
   }
 }
 
-function loadFlows(features: readonly Feature[]): Promise<readonly FeatureFlow[]> {
+type Completed = Record<string, unknown> & { readonly features: readonly Feature[] }
+
+/** Tells whether the adapter of a configuration has what a feature needs. */
+function fits({ adapter }: Record<string, unknown>): (feature: Feature) => boolean {
+  return ({ needs = [] }) => needs.every((operation) => Object.hasOwn(Object(adapter), operation))
+}
+
+const charts = new Map<string, Promise<readonly Chart[]>>()
+
+/** Returns the charts of an application with these features, the same list for the same features. */
+function listCharts(features: readonly Feature[]): Promise<readonly Chart[]> {
+  const names = JSON.stringify(features.map(({ name }) => name))
+  const known = charts.get(names) ?? drawCharts(features)
+  charts.set(names, known)
+  return known
+}
+
+async function drawCharts(features: readonly Feature[]): Promise<readonly Chart[]> {
   const routes = features.flatMap((feature) => Object.values(feature.routes ?? {}))
-  return Promise.all(routes.map(async (route) => route.flow()))
+  const own = await Promise.all(routes.map(async (route) => route.flow()))
+  return [...flowsOf(features), ...own].map(({ chart }) => chart)
 }
