@@ -171,7 +171,7 @@ export const features = [
   {
     id: 'FT-21',
     level: 'must',
-    says: 'A route of a feature may list providers. Its path then ends with the id of one of them, which the flow gets, and other paths are not found. A form of its page posts to the same path, unless the form names a route. A user who signs in for the route returns to this path. A list with an unknown provider is a configuration error.',
+    says: 'A route of a feature may list providers. Its path then ends with the id of one of them, which the flow gets, and other paths are not found. A form of its page posts to the same path, unless the form names a route. A user who signs in for the route returns to this path. A list that is empty or has an unknown provider is a configuration error, and so is one for the route to which a gate, a way to sign in or a section of the account page leads. A flow that signs users in cannot have one.',
     source: 'FT-05; FT-30; Note: Features',
     status: 'decided',
     why: 'A feature may do something for each provider of a site, such as set its passwords.',

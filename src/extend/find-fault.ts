@@ -55,18 +55,29 @@ function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): strin
 }
 
 function findFaultOfProviders(
-  { routes: own = {} }: FeatureDefinition,
+  { name, routes: own = {}, gate, signIn, account }: FeatureDefinition,
   providers: Site['providers'],
 ): string | undefined {
   for (const [action, { providers: ids }] of Object.entries(own)) {
     if (ids === undefined) continue
-    if (!Array.isArray(ids))
-      return `\`providers\` of the route "${action}" must be a list of ids, got ${describe(ids)}`
+    if (!isListOfIds(ids))
+      return `\`providers\` of the route "${action}" must be a list of at least one id, got ${describeList(ids)}`
     const unknown = ids.find((id) => !providers.has(id))
     if (unknown !== undefined)
       return `the route "${action}" names the provider "${String(unknown)}", which the site does not have`
+    if (action === name && (gate ?? signIn ?? account))
+      return `its gate, its form and its section lead to the route "${name}", which therefore cannot have \`providers\``
   }
   return undefined
+}
+
+function isListOfIds(ids: unknown): boolean {
+  return Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === 'string')
+}
+
+function describeList(ids: unknown): string {
+  if (!Array.isArray(ids)) return describe(ids)
+  return ids.length === 0 ? 'an empty list' : 'a list with other values'
 }
 
 function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {

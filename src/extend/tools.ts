@@ -42,7 +42,9 @@ export function createTools(
   world: World,
   callbackUrl?: string,
 ): FeatureTools {
-  const { method, origin, base, query, body, duplicates, providerId: provider } = visit
+  const { method, origin, base, query, body, duplicates } = visit
+  // A gate also sees requests to the routes of the library.
+  const provider = feature.routes?.[visit.action]?.providers && visit.providerId
   return createSiteTools<Omit<FeatureTools, keyof SiteTools>>(
     { feature, visit, world },
     {

@@ -62,6 +62,7 @@ export function listMethods(
   settings: Settings,
 ): readonly string[] {
   const { action, providerId } = route
+  if (providerId !== undefined && !settings.providers.has(providerId)) return []
   const feature = findFeature(features, action)
   if (feature) return findFeatureRoute(feature, route)?.methods ?? []
   const kind = providerId === undefined ? 'none' : settings.providers.get(providerId)?.kind

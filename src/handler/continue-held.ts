@@ -71,13 +71,13 @@ async function runHeld(
 ) {
   const { settings } = world
   const provider = held.provider === undefined ? undefined : settings.providers.get(held.provider)
-  const { name, own } = await findHeldFlow(held, provider, settings)
-  const flow = await withGates(replace(own ? own.flow : await findFlow(name)))
+  const own = await findOwnFlow(held, provider, settings)
+  const flow = await withGates(replace(own?.flow ?? (await findFlow(held.flow as FlowName))))
   // Without a store, only the time can show that a session token was issued before its user was signed out.
   const issued = world.store ? {} : { stamp: { userId: passed.userId, value: null, at: passed.provenAt } }
   let ended: Ended | undefined
   // The page belongs to the route that began the sign-in.
-  const begun = own && { visit: { ...visit, action: own.action, providerId: own.providerId }, world }
+  const begun = own && { visit: { ...visit, action: own.action }, world }
   const show = begun && (await loadFeatures()).showResult(begun)
   const continued = {
     at: held.at,
@@ -97,39 +97,24 @@ interface OwnFlow {
   readonly feature: Feature
   readonly flow: Flow
   readonly action: string
-  readonly providerId: string | undefined
 }
 
-/** Finds the flow in which a sign-in continues: of the feature that is the way to sign in (FT-09), or of the library. */
-async function findHeldFlow(
-  held: OpenedSignIn,
+/** Finds the flow in which a sign-in continues, if it belongs to a feature: to the way to sign in (FT-09), or to an optional one. */
+async function findOwnFlow(
+  { flow: id, at }: OpenedSignIn,
   provider: ProviderSettings | undefined,
   settings: Settings,
-): Promise<
-  { readonly name: FlowName; readonly own?: never } | { readonly name: string; readonly own: OwnFlow }
-> {
-  const { flow: name } = held
-  const way = provider?.kind === 'feature' ? provider.config : undefined
-  if (!way && isFlowName(name)) return { name }
-  const features = way ? [way] : (await loadOptional()).listOptional(settings)
-  const own = await findOwnFlow(held, features)
-  if (own) return { name, own }
-  const names = features.map((feature) => `"${feature.name}"`).join(' or ')
-  throw new InvalidConfig(`The feature ${names} no longer has the flow "${name}", which admits users`)
-}
-
-async function findOwnFlow(
-  { flow: id, at, provider }: OpenedSignIn,
-  features: readonly Feature[],
 ): Promise<OwnFlow | undefined> {
-  for (const feature of features)
+  const way = provider?.kind === 'feature' ? provider.config : undefined
+  if (!way && isFlowName(id)) return undefined
+  for (const feature of way ? [way] : (await loadOptional()).listOptional(settings))
     for (const [action, route] of Object.entries(feature.routes ?? {})) {
       const flow = await route.flow()
-      const continues = isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at)
-      const providerId = route.providers?.find((each) => each === provider)
-      if (continues) return { feature, flow, action, providerId }
+      if (isFlow(flow) && flow.id === id && Object.hasOwn(flow.continues, at))
+        return { feature, flow, action }
     }
-  return undefined
+  const owner = way ? `The feature "${way.name}"` : 'The site'
+  throw new InvalidConfig(`${owner} no longer has the flow "${id}", which admits users`)
 }
 
 function isFlow(flow: FeatureFlow): flow is Flow {

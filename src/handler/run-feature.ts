@@ -86,10 +86,14 @@ async function showPage(
 }
 
 /** Returns the flow of a route. Unless a server sends it, a POST must begin with the CSRF check (FT-05). */
-function readFlow(flow: FeatureFlow, { name }: Feature, { methods, caller }: FeatureRoute): Flow {
+function readFlow(flow: FeatureFlow, { name }: Feature, { methods, caller, providers }: FeatureRoute): Flow {
   if (!isFlow(flow))
     throw new InvalidConfig(
       `A route of the feature "${name}" must return a flow created with \`toolbox().flow\``,
+    )
+  if (providers !== undefined && Object.hasOwn(flow.steps, 'claimIdentity'))
+    throw new InvalidConfig(
+      `The flow "${flow.id}" of the feature "${name}" signs users in, so its route cannot have \`providers\``,
     )
   if (caller === 'server' && Object.keys(flow.continues).length > 0)
     throw new InvalidConfig(

@@ -2,6 +2,9 @@ import { type ComponentChild, h } from 'preact'
 import type { PageLocale } from '../types/page-texts.ts'
 import { compose } from './language.ts'
 
+/** An address is read from left to right, whatever its letters are. */
+const isAddress = /^[^\s@]+@[^\s@]+$/
+
 /**
  * Replaces the words in braces by values that stand out, and whose direction does not depend on the text around them.
  *
@@ -14,7 +17,9 @@ export function composeValues(
 ): ComponentChild[] {
   const elements = Object.entries(values).map(([name, value]): [string, ComponentChild] => [
     name,
-    value instanceof Date ? createTime(value, locale) : h('strong', { dir: 'auto' }, String(value)),
+    value instanceof Date
+      ? createTime(value, locale)
+      : h('strong', { dir: isAddress.test(String(value)) ? 'ltr' : 'auto' }, String(value)),
   ])
   return compose(text, Object.fromEntries(elements))
 }

@@ -112,14 +112,22 @@ describe('a grouping', () => {
     const { place, bind } = createGrouping(7)
     const csrfToken = 'shared by all tabs'
     for (const id of ['1', '2']) {
-      expect(place({ id, flow: start }, cookies({ csrfToken }))).toBe(id)
+      const method = start === 'webauthn-options' ? 'GET' : 'POST'
+      expect(place({ id, flow: start, method }, cookies({ csrfToken }))).toBe(id)
       bind({ flow: start, group: id }, cookies({ [purpose]: `of ${id}` }))
     }
     const placed = (received: Record<string, string>) =>
-      place({ id: '3', flow }, cookies({ csrfToken, ...received }))
+      place({ id: '3', flow, method: 'GET' }, cookies({ csrfToken, ...received }))
     expect(placed({ [purpose]: 'of 1' })).toBe('1')
     expect(placed({ [purpose]: 'of 2' })).toBe('2')
     expect(placed({ [purpose]: 'another' })).toBe('2')
+  })
+
+  it('adds the form for a link to the group of its browser', () => {
+    const { place } = createGrouping(7)
+    const run = { flow: 'password-request', method: 'GET' }
+    expect(place({ ...run, id: '1' }, cookies({ csrfToken: 'a' }))).toBe('1')
+    expect(place({ ...run, id: '2' }, cookies({ csrfToken: 'a' }))).toBe('1')
   })
 
   it('keeps a cookie that is sent again longer than others', () => {
@@ -128,13 +136,15 @@ describe('a grouping', () => {
       bind({ flow: 'session', group: sessionToken }, cookies({ sessionToken }))
     for (const token of ['first', 'second', 'first']) send(token)
     for (let n = 0; n < 4095; n++) send(`${n}`)
-    const groupOf = (sessionToken: string) => place({ id: 'new', flow: 'session' }, cookies({ sessionToken }))
+    const groupOf = (sessionToken: string) =>
+      place({ id: 'new', flow: 'session', method: 'GET' }, cookies({ sessionToken }))
     expect([groupOf('first'), groupOf('second')]).toEqual(['first', 'new'])
   })
 
   it('forgets the oldest cookies', () => {
     const { place, bind } = createGrouping(7)
-    const groupOf = (sessionToken: string) => place({ id: 'new', flow: 'session' }, cookies({ sessionToken }))
+    const groupOf = (sessionToken: string) =>
+      place({ id: 'new', flow: 'session', method: 'GET' }, cookies({ sessionToken }))
     bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: 'first' }))
     for (let n = 0; n < 4000; n++) bind({ flow: 'callback', group: 'old' }, cookies({ sessionToken: `${n}` }))
     expect(groupOf('first')).toBe('old')

@@ -119,9 +119,44 @@ describe('a route of a feature with providers', () => {
     expect(await messageOf(['idp', 'idq'])).toBe(
       'The feature "consent": the route "consent" names the provider "idq", which the site does not have',
     )
-    expect(await messageOf('idp')).toBe(
-      'The feature "consent": `providers` of the route "consent" must be a list of ids, got a value of type string',
+    for (const [providers, shown] of [
+      ['idp', 'a value of type string'],
+      [[], 'an empty list'],
+      [[undefined], 'a list with other values'],
+    ] as const)
+      expect(await messageOf(providers)).toContain(
+        `The feature "consent": \`providers\` of the route "consent" must be a list of at least one id, got ${shown}`,
+      )
+  })
+
+  it.each([
+    ['gate', { description: 'Ask', check: () => 'hold' }],
+    ['account', () => ({ heading: 'Consent', button: 'Agree' })],
+    ['signIn', { amr: 'sms', form: () => ({ button: 'Agree' }) }],
+  ])('FT-05 FT-21 is not the one to which a %s leads', async (member, value) => {
+    const app = open(defineFeature({ ...make(), [member]: value }))
+    expect((await app.agent().send('/auth/session')).status).toBe(500)
+    expect(app.errors[0]?.message).toBe(
+      'The feature "consent": its gate, its form and its section lead to the route "consent", which therefore cannot have `providers`',
     )
+  })
+
+  it('FT-21 gives a gate no provider, whatever the path of the sign-in', async () => {
+    const seen: unknown[] = []
+    const asking = defineFeature({
+      name: 'ask',
+      title: 'Ask',
+      gate: {
+        description: 'Ask',
+        check: (_, { request }) => {
+          seen.push(request.provider)
+          return 'pass'
+        },
+      },
+    })
+    const app = open(asking)
+    await signIn(app, app.agent())
+    expect(new Set(seen)).toEqual(new Set([undefined]))
   })
 
   it('FT-21 is not found for a provider that lacks its client id, and the site works', async () => {

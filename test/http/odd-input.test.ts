@@ -6,6 +6,7 @@ import { Password } from '../../src/password.ts'
 import { totp } from '../../src/second-factor.ts'
 import { type App, openApp, signIn } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
+import { listOptionalRoutes } from '../support/every-option.ts'
 import { mailProvider } from '../support/mail.ts'
 import { parameters } from '../support/passwords.ts'
 import { enrol } from '../support/second-factor.ts'
@@ -29,6 +30,10 @@ const places = [
       return { method, path: `/auth/${action}${id === undefined ? '' : `/${id}`}` }
     }),
   ),
+  ...listOptionalRoutes().map(({ method, action, takesProvider }) => ({
+    method,
+    path: `/auth/${action}${takesProvider ? `/${providerOf.password}` : ''}`,
+  })),
   ...['phone', 'phone-code'].map((action) => ({ method: 'POST' as const, path: `/auth/${action}` })),
 ]
 

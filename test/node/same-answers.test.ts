@@ -10,6 +10,7 @@ import Credentials from '../../src/providers/credentials.ts'
 import { platform } from '../../src/types/symbols.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
 import type { EmailConfig } from '../../src/types/provider.ts'
+import { listOptionalRoutes } from '../support/every-option.ts'
 import { spread } from '../support/spread.ts'
 import { openRawClient, type RawResponse } from './raw-client.ts'
 import { serve } from './server.ts'
@@ -88,9 +89,15 @@ const idOf = {
   none: '',
 }
 const members = ['GET', 'HEAD', 'POST'].map((method) => ({ method, path: '/members' }))
-const served = routes.flatMap(({ method, action, kinds }) =>
-  kinds.map((kind) => ({ method, path: `/auth/${action}${idOf[kind]}` })),
-)
+const served = [
+  ...routes.flatMap(({ method, action, kinds }) =>
+    kinds.map((kind) => ({ method, path: `/auth/${action}${idOf[kind]}` })),
+  ),
+  ...listOptionalRoutes().map(({ method, action, takesProvider }) => ({
+    method,
+    path: `/auth/${action}${takesProvider ? idOf.password : ''}`,
+  })),
+]
 const paths = ['/auth', '/auth/unknown', '//auth/session', ...served.map(({ path }) => `${path}/`)]
 const methods = ['GET', 'POST', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']
 const queries = ['', '?', '?error=AccessDenied', '?code=a&state=b', '?callbackUrl=%2Fx&x=%zz', '?a=<b>&c=\\']

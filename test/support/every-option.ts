@@ -30,6 +30,22 @@ const config: AuthConfig = {
   emailChange: { sendLink: () => undefined, sendNotice: () => undefined },
 }
 
+/** A path below the base path, without the provider that follows it. */
+interface Place {
+  readonly method: 'GET' | 'POST'
+  readonly action: string
+  readonly takesProvider: boolean
+}
+
+/** Lists the routes of the optional features. */
+export function listOptionalRoutes(): readonly Place[] {
+  return everyFeature().flatMap(({ routes = {} }) =>
+    Object.entries(routes).flatMap(([action, { methods, providers }]) =>
+      methods.map((method) => ({ method, action, takesProvider: providers !== undefined })),
+    ),
+  )
+}
+
 /** Returns the optional features of the library, with these texts. */
 export function everyFeature(texts: AuthConfig['texts'] = {}): readonly Feature[] {
   return listOptional(deriveSettings({ ...config, texts }, {}))

@@ -1,13 +1,13 @@
 import type { CookiePurpose } from '../../config/settings.ts'
 import type { TracedCookies } from '../../types/trace.ts'
 
-/** Flows that start a sign-in. Each of their runs starts a group. */
-const starts: ReadonlySet<string> = new Set([
-  'sign-in',
-  'email-request',
-  'credentials',
-  'password-request',
-  'webauthn-options',
+/** Flows that start a sign-in, by the method of the request. Each such run starts a group. */
+const starts: ReadonlyMap<string, string> = new Map([
+  ['sign-in', 'POST'],
+  ['email-request', 'POST'],
+  ['credentials', 'POST'],
+  ['password-request', 'POST'],
+  ['webauthn-options', 'GET'],
 ])
 
 /** The cookies that bind a later request to the start of its sign-in. Other flows are bound by the session. */
@@ -22,10 +22,16 @@ const bindings: ReadonlyMap<string, readonly CookiePurpose[]> = new Map([
 /** The number of cookies that are remembered. */
 const remembered = 4096
 
+interface PlacedRun {
+  readonly id: string
+  readonly flow: string
+  readonly method: string
+}
+
 /** Finds the group of each run: the requests of one sign-in and of its session, until the sign-out. */
 export interface Grouping {
   /** Returns the group of a new run. A run that belongs to no earlier run starts a group with the id of the run. */
-  readonly place: (run: { readonly id: string; readonly flow: string }, received: TracedCookies) => string
+  readonly place: (run: PlacedRun, received: TracedCookies) => string
   /** Binds later requests with the cookies that the response to a run sets to the group of the run. */
   readonly bind: (run: { readonly flow: string; readonly group: string }, sent: TracedCookies) => void
 }
@@ -48,12 +54,11 @@ export function createGrouping(seed: number): Grouping {
   }
 
   return {
-    place({ id, flow }, received) {
-      const purposes = starts.has(flow)
-        ? ['csrfToken']
-        : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
+    place({ id, flow, method }, received) {
+      const isStart = starts.get(flow) === method
+      const purposes = isStart ? ['csrfToken'] : [...(bindings.get(flow) ?? ['sessionToken']), 'csrfToken']
       const values = purposes.flatMap((purpose) => received.get(purpose) ?? [])
-      const known = starts.has(flow)
+      const known = isStart
         ? undefined
         : values.map((value) => groups.get(fingerprint(value, seed))).find((group) => group !== undefined)
       if (known !== undefined) return known

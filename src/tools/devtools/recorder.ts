@@ -81,7 +81,12 @@ export function createRecorder({ now, ticks, randomBytes }: RecorderOptions): Re
     }
     // Anyone who knows the run's id can open it on the error page.
     const id = `${count}-${encodeHex(randomBytes(16))}`
-    let run = start(id, grouping.place({ id, flow: begun.flow }, received()), begun, now())
+    let run = start(
+      id,
+      grouping.place({ id, flow: begun.flow, method: begun.method }, received()),
+      begun,
+      now(),
+    )
     let since = ticks()
     keep(run)
     const update = (change: Partial<RecordedRun>) => {

@@ -77,7 +77,7 @@ export const emailChangeRequestScenarios = [
       const html = await (await agent.send('/auth/email-change')).text()
       expect(app.ended()).toBe('awaitingAddress')
       expect(readForms(html)).toMatchObject([{ action: form, fields: { csrfToken: await csrfOf(agent) } }])
-      expect(html).toContain(`<strong dir="auto">${oldAddress}</strong>`)
+      expect(html).toContain(`<strong dir="ltr">${oldAddress}</strong>`)
       await app.store.deleteUser(app.rows.users()[0]?.id ?? '')
       expect(locationOf(await requestChange(agent))).toBe(signInPage)
       expect(app.links).toEqual([])

@@ -274,8 +274,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/blank-page-after-a-hold',
       in: 'runHeld',
-      find: 'if (!own) return',
-      replace: "if (!own || held.flow !== '') return",
+      find: 'const begun = own &&',
+      replace: "const begun = own && held.flow === '' &&",
       breaks: ['FT-16'],
     },
   ]),
