@@ -137,6 +137,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RL-09'],
     },
     {
+      id: 'rate-limits/changes-of-a-field',
+      in: 'checkChangeRateLimit',
+      find: 'account: nameAccount(email)',
+      replace: 'account: nameAccount(visit.body.email ?? email)',
+      breaks: ['RL-09'],
+    },
+    {
       id: 'rate-limits/time-rounded-down',
       in: 'readRetryAfter',
       find: 'Math.ceil(decision.retryAfter)',
