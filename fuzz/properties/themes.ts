@@ -22,6 +22,7 @@ import { cookieLeftoverProperties } from './cookies/leftovers.ts'
 import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { describedAccountProperties } from './described/accounts.ts'
 import { describedCookieProperties } from './described/cookies.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
@@ -195,6 +196,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/names': cookieNameProperties,
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
+  'described/accounts': describedAccountProperties,
   'described/cookies': describedCookieProperties,
   'described/failing-providers': describedFailureProperties,
   'described/forged-sessions': forgedSessionProperties,

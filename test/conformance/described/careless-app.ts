@@ -80,6 +80,10 @@ export const carelessness = {
   'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
+  'links no account to the user of the session, unless somebody asks for it':
+    'links a new account to the session',
+  'gives an account no address that its provider reports later and did not verify':
+    'stores every address that a provider reports',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
@@ -128,6 +132,8 @@ export async function serveCarelessApp(
   const links = new Map<string, string>()
   /** The ids of users, by account or address. */
   const users = new Map<string, string>()
+  /** The accounts that have an address, if a bug stores it. */
+  const owners = new Map<string, string>()
   let last: Exchanged | undefined
   let current: Promise<Exchanged | undefined> | undefined
   let cached: { readonly body: string; readonly until: number } | undefined
@@ -156,7 +162,8 @@ export async function serveCarelessApp(
       void response.writeHead(400).end(bug === 'shows stack traces' ? new Error('refused').stack : 'refused')
     const begin = (mail: string, account = mail, shown: Partial<Visitor> = {}) => {
       const key = bug === 'finds users by address' ? mail : account
-      const user = users.get(key) ?? randomUUID()
+      const linked = bug === 'links a new account to the session' ? visitor.id : undefined
+      const user = users.get(key) ?? linked ?? randomUUID()
       users.set(key, user)
       if (bug === 'keeps the session id') {
         Object.assign(visitor, { mail, id: user })
@@ -217,7 +224,9 @@ export async function serveCarelessApp(
       if (found?.email === undefined) return fail()
       const { sub, email, name, token } = found
       const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
-      begin(pending.mail ?? mail, `${pending.name} ${accountOf(sub)}`, { name, token })
+      const account = `${pending.name} ${accountOf(sub)}`
+      if (isTaken(mail, account)) return fail()
+      begin(pending.mail ?? mail, account, { name, token })
       if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
       const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
       return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))
@@ -305,6 +314,13 @@ export async function serveCarelessApp(
   function accountOf(sub: string): string {
     if (bug === 'compares subjects without case') return sub.toLowerCase()
     return bug === 'cuts subjects' ? sub.slice(0, 64) : sub
+  }
+
+  function isTaken(mail: string, account: string): boolean {
+    if (bug !== 'stores every address that a provider reports') return false
+    const owner = owners.get(mail) ?? account
+    owners.set(mail, owner)
+    return owner !== account
   }
 
   function findLink(key: string): string | undefined {
