@@ -137,6 +137,7 @@ import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
 import { sessionEndProperties } from './sessions/end.ts'
+import { endedLaterProperties } from './sessions/ended-later.ts'
 import { sessionExpiredProperties } from './sessions/expired.ts'
 import { forgedLogoutProperties } from './sessions/forged-logouts.ts'
 import { sessionIdsProperties } from './sessions/ids.ts'
@@ -311,6 +312,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'sessions/data': sessionDataProperties,
   'sessions/disabled-users': disabledUserProperties,
   'sessions/end': sessionEndProperties,
+  'sessions/ended-later': endedLaterProperties,
   'sessions/expired': sessionExpiredProperties,
   'sessions/forged-logouts': forgedLogoutProperties,
   'sessions/ids': sessionIdsProperties,
