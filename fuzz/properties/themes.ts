@@ -24,6 +24,7 @@ import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { describedAccountProperties } from './described/accounts.ts'
 import { describedCookieProperties } from './described/cookies.ts'
+import { failedSignInProperties } from './described/failed-sign-ins.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
@@ -199,6 +200,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/target-cookies': targetCookieProperties,
   'described/accounts': describedAccountProperties,
   'described/cookies': describedCookieProperties,
+  'described/failed-sign-ins': failedSignInProperties,
   'described/failing-providers': describedFailureProperties,
   'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,

@@ -80,6 +80,9 @@ export const carelessness = {
   'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
+  'never redirects outside the application after a sign-in that fails': 'returns anywhere after a failure',
+  'follows no target outside the application when a sign-in fails, or on the page that shows this':
+    'follows a target on the page of a failure',
   'links no account to the user of the session, unless somebody asks for it':
     'links a new account to the session',
   'gives an account no address that its provider reports later and did not verify':
@@ -160,6 +163,11 @@ export async function serveCarelessApp(
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
     const fail = () =>
       void response.writeHead(400).end(bug === 'shows stack traces' ? new Error('refused').stack : 'refused')
+    /** Ends a sign-in that failed, on a page of its own. */
+    const refuse = (next = '/') => {
+      if (bug === 'returns anywhere after a failure') return redirect(next)
+      return redirect('/failed')
+    }
     const begin = (mail: string, account = mail, shown: Partial<Visitor> = {}) => {
       const key = bug === 'finds users by address' ? mail : account
       const linked = bug === 'links a new account to the session' ? visitor.id : undefined
@@ -212,7 +220,7 @@ export async function serveCarelessApp(
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) {
         if (bug === 'ends the session at an error') visitors.delete(sid)
-        return fail()
+        return refuse(pending?.next)
       }
       const code = searchParams.get('code') ?? ''
       const exchanged = exchange(issuerOf(pending.name), `${origin}/done`, code, pending.name).catch(
@@ -221,7 +229,7 @@ export async function serveCarelessApp(
       current = exchanged
       await exchanged
       const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
-      if (found?.email === undefined) return fail()
+      if (found?.email === undefined) return refuse(pending.next)
       const { sub, email, name, token } = found
       const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
       const account = `${pending.name} ${accountOf(sub)}`
@@ -268,6 +276,8 @@ export async function serveCarelessApp(
       begin((bug === 'believes the address in a link' && searchParams.get('to')) || mail)
       return redirect('/')
     }
+    const goto = bug === 'follows a target on the page of a failure' ? searchParams.get('goto') : null
+    if (pathname === '/failed') return goto === null ? fail() : redirect(goto)
     if (pathname === '/') keep(sid)
     if (bug !== 'lets its forms be framed') response.setHeader('x-frame-options', 'DENY')
     response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
