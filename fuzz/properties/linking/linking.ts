@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { IdpUser } from '../../world/idp/contract.ts'
 import { property, type Property } from '../property.ts'
-import { consentAs, withAccounts } from '../support/identities.ts'
+import { consentAs, weighLink, withAccounts } from '../support/identities.ts'
 import { isRefusal, stored, touchesSession } from '../support/outcome.ts'
 
 /** Ada's mailbox, as an attacker's accounts claim it. */
@@ -59,13 +59,11 @@ export const linkingProperties: readonly Property[] = [
       const attacker = world.browser('eve')
       await attacker.arrive(await consentAs(world, attacker, provider, `impostor-${verdict}`))
       const after = JSON.stringify([world.rows.users, world.rows.accounts])
-      world.check(
-        'AL-01',
-        before === after,
-        `an account (verified: ${verdict}) was linked, or changed a user`,
-      )
-      const who = await attacker.whoAmI()
-      world.check('AL-09', who === undefined, `a claimed address (verified: ${verdict}) opened a session`)
+      const gain = await weighLink(world, attacker, provider)
+      const says = `an account (verified: ${verdict}) was linked, or changed a user`
+      world.check('AL-01', before === after, says, gain)
+      const isIn = (await attacker.whoAmI()) !== undefined
+      world.check('AL-09', !isIn, `a claimed address (verified: ${verdict}) opened a session`, gain)
       await world.browser('ada').signIn('mail', ada)
     },
   }),
@@ -96,8 +94,10 @@ export const linkingProperties: readonly Property[] = [
       if (!isDenied && world.rows.accounts.length > 0) world.reach('linked')
       if (!isDenied) return
       const linked = world.rows.accounts.length
-      world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`)
-      world.check('AL-09', (await browser.whoAmI()) === undefined, 'a denied address opened a session')
+      const gain = await weighLink(world, browser, provider)
+      world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`, gain)
+      const isIn = (await browser.whoAmI()) !== undefined
+      world.check('AL-09', !isIn, 'a denied address opened a session', gain)
     },
   }),
 
