@@ -129,6 +129,7 @@ import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
 import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
+import { overtakenCodeProperties } from './second-factor/overtaken-codes.ts'
 import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
 import { requiredSessionProperties } from './second-factor/required-sessions.ts'
@@ -305,6 +306,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/secrets': redirectSecretsProperties,
   'second-factor/changes': factorChangeProperties,
   'second-factor/codes': factorCodeProperties,
+  'second-factor/overtaken-codes': overtakenCodeProperties,
   'second-factor/passkeys': passkeyFactorProperties,
   'second-factor/policy': policyProperties,
   'second-factor/required-sessions': requiredSessionProperties,
