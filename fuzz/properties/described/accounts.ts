@@ -69,8 +69,8 @@ export const describedAccountProperties: readonly Property[] = [
       const isOut = owner.shown === undefined
       const isShown = changed.shown?.startsWith('newcomer@') ?? false
       const says = isShown
-        ? `${how}: her session shows it, and its owner cannot sign in any more`
-        : `${how}, and its owner cannot sign in any more`
+        ? `${how}: her session shows it, and its owner can no longer sign in`
+        : `${how}, and its owner can no longer sign in`
       world.check('AL-06', !isOut, says, isShown ? another : { observed: 'a cost' })
     },
   }),

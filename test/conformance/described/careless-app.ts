@@ -163,7 +163,7 @@ export async function serveCarelessApp(
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
     const fail = () =>
       void response.writeHead(400).end(bug === 'shows stack traces' ? new Error('refused').stack : 'refused')
-    /** Ends a sign-in that failed, on a page of its own. */
+    /** Ends a sign-in that failed, on a separate page. */
     const refuse = (next = '/') => {
       if (bug === 'returns anywhere after a failure') return redirect(next)
       return redirect('/failed')
