@@ -113,6 +113,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RL-08'],
     },
   ]),
+  ...mutantsOf('src/features/passwords/rate-limit.ts', [
+    {
+      id: 'rate-limits/changes-of-a-field',
+      in: 'checkChangeRateLimit',
+      find: 'account: nameAccount(email)',
+      replace: 'account: nameAccount(visit.body.email ?? email)',
+      breaks: ['RL-09'],
+    },
+  ]),
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'rate-limits/accounts-as-typed',
@@ -134,13 +143,6 @@ export const mutants: readonly Mutant[] = [
       find: 'provider: mailProvider.id, identifier }',
       replace:
         "provider: mailProvider.id, identifier: visit.request.headers.get('user-agent') ?? identifier }",
-      breaks: ['RL-09'],
-    },
-    {
-      id: 'rate-limits/changes-of-a-field',
-      in: 'checkChangeRateLimit',
-      find: 'account: nameAccount(email)',
-      replace: 'account: nameAccount(visit.body.email ?? email)',
       breaks: ['RL-09'],
     },
     {
