@@ -172,7 +172,7 @@ export const callbacks = [
     id: 'CB-01',
     aliases: ['CBK-027', 'CBK-028', 'CBK-029', 'ERR-010'],
     level: 'must',
-    says: 'If signIn returns true, the sign-in continues; if it returns false or throws, the sign-in stops and redirects to the error page (a throw ⇒ AccessDenied with the original message); a string redirects to that URL. The same applies to all five provider types.',
+    says: 'If signIn returns true, the sign-in continues; if it returns false, another falsy value (undefined, null, 0 or an empty string) or throws, the sign-in stops and redirects to the error page (a throw ⇒ AccessDenied with the original message); any other string redirects to that URL. The same applies to all five provider types.',
     source:
       'Interface: Callbacks, signIn; Interface: Errors, signIn callback; Interface: States and transitions, row 5',
     status: 'invariant',

@@ -185,7 +185,7 @@ export const mail = [
   {
     id: 'SU-12',
     level: 'must',
-    says: 'If signIn returns false or throws in step 1 (verificationRequest), no mail is sent and nothing is stored; in step 2, no user or session is created and no partial state remains.',
+    says: 'If signIn refuses (it returns a falsy value, such as false or undefined, or throws) in step 1 (verificationRequest), no mail is sent and nothing is stored; in step 2, no user or session is created and no partial state remains.',
     source: 'Interface: Callbacks, signIn',
     status: 'invariant',
     mode: 'L',

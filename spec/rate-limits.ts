@@ -80,7 +80,7 @@ export const rateLimits = [
   {
     id: 'RL-09',
     level: 'must',
-    says: 'Each limit counts by one value. Mails count by the canonical address to which they go, guesses at a link by the canonical address in the link, guesses at a mailed code by the code, passwords by the account that is looked up, and wrong codes of a second factor by the user who passed the first one. With clientAddress, all attempts also count by the network of the client. Nothing else in a request changes a count: further or repeated fields, parameters, spellings, cookies, browsers and headers.',
+    says: 'Each limit counts by one value. Mails count by the canonical address to which they go, guesses at a link by the canonical address in the link, guesses at a mailed code by the code, passwords by the account that is looked up, the current password of a change by the signed-in user, and wrong codes of a second factor by the user who passed the first one. With clientAddress, all attempts also count by the network of the client. Nothing else in a request changes a count: further or repeated fields, parameters, spellings, cookies, browsers and headers.',
     source: 'ASVS 6.3.1; NIST SP 800-63B-4 §3.2.2; CWE-307; CWE-799',
     status: 'invariant',
     capability: 'throttle',

@@ -22,7 +22,9 @@ import { cookieLeftoverProperties } from './cookies/leftovers.ts'
 import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
+import { describedAccountProperties } from './described/accounts.ts'
 import { describedCookieProperties } from './described/cookies.ts'
+import { failedSignInProperties } from './described/failed-sign-ins.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
@@ -127,6 +129,7 @@ import { returnTargetProperties } from './redirects/return-targets.ts'
 import { redirectSecretsProperties } from './redirects/secrets.ts'
 import { factorChangeProperties } from './second-factor/changes.ts'
 import { factorCodeProperties } from './second-factor/codes.ts'
+import { overtakenCodeProperties } from './second-factor/overtaken-codes.ts'
 import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
 import { requiredSessionProperties } from './second-factor/required-sessions.ts'
@@ -136,6 +139,7 @@ import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
 import { disabledUserProperties } from './sessions/disabled-users.ts'
 import { sessionEndProperties } from './sessions/end.ts'
+import { endedLaterProperties } from './sessions/ended-later.ts'
 import { sessionExpiredProperties } from './sessions/expired.ts'
 import { forgedLogoutProperties } from './sessions/forged-logouts.ts'
 import { sessionIdsProperties } from './sessions/ids.ts'
@@ -195,7 +199,9 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/names': cookieNameProperties,
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
+  'described/accounts': describedAccountProperties,
   'described/cookies': describedCookieProperties,
+  'described/failed-sign-ins': failedSignInProperties,
   'described/failing-providers': describedFailureProperties,
   'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,
@@ -300,6 +306,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'redirects/secrets': redirectSecretsProperties,
   'second-factor/changes': factorChangeProperties,
   'second-factor/codes': factorCodeProperties,
+  'second-factor/overtaken-codes': overtakenCodeProperties,
   'second-factor/passkeys': passkeyFactorProperties,
   'second-factor/policy': policyProperties,
   'second-factor/required-sessions': requiredSessionProperties,
@@ -309,6 +316,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'sessions/data': sessionDataProperties,
   'sessions/disabled-users': disabledUserProperties,
   'sessions/end': sessionEndProperties,
+  'sessions/ended-later': endedLaterProperties,
   'sessions/expired': sessionExpiredProperties,
   'sessions/forged-logouts': forgedLogoutProperties,
   'sessions/ids': sessionIdsProperties,

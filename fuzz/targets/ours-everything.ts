@@ -1,5 +1,5 @@
-import { memoryRevocations } from 'authmachine/adapters/memory'
 import ours from './ours.ts'
+import { createRevocationList } from './revocation-list.ts'
 import type { LibraryTarget } from './target.ts'
 
 interface Loose {
@@ -16,7 +16,7 @@ interface Loose {
 function turnOnRest({ jwt, providers, ...config }: Loose): Record<string, unknown> {
   return {
     ...config,
-    jwt: { revocations: memoryRevocations(), ...jwt },
+    jwt: { revocations: createRevocationList(), ...jwt },
     providers: Array.isArray(providers) ? providers.map(supersede) : providers,
   }
 }

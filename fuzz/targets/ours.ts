@@ -10,7 +10,6 @@ import {
   revokeSessions,
   serveSessions,
 } from 'authmachine/instrumented'
-import { memoryRevocations } from 'authmachine/adapters/memory'
 import type { AuthConfig } from 'authmachine/types'
 import { decode, encode, getToken } from 'authmachine/jwt'
 import Apple from 'authmachine/providers/apple'
@@ -25,6 +24,7 @@ import { Password } from 'authmachine/password'
 import { createRateLimits } from 'authmachine/rate-limit'
 import { totp } from 'authmachine/second-factor'
 import { gate, secondGate } from './gate.ts'
+import { createRevocationList } from './revocation-list.ts'
 import type { Wanted } from './setup.ts'
 import type { LibraryTarget, TokenFunctions } from './target.ts'
 
@@ -32,7 +32,7 @@ import type { LibraryTarget, TokenFunctions } from './target.ts'
 const tokens: object = { encode, decode, getToken }
 
 function revoking(config: Record<string, unknown>): Record<string, unknown> {
-  return { ...config, jwt: { revocations: memoryRevocations(), ...(config.jwt as object) } }
+  return { ...config, jwt: { revocations: createRevocationList(), ...(config.jwt as object) } }
 }
 
 /** The defaults of the ready-made counters. */

@@ -12,7 +12,7 @@ import { memoryAdapter } from 'better-auth/adapters/memory'
 import { toNodeHandler } from 'better-auth/node'
 import { genericOAuth } from 'better-auth/plugins'
 
-const known = ['redirect', 'sign-out', 'log', 'trusted']
+const known = ['redirect', 'sign-out', 'log', 'trusted', 'override']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -27,6 +27,7 @@ const provider = (name, endpoints) => ({
   clientSecret: `secret-at-${name}-0123456789`,
   tokenEndpointAuth: { method: 'client_secret_basic' },
   pkce: true,
+  overrideUserInfo: has('override'),
   async getUserInfo(tokens) {
     log(has('log') ? JSON.stringify(tokens) : 'a user signs in')
     const headers = { authorization: `Bearer ${tokens.accessToken}` }

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { readForms } from '../../world/forms.ts'
@@ -13,12 +14,15 @@ import {
   requestCode,
 } from '../support/codes.ts'
 import { disguise, disguises, type Guesser, guesser, guessers } from '../support/disguises.ts'
+import { change, enter, opens, setPassword, withStoredSessions } from '../support/passwords.ts'
 import { enrol, enterCode, wrongCodes } from '../support/second-factor.ts'
 import { isSignedIn } from '../support/sessions.ts'
 
 const throttled = { throttle: true } as const
 const mailing: Setup = { providers: ['mail'], with: throttled }
 const withSecondFactor: Setup = { with: { ...throttled, 'second-factor': true } }
+const withPasswords: Setup = { ...withStoredSessions.database, with: throttled }
+const [first, second] = ['the first long password', 'the second long password']
 
 /** Each case is one way to make attempts look different. */
 const every = { runs: guessers.length, cases: guessers, input: guesser } as const
@@ -88,6 +92,41 @@ export const countedValueProperties: readonly Property[] = [
       const isIn = isSignedIn(await last.readSession())
       world.check('RL-09', !isIn, 'after 12 wrong passwords for an account, the right one signs in')
       await world.browser('bob').signIn('form', bob)
+    },
+  }),
+
+  property({
+    proves: ['RL-09'],
+    name: 'counts guesses at the current password by the signed-in user, whatever else a request contains',
+    story:
+      'Eve steals a session of Ada, guesses her password in the form that changes it, and locks Ada out.',
+    advice: 'Count by the user of the session, before you compare the current password.',
+    severity: 'takeover',
+    needs: ['setup'],
+    setups: { database: withPasswords },
+    runs: disguises.length,
+    ...eachOf(disguises),
+    async run(world, how) {
+      const [address, another] = ['member@new.example', 'another@new.example']
+      const thief = await setPassword(world, address, first)
+      const owner = world.browser('ada')
+      await enter(world, owner, address, first)
+      world.assume(isSignedIn(await owner.readSession()), 'nobody can sign in with a password')
+      await guessThenEnter(
+        { how, isFresh: false },
+        12,
+        () => thief,
+        (browser, n, isRight) => change(world, browser, isRight ? first : `a wrong password ${n}`, second),
+      )
+      // A change ends the sessions of the other browsers.
+      const isOut = !isSignedIn(await owner.readSession())
+      const isChanged = isOut || (await opens(world, address, second))
+      const says = 'after 12 wrong guesses at the current password, the right one changes the password'
+      world.check('RL-09', !isChanged, says, { observed: 'another user' })
+      const usual = disguise(await setPassword(world, another, first), how, 0)
+      await change(world, usual, first, second)
+      world.assume(await opens(world, another, second), 'a request like this changes no password')
+      world.reach(how)
     },
   }),
 

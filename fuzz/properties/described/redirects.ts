@@ -5,49 +5,23 @@ import { webUrl } from '../../arbitraries/web-url.ts'
 import { Absent } from '../../world/breach.ts'
 import type { Browser } from '../../world/browser.ts'
 import type { RemoteName } from '../../world/people.ts'
-import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, remotes, subjectOf, withParameters } from '../support/consent.ts'
 import { describedBy, withQuery } from '../support/described.ts'
-
-/**
- * Targets that a careless check takes for a page of the application, or that leave it once they are decoded again;
- * `host` is its host.
- */
-const outside: readonly string[] = [
-  'https://evil.example/',
-  '//evil.example/',
-  '/\\evil.example/',
-  '\\\\evil.example/',
-  '/\t/evil.example/',
-  'https:evil.example',
-  'https:/evil.example/',
-  'http://host.evil.example/',
-  'http://host@evil.example/',
-  'http://evil.example/host',
-  'javascript:alert(1)',
-  '/%2Fevil.example/',
-  '/%5Cevil.example/',
-  '/%09/evil.example/',
-  '%2F%2Fevil.example/',
-  '/%252Fevil.example/',
-]
+import {
+  checkElsewhere,
+  checkEnd,
+  checkHops,
+  everyTarget,
+  evil,
+  outside,
+} from '../support/outside-targets.ts'
 
 const noTarget = 'no request of the description has a {returnTo}'
 
 /** A page of the application. */
 const honest = '/welcome'
-
-const evil = 'https://evil.example/target'
-
-/** Names under which applications read the page to return to. */
-const targetNames: readonly string[] = [
-  'next return returnTo return_to returnUrl returnURL return_url redirect redirectTo redirect_to',
-  'redirectUrl redirect_url redirectUri callback callbackUrl callbackURL continue url uri target',
-  'target_link_uri dest destination goto go to from back origin ref referer RelayState success',
-  'success_url post_logout_redirect_uri logout service forward out rurl r u then after landing',
-].flatMap((line) => line.split(' '))
 
 export const describedRedirectProperties: readonly Property[] = [
   property({
@@ -127,8 +101,7 @@ export const describedRedirectProperties: readonly Property[] = [
     async run(world, { provider, by }) {
       const { ada } = world.people
       const { withProof, sessionRequest } = describedBy(world)
-      const query: Readonly<Record<string, string>> =
-        by === 'parameters' ? Object.fromEntries(targetNames.map((each) => [each, evil])) : {}
+      const query: Readonly<Record<string, string>> = by === 'parameters' ? everyTarget : {}
       const headers: Readonly<Record<string, string>> = by === 'Referer' ? { referer: evil } : {}
       const says = by === 'parameters' ? `with parameters that name ${evil}` : `with ${evil} as the Referer`
       const browser = world.browser('ada')
@@ -186,41 +159,4 @@ async function checkSignOut(
   } catch (error) {
     if (!(error instanceof Absent)) throw error
   }
-}
-
-async function checkHops(world: World, browser: Browser, what: string, first: Reply): Promise<void> {
-  let reply = first
-  for (let hop = 0; hop < 3; hop++) {
-    checkElsewhere(world, what, reply)
-    // A provider may sign out, too.
-    if (reply.location?.origin !== world.origin) return
-    reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
-  }
-}
-
-/** Checks that a response leads to no host of an attacker, and that no page does so by itself. */
-function checkElsewhere(world: World, what: string, reply: Reply | undefined): void {
-  if (!reply) return
-  const { location, headers, text } = reply
-  const refresh = `${headers.get('refresh') ?? ''} ${/<meta[^>]+http-equiv=["']?refresh[^>]*>/i.exec(text)?.[0] ?? ''}`
-  const isLeft = location?.hostname === 'evil.example' || refresh.includes('evil.example')
-  world.check('RD-01', !isLeft, `${what} leads to ${location?.href ?? refresh}`, { observed: 'a redirect' })
-}
-
-/** Follows the redirects within the application. */
-async function checkEnd(world: World, browser: Browser, target: string, first: Reply): Promise<void> {
-  let reply = first
-  for (let hop = 0; hop < 3; hop++) {
-    checkInside(world, target, reply)
-    if (!reply.location) return
-    reply = await browser.send(reply.location.href, { says: 'follows the redirect' })
-  }
-}
-
-function checkInside(world: World, target: string, { location, headers }: Reply): void {
-  const isInside = location === undefined || location.origin === world.origin
-  const shown = headers.get('location') ?? ''
-  world.check('RD-02', isInside, `${JSON.stringify(target)} redirected to ${JSON.stringify(shown)}`, {
-    observed: 'a redirect',
-  })
 }

@@ -91,7 +91,12 @@ export const linkRequestProperties: readonly Property[] = [
       world.reach(step)
       if (step === 'ask') {
         const reply = await browser.start('mail', { email: address })
-        world.check('SU-12', world.mailbox.mails.length === 0, 'a mail was sent', flood)
+        world.check(
+          'SU-12',
+          world.mailbox.mails.length === 0,
+          `a mail was sent, although signIn refuses (${outcome})`,
+          flood,
+        )
         world.check('SU-12', textsOf(world.rows).length === 0, 'something was stored', flood)
         world.check('SU-12', isRefusal(reply), 'the request was not refused', leftover)
         return

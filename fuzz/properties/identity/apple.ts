@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { eachOf } from '../../arbitraries/every-of.ts'
 import { property, type Property } from '../property.ts'
 import { victim, withApple } from '../support/apple.ts'
-import { consentAs } from '../support/identities.ts'
+import { consentAs, weighLink } from '../support/identities.ts'
 import { withParameters } from '../support/consent.ts'
 
 export const appleProperties: readonly Property[] = [
@@ -37,9 +37,15 @@ export const appleProperties: readonly Property[] = [
         }),
       )
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
-      world.check('AL-09', linked.length === 0, 'an unverified address linked an account')
+      const gain = await weighLink(world, attacker, 'alpha')
+      world.check('AL-09', linked.length === 0, 'an unverified address linked an account', gain)
       const who = await attacker.whoAmI()
-      world.check('AL-09', who === undefined || who === 'eve', `the attacker is signed in as ${who ?? ''}`)
+      world.check(
+        'AL-09',
+        who === undefined || who === 'eve',
+        `the attacker is signed in as ${who ?? ''}`,
+        gain,
+      )
       world.reach(who ?? 'nobody')
     },
   }),

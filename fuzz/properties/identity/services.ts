@@ -3,7 +3,7 @@ import type { Setup } from '../../targets/setup.ts'
 import type { IdpUser } from '../../world/idp/contract.ts'
 import { usersOf } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
-import { consentAs } from '../support/identities.ts'
+import { consentAs, weighLink } from '../support/identities.ts'
 import { dangerous, victim, withApple } from '../support/apple.ts'
 import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
 
@@ -195,12 +195,10 @@ export const serviceProperties: readonly Property[] = [
       await attacker.arrive(await consentAs(world, attacker, 'plain', kind))
       const [owner] = world.rows.users
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
-      world.check('AL-09', linked.length === 0, `${kind}: the account was linked`)
-      world.check(
-        'AL-09',
-        (await attacker.whoAmI()) !== 'ada',
-        `${kind}: the attacker is signed in as the owner`,
-      )
+      const gain = await weighLink(world, attacker, 'plain')
+      world.check('AL-09', linked.length === 0, `${kind}: the account was linked`, gain)
+      const isOwner = gain.observed === 'another user'
+      world.check('AL-09', !isOwner, `${kind}: the attacker is signed in as the owner`, gain)
     },
   }),
 
@@ -223,8 +221,9 @@ export const serviceProperties: readonly Property[] = [
       )
       const [owner] = world.rows.users
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
+      const gain = await weighLink(world, attacker, 'plain')
       for (const id of ['AL-09', 'AL-01'] as const)
-        world.check(id, linked.length === 0, 'an unverified address was linked')
+        world.check(id, linked.length === 0, 'an unverified address was linked', gain)
     },
   }),
 

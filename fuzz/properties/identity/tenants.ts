@@ -5,7 +5,7 @@ import { usersOf } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { consentTo, startAt } from '../support/consent.ts'
-import { consentAs } from '../support/identities.ts'
+import { consentAs, weighLink } from '../support/identities.ts'
 import { checkUnchanged, isSignedIn, takeSnapshot } from '../support/snapshot.ts'
 
 const host = 'https://login.microsoftonline.com'
@@ -197,7 +197,13 @@ export const tenantProperties: readonly Property[] = [
       const linked = world.rows.accounts.filter(({ userId }) => userId === owner?.id)
       // Without the claim, the provider says nothing about the address.
       const id = unchecked[n] === undefined ? 'AL-09' : 'AL-01'
-      world.check(id, linked.length === 0, `an address with xms_edov ${String(unchecked[n])} was linked`)
+      const gain = await weighLink(world, attacker, 'alpha')
+      world.check(
+        id,
+        linked.length === 0,
+        `an address with xms_edov ${String(unchecked[n])} was linked`,
+        gain,
+      )
     },
   }),
 

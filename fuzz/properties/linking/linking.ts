@@ -1,7 +1,8 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { IdpUser } from '../../world/idp/contract.ts'
 import { property, type Property } from '../property.ts'
-import { consentAs, withAccounts } from '../support/identities.ts'
+import { consentAs, weighLink, withAccounts } from '../support/identities.ts'
 import { isRefusal, stored, touchesSession } from '../support/outcome.ts'
 
 /** Ada's mailbox, as an attacker's accounts claim it. */
@@ -59,13 +60,11 @@ export const linkingProperties: readonly Property[] = [
       const attacker = world.browser('eve')
       await attacker.arrive(await consentAs(world, attacker, provider, `impostor-${verdict}`))
       const after = JSON.stringify([world.rows.users, world.rows.accounts])
-      world.check(
-        'AL-01',
-        before === after,
-        `an account (verified: ${verdict}) was linked, or changed a user`,
-      )
-      const who = await attacker.whoAmI()
-      world.check('AL-09', who === undefined, `a claimed address (verified: ${verdict}) opened a session`)
+      const gain = await weighLink(world, attacker, provider)
+      const says = `an account (verified: ${verdict}) was linked, or changed a user`
+      world.check('AL-01', before === after, says, gain)
+      const isIn = (await attacker.whoAmI()) !== undefined
+      world.check('AL-09', !isIn, `a claimed address (verified: ${verdict}) opened a session`, gain)
       await world.browser('ada').signIn('mail', ada)
     },
   }),
@@ -96,8 +95,10 @@ export const linkingProperties: readonly Property[] = [
       if (!isDenied && world.rows.accounts.length > 0) world.reach('linked')
       if (!isDenied) return
       const linked = world.rows.accounts.length
-      world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`)
-      world.check('AL-09', (await browser.whoAmI()) === undefined, 'a denied address opened a session')
+      const gain = await weighLink(world, browser, provider)
+      world.check('AL-01', linked === 0, `an account (verified: ${verdict}) was linked`, gain)
+      const isIn = (await browser.whoAmI()) !== undefined
+      world.check('AL-09', !isIn, 'a denied address opened a session', gain)
     },
   }),
 
@@ -165,8 +166,44 @@ export const linkingProperties: readonly Property[] = [
         'AL-06',
         world.strategy === 'jwt' || holder === world.rows.accounts[0]?.userId,
         'the account now signs in another user',
+        { observed: 'another user' },
       )
       await world.browser('ada').signIn('mail', ada)
+    },
+  }),
+
+  property({
+    proves: ['AL-06'],
+    name: 'gives a user no address that the provider reports later and says is unverified',
+    story:
+      'Eve enters the address of a victim at her provider, and signs in again. Her session shows that address, and the victim who signs in by mail gets her user.',
+    advice: 'Keep the address with which a user registered. Replace it only by one that is verified.',
+    needs: ['store'],
+    setups: stored({ idp }),
+    runs: 4,
+    ...eachOf(['alpha', 'plain'] as const),
+    async run(world, provider) {
+      const { ada, eve } = world.people
+      await world.browser('eve').signIn(provider, eve)
+      const [before] = world.rows.users
+      const again = world.browser('eve')
+      world.prove(again, eve, provider)
+      await again.arrive(await consentAs(world, again, provider, `moved-${provider}-false`))
+      const gain = await weighLink(world, again, provider)
+      const isAdas = gain.observed === 'another user'
+      world.check(
+        'AL-06',
+        !isAdas,
+        'the session of eve shows the address of ada, which nobody verified',
+        gain,
+      )
+      world.assume((await again.whoAmI()) !== undefined, 'the account cannot sign in again')
+      const [after] = world.rows.users
+      const isKept = before?.email === after?.email
+      world.check('AL-06', isKept, 'the user of eve got the address of ada, which nobody verified', gain)
+      await world.browser('ada').signIn('mail', ada)
+      const isOwn = world.rows.users.length === 2
+      world.check('AL-06', isOwn, 'ada signs in by mail as the user of eve', { observed: 'another user' })
     },
   }),
 ]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { createRevocationList } from '../../targets/revocation-list.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import { rejecting, returning, throwing } from '../../world/fault-plan.ts'
@@ -16,7 +17,7 @@ import {
   checkNoneLeft,
 } from '../support/sessions.ts'
 import { garbageToken } from '../support/garbage.ts'
-import { createRevocations, withRevocations } from '../support/revocations.ts'
+import { withRevocations } from '../support/revocations.ts'
 
 const signInMethods = fc.constantFrom('alpha', 'beta', 'plain')
 
@@ -113,7 +114,7 @@ export const sessionEndProperties: readonly Property[] = [
       asJson: fc.boolean(),
     }),
     async run(base, { fault, callbackUrl, asJson }) {
-      const revocations = base.plan.watch('revocations', createRevocations())
+      const revocations = base.plan.watch('revocations', createRevocationList())
       const isJwt = base.strategy === 'jwt'
       const world = isJwt
         ? await base.another({ ...revocable, config: { jwt: { revocations } } }, 'own')

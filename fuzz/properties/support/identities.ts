@@ -1,6 +1,7 @@
+import type { Observed } from '../../observations.ts'
 import type { Arrival, Browser } from '../../world/browser.ts'
 import type { IdpUser } from '../../world/idp/contract.ts'
-import { usersOf, type RemoteName } from '../../world/people.ts'
+import { usersOf, type Person, type RemoteName } from '../../world/people.ts'
 import type { World } from '../../world/world.ts'
 import { consentTo, startAt } from './consent.ts'
 
@@ -20,4 +21,20 @@ export async function consentAs(
 export function withAccounts(accounts: readonly IdpUser[]) {
   const known = (provider: RemoteName) => ({ users: [...usersOf(provider), ...accounts] })
   return { alpha: known('alpha'), beta: known('beta'), plain: known('plain') }
+}
+
+/**
+ * Tells what an attacker gained by an account that was linked to the user of a victim: the session of the victim, or only a
+ * row in the store.
+ */
+export async function weighLink(
+  world: World,
+  attacker: Browser,
+  provider: RemoteName,
+  victim: Person = world.people.ada,
+): Promise<{ readonly observed: Observed }> {
+  // The check after this reports the session, with the account that opened it.
+  world.prove(attacker, victim, provider)
+  const shown = await attacker.whoAmI()
+  return { observed: shown === victim.name ? 'another user' : 'a session' }
 }

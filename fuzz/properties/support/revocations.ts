@@ -10,17 +10,6 @@ export function withRevocations(strategy: 'database' | 'jwt', setup: Setup = {})
     : { jwt: usual, 'jwt with revocations': { ...usual, with: { 'jwt-revocation': true } } }
 }
 
-/** Creates a list of revoked tokens that keeps everything. */
-export function createRevocations() {
-  const values = new Map<string, number>()
-  return {
-    find: async (keys: readonly string[]) => keys.map((key) => values.get(key) ?? null),
-    async add(key: string, value: number) {
-      values.set(key, Math.max(value, values.get(key) ?? 0))
-    },
-  }
-}
-
 /**
  * Demands an application that accepts tokens which name no session, such as those of Auth.js.
  *

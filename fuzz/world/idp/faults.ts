@@ -17,6 +17,10 @@ const stranger = (name: string, change: (sub: string) => string) => (claims: Cla
 /** A subject of the maximum length, with this last character. */
 const longest = (end: string) => `ada-at-alpha-${'x'.repeat(241)}${end}`
 
+/** An address at a provider, whose owner is none of the known people. */
+const addressAt = (name: string, { sub }: Claims) =>
+  `${name}@${String(sub).replace(/^.*-at-/, '')}.strangers.example`
+
 const markup = 'stranger <img src=canarymarkup>'
 
 /** A new account with the address of Ada at alpha, which its owner did not prove. */
@@ -46,6 +50,15 @@ const changes = {
   }),
   /** A new account with the address of Ada at alpha, which the provider did not verify. */
   'unverified-address-of-ada': withAddressOfAda('a-stranger', { email_verified: false }),
+  /** Another account of the same person, with a separate address. */
+  'second-account': (claims) => similar(addressAt('second', claims))(claims),
+  /** The account of a newcomer, and an account whose user only enters that address. */
+  newcomer: (claims) => similar(addressAt('newcomer', claims))(claims),
+  'unverified-address-of-newcomer': (claims) => ({
+    ...claims,
+    email: addressAt('newcomer', claims),
+    email_verified: false,
+  }),
   'address-with-tag': similar('ada+1@alpha.example'),
   'address-with-dot': similar('a.da@alpha.example'),
   'address-in-full-width': similar('\uFF41da@alpha.example'),

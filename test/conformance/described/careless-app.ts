@@ -80,6 +80,13 @@ export const carelessness = {
   'mails a link to one address only, however a form writes several': 'mails a link to a list',
   'mails a link only to the address that it signs in, if a form has two': 'mails a link to several addresses',
   'shows the user of the last sign-in, if a second user signs in in the same browser': 'keeps the first user',
+  'never redirects outside the application after a sign-in that fails': 'returns anywhere after a failure',
+  'follows no target outside the application when a sign-in fails, or on the page that shows this':
+    'follows a target on the page of a failure',
+  'links no account to the user of the session, unless somebody asks for it':
+    'links a new account to the session',
+  'gives an account no address that its provider reports later and did not verify':
+    'stores every address that a provider reports',
 } as const satisfies Readonly<Record<string, string>>
 
 export type Carelessness = (typeof carelessness)[keyof typeof carelessness]
@@ -128,6 +135,8 @@ export async function serveCarelessApp(
   const links = new Map<string, string>()
   /** The ids of users, by account or address. */
   const users = new Map<string, string>()
+  /** The accounts that have an address, if a bug stores it. */
+  const owners = new Map<string, string>()
   let last: Exchanged | undefined
   let current: Promise<Exchanged | undefined> | undefined
   let cached: { readonly body: string; readonly until: number } | undefined
@@ -154,9 +163,15 @@ export async function serveCarelessApp(
     const redirect = (to: string) => void response.writeHead(302, { location: to }).end()
     const fail = () =>
       void response.writeHead(400).end(bug === 'shows stack traces' ? new Error('refused').stack : 'refused')
+    /** Ends a sign-in that failed, on a separate page. */
+    const refuse = (next = '/') => {
+      if (bug === 'returns anywhere after a failure') return redirect(next)
+      return redirect('/failed')
+    }
     const begin = (mail: string, account = mail, shown: Partial<Visitor> = {}) => {
       const key = bug === 'finds users by address' ? mail : account
-      const user = users.get(key) ?? randomUUID()
+      const linked = bug === 'links a new account to the session' ? visitor.id : undefined
+      const user = users.get(key) ?? linked ?? randomUUID()
       users.set(key, user)
       if (bug === 'keeps the session id') {
         Object.assign(visitor, { mail, id: user })
@@ -205,7 +220,7 @@ export async function serveCarelessApp(
       delete visitor.pending
       if (!pending || pending.state !== searchParams.get('state')) {
         if (bug === 'ends the session at an error') visitors.delete(sid)
-        return fail()
+        return refuse(pending?.next)
       }
       const code = searchParams.get('code') ?? ''
       const exchanged = exchange(issuerOf(pending.name), `${origin}/done`, code, pending.name).catch(
@@ -214,10 +229,12 @@ export async function serveCarelessApp(
       current = exchanged
       await exchanged
       const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
-      if (found?.email === undefined) return fail()
+      if (found?.email === undefined) return refuse(pending.next)
       const { sub, email, name, token } = found
       const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
-      begin(pending.mail ?? mail, `${pending.name} ${accountOf(sub)}`, { name, token })
+      const account = `${pending.name} ${accountOf(sub)}`
+      if (isTaken(mail, account)) return fail()
+      begin(pending.mail ?? mail, account, { name, token })
       if (bug === 'lets caches keep a sign-in') response.setHeader('cache-control', 'max-age=60')
       const hidden = bug === 'follows a target in the response of the provider' && searchParams.get('goto')
       return redirect(hidden || inside(pending.next, bug === 'returns anywhere'))
@@ -259,6 +276,8 @@ export async function serveCarelessApp(
       begin((bug === 'believes the address in a link' && searchParams.get('to')) || mail)
       return redirect('/')
     }
+    const goto = bug === 'follows a target on the page of a failure' ? searchParams.get('goto') : null
+    if (pathname === '/failed') return goto === null ? fail() : redirect(goto)
     if (pathname === '/') keep(sid)
     if (bug !== 'lets its forms be framed') response.setHeader('x-frame-options', 'DENY')
     response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
@@ -305,6 +324,13 @@ export async function serveCarelessApp(
   function accountOf(sub: string): string {
     if (bug === 'compares subjects without case') return sub.toLowerCase()
     return bug === 'cuts subjects' ? sub.slice(0, 64) : sub
+  }
+
+  function isTaken(mail: string, account: string): boolean {
+    if (bug !== 'stores every address that a provider reports') return false
+    const owner = owners.get(mail) ?? account
+    owners.set(mail, owner)
+    return owner !== account
   }
 
   function findLink(key: string): string | undefined {

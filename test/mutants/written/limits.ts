@@ -113,6 +113,15 @@ export const mutants: readonly Mutant[] = [
       breaks: ['RL-08'],
     },
   ]),
+  ...mutantsOf('src/features/passwords/rate-limit.ts', [
+    {
+      id: 'rate-limits/changes-of-a-field',
+      in: 'checkChangeRateLimit',
+      find: 'account: nameAccount(email)',
+      replace: 'account: nameAccount(visit.body.email ?? email)',
+      breaks: ['RL-09'],
+    },
+  ]),
   ...mutantsOf('src/flows/shared/rate-limit.ts', [
     {
       id: 'rate-limits/accounts-as-typed',

@@ -61,6 +61,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/session/revocations.ts', [
     {
+      id: 'revocations/entries-of-a-day',
+      in: 'lifetime',
+      find: 'Math.ceil(jwt.maxAge)',
+      replace: 'Math.min(Math.ceil(jwt.maxAge), 86_400)',
+      breaks: ['SE-10', 'POL-03'],
+    },
+    {
       id: 'backchannel/running-callback-escapes',
       in: 'isListed',
       find: '>= opened.issuedAt',

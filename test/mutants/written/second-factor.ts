@@ -13,6 +13,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/factor/challenge.ts', [
     {
+      id: 'factor/overtaken-code-stored',
+      in: 'useCode',
+      find: 'const usedFactor = await writeFactor(nextFactor, factor, vaultOf(world))',
+      replace:
+        'const current = await readFactor(factor.record.userId, vaultOf(world))\nconst usedFactor = await writeFactor(nextFactor, current && current.record.step < nextFactor.step ? current : factor, vaultOf(world))',
+      breaks: ['SF-11'],
+    },
+    {
       id: 'factor/code-reusable',
       in: 'compareCode',
       find: '|| found <= record.step',

@@ -176,6 +176,14 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/shared/admission.ts', [
     {
+      id: 'admission/address-of-the-last-sign-in',
+      in: 'decideLink',
+      find: "return { type: 'owner.returning', member: decision.member, linking: undefined }",
+      replace:
+        "return { type: 'owner.returning', member: await store.updateUser({ id: decision.member.id, email: candidate.email ?? decision.member.email }), linking: undefined }",
+      breaks: ['AL-06'],
+    },
+    {
       id: 'linking/access-outlives-the-proof-by-a-provider',
       in: 'decideLink',
       find: 'if (saysVerified(profile)) return vouch(',

@@ -20,7 +20,7 @@ from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 import django
 from django.conf import settings
 
-KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address'}
+KNOWN = {'http-only', 'get', 'csrf', 'redirect', 'state', 'case', 'address', 'auto-connect'}
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(FAULTS)}')
@@ -131,6 +131,13 @@ def connect_by_address(_, request, sociallogin):
         sociallogin.connect(request, user)
 
 
+def connect_to_session(_, request, sociallogin):
+    if request.user.is_authenticated and not sociallogin.is_existing:
+        sociallogin.connect(request, request.user)
+
+
+if has('auto-connect'):
+    DefaultSocialAccountAdapter.pre_social_login = connect_to_session
 if has('address'):
     DefaultSocialAccountAdapter.pre_social_login = connect_by_address
 if has('redirect'):

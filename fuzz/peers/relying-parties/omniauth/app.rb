@@ -14,7 +14,7 @@ require 'rack/protection'
 require 'securerandom'
 require 'sinatra/base'
 
-KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params].freeze
+KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin].freeze
 PORT, ORACLE, *FAULTS = ARGV
 abort "Expected faults out of #{KNOWN.join(', ')}, got #{FAULTS.join(', ')}" unless (FAULTS - KNOWN).empty?
 
@@ -78,6 +78,7 @@ class App < Sinatra::Base
   end
 
   get '/auth/failure' do
+    redirect params['origin'] || '/' if fault?('failure-origin')
     status 400
     'The sign-in failed.'
   end

@@ -1,0 +1,87 @@
+import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import { Absent } from '../../world/breach.ts'
+import type { Fault } from '../../world/idp/faults.ts'
+import type { Person, RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
+import { property, type Property } from '../property.ts'
+import { remotes } from '../support/consent.ts'
+import { readIdsOf, readTexts } from '../support/described.ts'
+
+const another = { observed: 'another user' } as const
+
+export const describedAccountProperties: readonly Property[] = [
+  property({
+    proves: ['AL-03'],
+    name: 'links no account to the user of the session, unless somebody asks for it',
+    story:
+      'Eve signs in with her account on a computer where Ada is signed in. From then on, Eve is Ada in every browser.',
+    advice:
+      'Let an ordinary sign-in replace the user of the session. Link an account only in a separate request, which the user confirms.',
+    needs: ['description'],
+    runs: 6,
+    ...everyOf({ provider: remotes, account: ['a new account', 'a known account'] }),
+    async run(world, { provider, account }) {
+      const { ada, bob } = world.people
+      const ids = await readIdsOf(world, ada, provider)
+      const shared = world.browser('bob')
+      world.prove(shared, ada, provider)
+      await shared.arrive(await shared.visit(provider, ada))
+      world.assume((await shared.whoAmI()) === ada.name, 'nobody is signed in')
+      if (account === 'a new account') world.idps[provider].misbehave('second-account')
+      await shared.arrive(await shared.visit(provider, bob))
+      // Another browser shows to whom the account belongs now.
+      const fresh = world.browser('bob')
+      world.prove(fresh, ada, provider)
+      await fresh.arrive(await fresh.visit(provider, bob))
+      world.idps[provider].misbehave()
+      const shown = await fresh.whoAmI()
+      world.assume(shown !== undefined, 'the second account cannot sign in')
+      const isLinked =
+        shown === ada.name || (await readTexts(world, fresh)).some((each) => ids.includes(each))
+      const says = `${account} signs in where ${ada.name} is signed in, and is her user in every browser from then on`
+      world.check('AL-03', !isLinked, says, another)
+      world.reach(account)
+    },
+  }),
+
+  property({
+    proves: ['AL-06'],
+    name: 'gives an account no address that its provider reports later and did not verify',
+    story:
+      'Eve enters the address of a victim at her provider and signs in again. The application stores it as hers, and the victim cannot sign in.',
+    advice: 'Keep the address with which a user registered. Replace it only by one that is verified.',
+    needs: ['description'],
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada, bob } = world.people
+      const ids = await readIdsOf(world, ada, provider)
+      if (ids.length === 0) throw new Absent('the session shows no id of the user')
+      const usual = await signInWith(world, bob, provider, 'second-account')
+      world.assume(usual.shown !== undefined, 'a new account cannot sign in')
+      const changed = await signInWith(world, ada, provider, 'unverified-address-of-newcomer')
+      const owner = await signInWith(world, bob, provider, 'newcomer')
+      // The application may have stored the other address.
+      await world.browser('ada').signIn(provider, ada)
+      const isMerged = owner.texts.some((each) => ids.includes(each))
+      const how = `${ada.name} signs in with an address that ${provider} did not verify`
+      world.check('AL-06', !isMerged, `${how}, and its owner then signs in as her user`, another)
+      const isOut = owner.shown === undefined
+      const isShown = changed.shown?.startsWith('newcomer@') ?? false
+      const says = isShown
+        ? `${how}: her session shows it, and its owner can no longer sign in`
+        : `${how}, and its owner can no longer sign in`
+      world.check('AL-06', !isOut, says, isShown ? another : { observed: 'a cost' })
+    },
+  }),
+]
+
+/** Signs a person in, whose claims have a fault, and returns what the session shows. */
+async function signInWith(world: World, person: Person, provider: RemoteName, fault: Fault) {
+  const browser = world.browser(person.name)
+  world.prove(browser, world.people.ada, provider)
+  world.idps[provider].misbehave(fault)
+  await browser.arrive(await browser.visit(provider, person))
+  world.idps[provider].misbehave()
+  return { shown: await browser.whoAmI(), texts: await readTexts(world, browser) }
+}
