@@ -49,7 +49,7 @@ export function runFlow(
   visit: Visit,
   provider: ProviderSettings | undefined,
   world: World,
-  { observe, continued, show = (result) => result }: RunOptions = {},
+  { observe, continued, show }: RunOptions = {},
 ): MaybePromise<Result> {
   const { debug, tracer } = world.settings
   const { method, action, providerId } = visit
@@ -68,7 +68,10 @@ export function runFlow(
     const details = { traceId: trace?.id, callbackUrl: facts.callbackUrl }
     return locateResult(ending.answer(facts, world), visit, world.settings, details)
   }
-  const perform = () => whenReady(run(flow, begin, world, conclude, watch, continued?.at), show)
+  const perform = () => {
+    const result = run(flow, begin, world, conclude, watch, continued?.at)
+    return show ? whenReady(result, show) : result
+  }
   if (!trace) return perform()
   const end = (ending: Ending, error?: Error, cookies: readonly CookieChange[] = []) =>
     trace.end({ ending, error, sent: () => listSent([...world.out.cookies, ...cookies], visit.cookieTable) })

@@ -544,8 +544,8 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/page-after-the-run',
       in: 'runFlow',
-      find: 'const perform = () => whenReady(run(flow, begin, world, conclude, watch, continued?.at), show)',
-      replace: 'const perform = () => run(flow, begin, world, conclude, watch, continued?.at)',
+      find: 'return show ? whenReady(result, show) : result',
+      replace: 'return result',
       breaks: ['FT-31', 'FT-07'],
     },
   ]),
