@@ -71,6 +71,7 @@ const rules: Readonly<Record<string, Rule>> = {
     notRun: needsProvider,
   },
   'npx authmachine-conformance world': { notRun: inNpmTest },
+  'npx authmachine-conformance ./target.ts': { notRun: inNpmTest },
   'npx authmachine-conformance explore ./mine.js': { notRun: 'the target of the guide breaks a rule' },
   'npm start -- --issuer http://127.0.0.1:4010 --client-id client-at-alpha --client-secret secret-at-alpha-0123456789 --smtp smtp://127.0.0.1:4013':
     { notRun: needsProvider },
