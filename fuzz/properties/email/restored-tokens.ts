@@ -5,6 +5,7 @@ import type { Mail } from '../../world/mailbox.ts'
 import { property, type Property } from '../property.ts'
 import { enterCode, mailingCodes } from '../support/codes.ts'
 import { faultOf } from '../support/faults.ts'
+import { wasAtGate } from '../support/gates.ts'
 import { freshAddress, isRefusal, stored } from '../support/outcome.ts'
 
 export const restoredTokenProperties: readonly Property[] = [
@@ -30,8 +31,8 @@ export const restoredTokenProperties: readonly Property[] = [
     async run(world, { address, isKnown, later, fault, isLate }) {
       const browser = world.browser('ada')
       // The browser that requested a link needs no confirmation while the link is valid, unless a gate has held its sign-in.
-      const isConfirmed = !world.capabilities.has('confirm-page') || isLate || world.gates !== undefined
-      const open = isConfirmed ? browser.followLink : browser.openLink
+      const needsNone = () => world.capabilities.has('confirm-page') && !isLate && !wasAtGate(world)
+      const open = (mail: Mail) => (needsNone() ? browser.openLink(mail) : browser.followLink(mail))
       const follow = async (mail: Mail) =>
         /^\d{6}$/.test(mail.token ?? '') ? enterCode(world, browser, mail.token ?? '') : open(mail)
       const request = async (to: string) => {

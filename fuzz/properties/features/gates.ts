@@ -3,23 +3,17 @@ import type { Setup } from '../../targets/setup.ts'
 import type { Browser } from '../../world/browser.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { choose, enter, receiveReset } from '../support/passwords.ts'
+import {
+  arrive,
+  arriveAgain,
+  copyCookies,
+  countRows,
+  isIn,
+  methods,
+  openAtGates as open,
+  withGate,
+} from '../support/gates.ts'
 import { enrol, enterCode, wrongCode } from '../support/second-factor.ts'
-import { orElse, prepareSignIn, type SignInMethod } from '../support/sign-in-methods.ts'
-
-const password = 'a password that is long enough'
-const member = 'member@mail.example'
-
-/** Applications with a gate and a second factor, with either session strategy. */
-export const withGate = {
-  database: { strategy: 'database', passwords: {}, with: { gate: true, 'second-factor': true } },
-  jwt: {
-    strategy: 'jwt',
-    config: { adapter: true },
-    passwords: {},
-    with: { gate: true, 'second-factor': true },
-  },
-} as const satisfies Record<string, Setup>
 
 /** Applications with two gates. */
 const withGates = {
@@ -27,41 +21,11 @@ const withGates = {
   jwt: { ...withGate.jwt, with: { gate: 'two' } },
 } as const satisfies Record<string, Setup>
 
-/** Users of `form` are not stored, so a gate can keep nothing for them. */
-export type Method = Exclude<SignInMethod, 'form'> | 'reset'
-export const methods = fc.constantFrom<Method>('alpha', 'plain', 'mail', 'passkey', 'reset')
-
-const open = (world: World, owner: string) => world.browser(owner, { staysAtGates: true })
-
-/** Signs in for the first time, up to the gate. */
-export async function arrive(world: World, browser: Browser, method: Method): Promise<void> {
-  if (method === 'reset') await choose(world, browser, await receiveReset(world, browser, member), password)
-  else await (await prepareSignIn(world, browser, orElse(world, method)))()
-}
-
-/** Signs in as the same user. Another passkey would register another user. */
-async function arriveAgain(world: World, browser: Browser, method: Method): Promise<void> {
-  if (method === 'reset') await enter(world, browser, member, password)
-  else await arrive(world, browser, method)
-}
-
-/** Gives a browser all cookies of another, except its CSRF token. */
-export function copyCookies(from: Browser, to: Browser): void {
-  for (const [name, value] of Object.entries(from.cookies()))
-    if (!name.includes('csrf')) to.setCookie(`${name}=${value}; Path=/; Secure`)
-}
-
 /** Gives an answer at the gate. */
 async function answer(world: World, browser: Browser, given = 'yes', gate = 'gate') {
   const form = { csrfToken: await browser.csrfToken(), answer: given }
   return browser.send(`${world.basePath}/${gate}`, { form, says: `answers ${given} at the ${gate}` })
 }
-
-export const isIn = async (browser: Browser) => (await browser.whoAmI()) !== undefined
-
-/** The rows that a sign-in could have stored. */
-export const countRows = ({ rows: { users, accounts, sessions } }: World) =>
-  [users.length, accounts.length, sessions.length].join()
 
 export const gateProperties: readonly Property[] = [
   property({

@@ -1,8 +1,16 @@
 import fc from 'fast-check'
 import { Absent } from '../../world/breach.ts'
-import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
-import { arrive, copyCookies, countRows, isIn, methods, withGate } from './gates.ts'
+import {
+  arrive,
+  copyCookies,
+  countRows,
+  isAtGate,
+  isIn,
+  methods,
+  openAtGates as open,
+  withGate,
+} from '../support/gates.ts'
 
 const taken = { observed: 'another user' } as const
 
@@ -19,14 +27,14 @@ export const heldSignInProperties: readonly Property[] = [
     runs: 40,
     input: fc.record({ method: methods }),
     async run(world, { method }) {
-      const browser = world.browser('ada', { staysAtGates: true })
+      const browser = open(world, 'ada')
       const before = countRows(world)
       await arrive(world, browser, method)
       if (!isAtGate(world)) throw new Absent(`no gate holds a first sign-in with ${method}`)
       world.reach(method)
       world.check('FT-01', !(await isIn(browser)), `${method} signs in past the gate`)
       world.check('FT-01', countRows(world) === before, `${method} stores something before the gate`)
-      const thief = world.browser('eve', { staysAtGates: true })
+      const thief = open(world, 'eve')
       await thief.csrfToken()
       copyCookies(browser, thief)
       await thief.resume()
@@ -35,7 +43,7 @@ export const heldSignInProperties: readonly Property[] = [
       const copy = browser.save()
       await browser.resume()
       world.check('FT-03', await isIn(browser), 'the sign-in does not continue after its gates')
-      const late = world.browser('ada', { staysAtGates: true })
+      const late = open(world, 'ada')
       late.restore(copy)
       world.clock.advance(601)
       await late.resume()
@@ -43,9 +51,3 @@ export const heldSignInProperties: readonly Property[] = [
     },
   }),
 ]
-
-/** Tells whether the last response leads to a gate. */
-function isAtGate({ replies, basePath, gates = {} }: World): boolean {
-  const { pathname = '' } = replies.findLast(({ reply }) => reply.location)?.reply.location ?? {}
-  return pathname.startsWith(`${basePath}/`) && Object.hasOwn(gates, pathname.slice(basePath.length + 1))
-}

@@ -267,6 +267,13 @@ export const mutants: readonly Mutant[] = [
   ]),
   ...mutantsOf('src/flows/email/verification.ts', [
     {
+      id: 'email/restored-link-forgets-its-browser',
+      in: 'giveBack',
+      find: 'await keepLink(link, visit, world, confirm)',
+      replace: '[]',
+      breaks: ['FI-09'],
+    },
+    {
       id: 'policy/deferred-token-is-used-up',
       in: 'deferToken',
       find: 'await giveBack(used, world, { confirm: true })',
