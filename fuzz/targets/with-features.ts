@@ -35,13 +35,20 @@ export function withFeatures({ name, features, gates = {} }: FeatureTargetOption
     completed.set(config, made)
     return made
   }
+  const drawn = new Map<string, Promise<readonly Chart[]>>()
+  /** Returns the same list for the same features, because the edges of a list are computed once. */
+  const listCharts = (fitting: readonly Feature[]) => {
+    const names = JSON.stringify(fitting.map((feature) => feature.name))
+    const known = drawn.get(names) ?? drawCharts(fitting)
+    drawn.set(names, known)
+    return known
+  }
   return {
     ...ours,
     name,
-    // The properties of this capability choose their own gates.
     capabilities: capabilities.filter((each) => each !== 'gate' || isGated),
+    // The features are there in every application, so no property chooses the gate.
     lacks: ['sample-gate'],
-    // Without a function, a capability is always on.
     turnOn,
     open: (config) => open(complete(config)),
     operate: (config) => operate?.(complete(config)) ?? {},
@@ -55,16 +62,6 @@ type Completed = Record<string, unknown> & { readonly features: readonly Feature
 /** Tells whether the adapter of a configuration has what a feature needs. */
 function fits({ adapter }: Record<string, unknown>): (feature: Feature) => boolean {
   return ({ needs = [] }) => needs.every((operation) => Object.hasOwn(Object(adapter), operation))
-}
-
-const charts = new Map<string, Promise<readonly Chart[]>>()
-
-/** Returns the charts of an application with these features, the same list for the same features. */
-function listCharts(features: readonly Feature[]): Promise<readonly Chart[]> {
-  const names = JSON.stringify(features.map(({ name }) => name))
-  const known = charts.get(names) ?? drawCharts(features)
-  charts.set(names, known)
-  return known
 }
 
 async function drawCharts(features: readonly Feature[]): Promise<readonly Chart[]> {
