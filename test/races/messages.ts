@@ -30,6 +30,7 @@ export type Message =
   | { readonly kind: 'access-token'; readonly id: number; readonly providerAccountId: string }
   | { readonly kind: 'token'; readonly id: number; readonly text: string }
   | { readonly kind: 'mail'; readonly url: string }
+  | { readonly kind: 'message'; readonly to: string; readonly token: string; readonly url: string }
   | { readonly kind: 'error'; readonly name: string; readonly message: string }
   | { readonly kind: 'sent'; readonly sent: Sent }
   | {
