@@ -2,12 +2,14 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createRequestListener } from '@remix-run/node-fetch-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createNodeAuth } from '../../src/node.ts'
+import type { AuthConfig } from '../../src/types/config.ts'
 import { keepHeaders } from '../support/visitors/keep-headers.ts'
+import { notice } from '../support/visitors/notice.ts'
 import { answer, createSiteAuth, visit } from '../support/visitors/small-site.ts'
 
 /** The site on node:http alone. */
-function onNode(): RequestListener {
-  const { handler, getSession, requireSession } = createNodeAuth(createSiteAuth())
+function onNode(features?: AuthConfig['features']): RequestListener {
+  const { handler, getSession, requireSession } = createNodeAuth(createSiteAuth(features))
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<unknown> {
     const { pathname } = new URL(incoming.url ?? '/', 'http://localhost')
     if (pathname.startsWith('/auth/')) return handler(incoming, outgoing)
@@ -23,8 +25,8 @@ function onNode(): RequestListener {
 }
 
 /** The site with `Request` and `Response`. */
-function onFetchServer(): RequestListener {
-  const auth = createSiteAuth()
+function onFetchServer(features?: AuthConfig['features']): RequestListener {
+  const auth = createSiteAuth(features)
   return createRequestListener((request) => answer(auth, request))
 }
 
@@ -38,6 +40,10 @@ describe.each([
 
   it('CC-12 gives nothing of one visitor to another', async () => {
     expect((await visit(open(), seed)).faults, `seed ${seed}`).toEqual([])
+  })
+
+  it('CC-12 FT-03 gives nothing of one visitor to another if a gate holds every sign-in', async () => {
+    expect((await visit(open([notice]), seed, '/notice')).faults, `seed ${seed}`).toEqual([])
   })
 
   it('CC-12 gives nothing of one visitor to another if a Response keeps the Headers that it is given', async () => {

@@ -16,7 +16,8 @@ export function createJudge(): Judge {
     const name = session && ledger.nameIn(session)
     return [
       ...(received.status >= 500 ? [`has status ${received.status}`] : []),
-      ...(kind.signsIn && !givesSession ? ['does not sign in'] : []),
+      ...(kind.signsIn && !kind.passes && !givesSession ? ['does not sign in'] : []),
+      ...(kind.passes && givesSession ? ['signs in before the gate'] : []),
       ...(!kind.signsIn && !session && givesSession ? ['signs in a visitor without a session'] : []),
       ...(kind.name === 'GET /session' && !received.body.includes(name ?? 'null')
         ? [`shows a session other than ${name ?? 'null'}: ${received.body}`]

@@ -7,6 +7,8 @@ export interface Site {
   readonly basePath: string
   /** Its own pages and endpoints. */
   readonly pages: readonly string[]
+  /** The route of a gate that holds every sign-in until its form is sent. */
+  readonly gate?: string | undefined
   /** Field values that sign a user in with any name. */
   readonly pin: string
   /** Headers of its proxy. */
@@ -18,8 +20,10 @@ export interface Kind {
   readonly name: string
   /** Whether the visitor first gets a CSRF token. */
   readonly needsToken?: boolean
-  /** Whether the response must sign the visitor in. */
+  /** Whether the response must sign the visitor in, or that of `passes` if there is one. */
   readonly signsIn?: boolean
+  /** The request with which a gate lets the sign-in pass. Both are sent by another browser of the visitor. */
+  readonly passes?: Kind
   /** Whether the response may name the signed-in user. */
   readonly showsUser?: boolean
   /** Whether the anonymous visitor sends it first and last, without cookies. */
@@ -30,7 +34,7 @@ export interface Kind {
 type Body = Readonly<Record<string, string>>
 
 /** Lists every kind of request to a site: all routes, right and wrong, as form and as JSON, and the site's own pages. */
-export function listKinds({ origin, basePath, pages, pin, headers: extra }: Site): readonly Kind[] {
+export function listKinds({ origin, basePath, pages, gate, pin, headers: extra }: Site): readonly Kind[] {
   const sent = (method: string, path: string, mark: string, headers: Body = {}, body?: string): Sent => ({
     method,
     path,
@@ -65,6 +69,8 @@ export function listKinds({ origin, basePath, pages, pin, headers: extra }: Site
     }))
   const token = (visitor: Visitor) => ({ csrfToken: visitor.csrfToken() ?? '' })
   const callback = '/callback/credentials'
+  const [passes] =
+    gate === undefined ? [] : post(gate, 'with the token', (visitor) => token(visitor), { signsIn: true })
   const other = (method: string, name: string): Kind => ({
     name: `${method} ${name}`,
     create: (_, mark) => sent(method, `${basePath}${name}`, mark),
@@ -83,6 +89,7 @@ export function listKinds({ origin, basePath, pages, pin, headers: extra }: Site
     route('/callback/demo', (mark) => `?error=access_denied&error_description=${mark}`),
     route('/nowhere', (mark) => `?from=${mark}`),
     get((mark) => `/nowhere/at/all?from=${mark}`),
+    ...(gate === undefined ? [] : [route(gate)]),
     ...pages.map((page) => ({ ...get((mark) => `${page}?from=${mark}`), showsUser: true })),
     other('HEAD', '/session'),
     other('PUT', '/session'),
@@ -97,6 +104,7 @@ export function listKinds({ origin, basePath, pages, pin, headers: extra }: Site
     ...post(callback, 'with the PIN', (visitor, name) => ({ ...token(visitor), name, pin }), {
       needsToken: true,
       signsIn: true,
+      ...(passes && { passes }),
     }),
     ...post(callback, 'with a wrong PIN', (visitor, mark) => ({ ...token(visitor), name: mark, pin: mark }), {
       needsToken: true,

@@ -1,5 +1,6 @@
 import { memoryAdapter } from '../../../src/adapters/memory.ts'
 import { createAuth } from '../../../src/instance/create-auth.ts'
+import type { AuthConfig } from '../../../src/types/config.ts'
 import type { AuthBase } from '../../../src/index.ts'
 import Credentials from '../../../src/providers/credentials.ts'
 import { openPort } from '../../../docs/examples/demo/serve.ts'
@@ -11,8 +12,9 @@ import type { RequestListener } from 'node:http'
 const pin = '2718-2818'
 
 /** Creates an instance with a provider of each type. Any name signs in with the PIN. */
-export function createSiteAuth(): AuthBase {
+export function createSiteAuth(features: AuthConfig['features'] = []): AuthBase {
   return createAuth({
+    features,
     secret: 'a secret for the visitors that is long enough',
     trustHost: true,
     adapter: memoryAdapter(),
@@ -60,10 +62,10 @@ function showUser(name: string | null | undefined, cookies: readonly string[]): 
 }
 
 /** Serves a listener on a free port and lets the visitors use it. */
-export async function visit(listener: RequestListener, seed: number): Promise<Mix> {
+export async function visit(listener: RequestListener, seed: number, gate?: string): Promise<Mix> {
   const port = await openPort('127.0.0.1', 0)
   port.answer(listener)
-  const site: Site = { origin: port.origin, basePath: '/auth', pages: ['/', '/members'], pin }
+  const site: Site = { origin: port.origin, basePath: '/auth', pages: ['/', '/members'], gate, pin }
   try {
     return await mixVisitors(site, seed)
   } finally {

@@ -14,6 +14,8 @@ export interface Visitor {
   readonly store: (lines: readonly string[]) => void
   /** Deletes all cookies, as a new browser has none. */
   readonly forget: () => void
+  /** Opens another browser of the same person, with the same cookies. */
+  readonly copy: () => Visitor
 }
 
 /** A cookie of a response. The value is empty if the response deletes the cookie. */
@@ -28,12 +30,15 @@ export const markPattern = /mark-[a-z]+-[a-z0-9]+-\d+-end/g
 
 /** Creates a visitor without cookies. The run distinguishes its marks from those of earlier runs on the same site. */
 export function createVisitor(name: string, run: string): Visitor {
-  const jar = new Map<string, string>()
   let marks = 0
+  return openBrowser(name, () => `mark-${name}-${run}-${marks++}-end`, new Map())
+}
+
+function openBrowser(name: string, mark: () => string, jar: Map<string, string>): Visitor {
   const ending = (suffix: string) => [...jar].find(([each]) => each.endsWith(suffix))?.[1]
   return {
     name,
-    mark: () => `mark-${name}-${run}-${marks++}-end`,
+    mark,
     cookie: () => (jar.size === 0 ? undefined : [...jar].map((pair) => pair.join('=')).join('; ')),
     cookieNames: () => [...jar.keys()].toSorted(),
     csrfToken: () => ending('csrf-token')?.split(/%7C|\|/)[0],
@@ -44,6 +49,7 @@ export function createVisitor(name: string, run: string): Visitor {
         else jar.set(each, value)
     },
     forget: () => jar.clear(),
+    copy: () => openBrowser(name, mark, new Map(jar)),
   }
 }
 
