@@ -13,6 +13,8 @@ export interface App {
   readonly serve?: readonly string[]
   /** @default '/auth' */
   readonly basePath?: string
+  /** The route of a gate that holds every sign-in. */
+  readonly gate?: string
   /** The paths of its pages that are not the library's. @default ['/', '/members'] */
   readonly pages?: readonly string[]
   /** The environment behind a proxy, and the headers that the proxy sends. */
@@ -24,12 +26,20 @@ export interface App {
   readonly madeOf?: Change
 }
 
-/** The difference of a variant: other packages, or a changed file. */
+/** The difference of a variant: other packages, changed files, or an additional file. */
 export interface Change {
   readonly app: string
   /** Whose packages it uses. @default those of the other application */
   readonly packages?: typeof older.name
-  readonly edit?: { readonly file: string; readonly find: string; readonly replace: string }
+  readonly edits?: readonly Edit[]
+  /** The path of a file that is copied into its folder. */
+  readonly adds?: string
+}
+
+interface Edit {
+  readonly file: string
+  readonly find: string
+  readonly replace: string
 }
 
 export type Command = readonly [command: string, ...args: string[]]
@@ -37,6 +47,23 @@ export type Command = readonly [command: string, ...args: string[]]
 const compile: Command = ['tsc', '-p', '.']
 const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
 const variant = (name: string) => ({ name, directory: `.cache/integrations/${name}` })
+
+/** An application with a gate that holds every sign-in. */
+const withNotice = (app: string, file: string) => ({
+  madeOf: {
+    app,
+    adds: 'test/support/visitors/notice.ts',
+    edits: [
+      {
+        file,
+        find: "import Credentials from 'authmachine/providers/credentials'",
+        replace: `$&\nimport { notice } from './notice.ts'`,
+      },
+      { file, find: 'createAuth({', replace: '$&\n  features: [notice],' },
+    ],
+  },
+  gate: '/notice',
+})
 
 /** Earlier major versions of frameworks that many applications use. */
 export const older = { name: 'older', directory: 'test/integrations/older' } as const
@@ -54,13 +81,15 @@ export const apps: readonly App[] = [
     ...variant('next-cache'),
     madeOf: {
       app: 'next',
-      edit: {
-        file: 'next.config.ts',
-        find: 'root: import.meta.dirname }',
-        // The root is that of the repository, because the packages are in the folder of the other application.
-        replace: `root: new URL('../../..', import.meta.url).pathname },
-          cacheComponents: true, partialPrefetching: true`,
-      },
+      edits: [
+        {
+          file: 'next.config.ts',
+          find: 'root: import.meta.dirname }',
+          // The root is that of the repository, because the packages are in the folder of the other application.
+          replace: `root: new URL('../../..', import.meta.url).pathname },
+            cacheComponents: true, partialPrefetching: true`,
+        },
+      ],
     },
     output: '.next',
     serve: ['node_modules/next/dist/bin/next', 'start'],
@@ -79,7 +108,7 @@ export const apps: readonly App[] = [
     ...variant('qwik-alias'),
     madeOf: {
       app: 'qwik',
-      edit: { file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' },
+      edits: [{ file: 'src/routes/plugin@auth.ts', find: 'serverAuth$', replace: 'QwikAuth$' }],
     },
     output: 'dist',
     alsoWrites: ['server'],
@@ -127,6 +156,7 @@ export const apps: readonly App[] = [
   { ...example('fastify'), check: compile, serve: ['main.js'] },
   { ...example('express'), check: compile, serve: ['main.js'] },
   { ...example('hono'), check: compile, serve: ['main.js'] },
+  { ...variant('hono-gated'), ...withNotice('hono', 'auth.js'), serve: ['main.js'] },
   { ...variant('express-4'), madeOf: { app: 'express', packages: 'older' }, serve: ['main.js'] },
   { ...variant('hono-node-server-1'), madeOf: { app: 'hono', packages: 'older' }, serve: ['main.js'] },
   { ...example('playwright'), check: compile },

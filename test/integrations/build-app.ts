@@ -41,7 +41,7 @@ export async function buildApp(app: App): Promise<void> {
 }
 
 /** Copies the sources of another application, with a change. @throws Error when the text to replace is missing */
-function makeOf(target: App, { app, packages, edit }: Change): void {
+function makeOf(target: App, { app, packages, edits = [], adds }: Change): void {
   const { name, directory } = target
   const skipped = madeBy(target)
   const [from, to] = [join(top, findApp(app).directory), join(top, directory)]
@@ -51,7 +51,8 @@ function makeOf(target: App, { app, packages, edit }: Change): void {
   for (const file of left) rmSync(join(to, file), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (path) => !skipped.has(basename(path)) })
   symlinkSync(join(packagesFrom, 'node_modules'), join(to, 'node_modules'))
-  if (edit) replaceIn(join(to, edit.file), edit.find, edit.replace)
+  if (adds) cpSync(join(top, adds), join(to, basename(adds)))
+  for (const { file, find, replace } of edits) replaceIn(join(to, file), find, replace)
   // Qwik distinguishes builds of several applications by their names.
   replaceIn(join(to, 'package.json'), `example-${app}`, `example-${name}`)
 }

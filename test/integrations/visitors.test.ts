@@ -5,10 +5,11 @@ import type { Site } from '../support/visitors/requests.ts'
 import { apps, type App } from './apps.ts'
 import { openStageOf, pin, type Stage } from './stage.ts'
 
-const siteOf = ({ pages = ['/', '/members'], proxy }: App, { origin, basePath }: Stage): Site => ({
+const siteOf = ({ pages = ['/', '/members'], gate, proxy }: App, { origin, basePath }: Stage): Site => ({
   origin: origin(),
   basePath,
   pages,
+  gate,
   pin,
   headers: proxy?.headers ?? {},
 })
