@@ -48,22 +48,16 @@ const compile: Command = ['tsc', '-p', '.']
 const example = (name: string) => ({ name, directory: `docs/examples/${name}` })
 const variant = (name: string) => ({ name, directory: `.cache/integrations/${name}` })
 
-/** An application with a gate that holds every sign-in. */
-const withNotice = (app: string, file: string) => ({
-  madeOf: {
-    app,
-    adds: 'test/support/visitors/notice.ts',
-    edits: [
-      {
-        file,
-        find: "import Credentials from 'authmachine/providers/credentials'",
-        replace: `$&\nimport { notice } from './notice.ts'`,
-      },
-      { file, find: 'createAuth({', replace: '$&\n  features: [notice],' },
-    ],
+/** The additional file and the edits with which a gate holds every sign-in. */
+const notice = 'test/support/visitors/notice.ts'
+const addNotice = (file: string): readonly Edit[] => [
+  {
+    file,
+    find: "import Credentials from 'authmachine/providers/credentials'",
+    replace: `$&\nimport { notice } from './notice.ts'`,
   },
-  gate: '/notice',
-})
+  { file, find: 'createAuth({', replace: '$&\n  features: [notice],' },
+]
 
 /** Earlier major versions of frameworks that many applications use. */
 export const older = { name: 'older', directory: 'test/integrations/older' } as const
@@ -156,7 +150,12 @@ export const apps: readonly App[] = [
   { ...example('fastify'), check: compile, serve: ['main.js'] },
   { ...example('express'), check: compile, serve: ['main.js'] },
   { ...example('hono'), check: compile, serve: ['main.js'] },
-  { ...variant('hono-gated'), ...withNotice('hono', 'auth.js'), serve: ['main.js'] },
+  {
+    ...variant('hono-gated'),
+    madeOf: { app: 'hono', adds: notice, edits: addNotice('auth.js') },
+    gate: '/notice',
+    serve: ['main.js'],
+  },
   { ...variant('express-4'), madeOf: { app: 'express', packages: 'older' }, serve: ['main.js'] },
   { ...variant('hono-node-server-1'), madeOf: { app: 'hono', packages: 'older' }, serve: ['main.js'] },
   { ...example('playwright'), check: compile },
