@@ -39,7 +39,7 @@ export const notice = defineFeature({
   name: 'notice',
   title: 'Notice',
   routes: { notice: { methods: ['GET', 'POST'], flow: () => noticeFlow } },
-  gate: { description: 'Check that the visitor has read the notice', check: async () => 'hold' },
+  gate: { description: 'Check that the visitor has read the notice', check: () => 'hold' },
   pages: {
     notice: (_, kit) => ({ heading: kit.t('heading'), parts: [kit.form({ button: kit.t('continue') })] }),
   },
