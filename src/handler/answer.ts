@@ -60,9 +60,12 @@ export function respondUnrouted(
 ): Result {
   const methods = [...new Set(candidates.map(({ method }) => method))]
   const option = methods.length === 0 ? optionalRouteOf(visit.action).option : undefined
-  const hint = option === undefined ? '' : `. The option \`${option}\` turns this route on`
-  const logs = new UnknownAction(`Cannot handle action: ${visit.method} ${visit.action}${hint}`)
-  const page = { ...errorPage(visit), explanation: explainToDeveloper(logs.type, settings) }
+  const fix = option && `The option \`${option}\` turns this route on`
+  const text = `Cannot handle action: ${visit.method} ${visit.action}`
+  const logs = new UnknownAction(fix ? `${text}. ${fix}` : text)
+  const general = explainToDeveloper(logs.type, settings)
+  const explanation = general && { ...general, ...(fix && { fix: `${fix}.` }) }
+  const page = { ...errorPage(visit), explanation }
   if (methods.length === 0) return { status: 404, private: true, page: { ...page, isMissing: true }, logs }
   const headers = { Allow: methods.join(', ') }
   return { status: 405, headers, private: true, page, logs }

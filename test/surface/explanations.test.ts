@@ -149,6 +149,7 @@ describe('the error page in development', () => {
     }
     expect(await show('error?error=AccessDenied')).toContain(explainError('AccessDenied')?.fix)
     expect(await show('nothing')).toContain(explainError('UnknownAction')?.fix)
+    expect(await show('account')).toContain('The option `accountPage` turns this route on.')
   })
 
   it('DEC-03f DEC-03g explains a failed sign-in and a fault of the configuration, without their messages', async () => {
