@@ -55,7 +55,8 @@ const routers: Readonly<Record<string, readonly string[]>> = {
 export const deployedSites: readonly DeployedSite[] = [
   { name: inProcess, start: async () => ({ words: ['ours'], stop: async () => {} }) },
   ...apps
-    .filter(({ serve }) => serve)
+    // By URL, the oracle cannot pass a gate.
+    .filter(({ serve, gate }) => serve && gate === undefined)
     .map((app) => ({
       name: app.name,
       // SvelteKit assumes https, and refuses the forms of an http page, unless a proxy says otherwise.
