@@ -203,7 +203,7 @@ export const features = [
   {
     id: 'FT-27',
     level: 'must',
-    says: 'A feature may add a section to the account page: a heading and a form. The form posts to the route with the name of the feature, unless it names another.',
+    says: 'A feature may add a section to the account page, which may depend on the user: a heading and parts, such as a form. A form posts to the route with the name of the feature, unless it names another.',
     source: 'Note: Features',
     status: 'decided',
     why: 'Users look on one page for what they can change.',

@@ -35,7 +35,6 @@ export {
 } from './extend/sealed.ts'
 export { type SharedFacts, type Toolbox, toolbox } from './extend/toolbox.ts'
 export type {
-  AccountSection,
   ApprovedIdentity,
   Feature,
   FeatureAttempt,
@@ -61,7 +60,7 @@ export type {
   SignInWay,
   SiteTools,
 } from './types/feature.ts'
-export type { PageKit, View, ViewField, ViewPart } from './types/feature-page.ts'
+export type { PageKit, SectionKit, View, ViewField, ViewPart } from './types/feature-page.ts'
 
 /**
  * Declares a feature.

@@ -35,8 +35,7 @@ const optionalFeatures = [
     folder: 'src/features/passwords/',
     named: /password-?(request|reset|change)|password-?pages?\b|features\/passwords|\/password\/\$\{/i,
     option: [
-      // The account page and the sign-in page lead to the form that fits the user, by a link.
-      'src/features/account-page/page-data.ts',
+      // The sign-in page leads to the form by a link.
       'src/pages/sign-in-forms.ts',
       // The guide of the provider names the routes.
       'src/password/provider.ts',

@@ -55,7 +55,7 @@ function findFaultOfRoutes({ name, routes: own = {} }: FeatureDefinition): strin
 }
 
 function findFaultOfProviders(
-  { name, routes: own = {}, gate, signIn, account }: FeatureDefinition,
+  { name, routes: own = {}, gate, signIn }: FeatureDefinition,
   providers: Site['providers'],
 ): string | undefined {
   for (const [action, { providers: ids }] of Object.entries(own)) {
@@ -65,8 +65,8 @@ function findFaultOfProviders(
     const unknown = ids.find((id) => !providers.has(id))
     if (unknown !== undefined)
       return `the route "${action}" names the provider "${String(unknown)}", which the site does not have`
-    if (action === name && (gate ?? signIn ?? account))
-      return `its gate, its form and its section lead to the route "${name}", which therefore cannot have \`providers\``
+    if (action === name && (gate ?? signIn))
+      return `its gate and its form lead to the route "${name}", which therefore cannot have \`providers\``
   }
   return undefined
 }

@@ -8,6 +8,7 @@ import { withDeadline } from '../flows/engine/deadline.ts'
 import type { Flow, ReplaceFlow } from '../flows/engine/flow.ts'
 import { listMethods, loadOptional } from '../flows/flows.ts'
 import { type Result, show } from '../flows/engine/result.ts'
+import { createSiteTools } from '../flows/engine/site-tools.ts'
 import type { Observe } from '../flows/engine/run.ts'
 import type { World } from '../flows/engine/world.ts'
 import { parseCookies } from '../cookies/parse-cookies.ts'
@@ -78,7 +79,9 @@ async function showPage(
       return route !== undefined && listMethods(route, features, settings).includes(method)
     }
     const csrfToken = csrf?.token
-    const shown = { ...shows, base, action: pathOfRoute(visit), origin, csrfToken, features, hasRoute }
+    const toolsOf = (feature: Feature) => createSiteTools({ feature, world, visit }, {})
+    const route = { base, action: pathOfRoute(visit), origin, csrfToken }
+    const shown = { ...shows, ...route, features, hasRoute, toolsOf }
     return createFeaturePage(shown, settings, request.headers.get('accept-language'))
   }
   const page = await withDeadline(create(), `showing ${action}`, world.platform)

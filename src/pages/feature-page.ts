@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from 'preact'
 import type { Settings } from '../config/settings.ts'
-import type { AccountSection, Feature, FeatureWords, Json, SignInForm } from '../types/feature.ts'
+import type { AdapterUser } from '../types/adapter.ts'
+import type { Feature, FeatureWords, Json, SignInForm, SiteTools } from '../types/feature.ts'
 import type { PageKit, ViewPart } from '../types/feature-page.ts'
 import { asError } from '../errors/as-error.ts'
 import { composeValues } from './compose-values.ts'
@@ -39,6 +40,8 @@ interface Shown {
   readonly features: readonly Feature[]
   /** Tells whether the site has a route at a path below `base`. */
   readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
+  /** Returns what a feature may use. */
+  readonly toolsOf: (feature: Feature) => SiteTools
 }
 
 /**
@@ -58,8 +61,17 @@ export async function createFeaturePage(
     prepareTexts(feature, settings, accepted),
     provideLanguage(settings, accepted),
   ])
-  const sections = () => describeAccountSections(shown.features, settings, accepted)
-  const { heading, parts } = await show(data, createKit(shown, { t, locale, sections }))
+  const createId = countIds()
+  const accountSections = async (userId: string) => {
+    const user = await shown.toolsOf(feature).store.getUser(userId)
+    const sections = shown.features.map(async (owner) => {
+      const words = await prepareTexts(owner, settings, accepted)
+      return user ? showSection(user, { ...shown, feature: owner }, createId, { t: words, locale }) : []
+    })
+    return (await Promise.all(sections)).flat()
+  }
+  const kit = createKit(shown, createId, { t, locale })
+  const { heading, parts } = await show(data, { ...kit, accountSections })
   const hasSections = parts.some((part) => part?.kind === 'section')
   return { page: 'feature', origin, heading: String(heading), parts: elementsOf(parts), hasSections }
 }
@@ -74,29 +86,23 @@ export async function describeSignInForm(
   return feature.signIn.form({ t: await prepareTexts(feature, settings, accepted) })
 }
 
-/** A section of the account page, and the feature that adds it. */
-interface OwnedSection {
-  readonly feature: Feature
-  readonly section: AccountSection
-}
-
-/** Returns the sections of features on the account page. */
-async function describeAccountSections(
-  features: readonly Feature[],
-  settings: Pick<Settings, 'locale' | 'texts'>,
-  accepted: string | null,
-): Promise<readonly OwnedSection[]> {
-  const sections = features.map(async (feature) => {
-    if (!feature.account) return []
-    const t = await prepareTexts(feature, settings, accepted)
-    try {
-      return [{ feature, section: feature.account({ t }) }]
-    } catch (error) {
-      const message = `The section of the feature "${feature.name}" on the account page: ${asError(error).message}`
-      throw new TypeError(message, { cause: error })
-    }
-  })
-  return (await Promise.all(sections)).flat()
+/** Returns the section of a feature on the account page of a user, if there is one. */
+async function showSection(
+  user: AdapterUser,
+  shown: Shown,
+  createId: CreateId,
+  wording: Wording,
+): Promise<readonly ViewPart[]> {
+  const { feature, toolsOf } = shown
+  if (!feature.account) return []
+  const kit = createKit({ ...shown, action: feature.name }, createId, wording)
+  try {
+    const section = await feature.account(user, kit, toolsOf(feature))
+    return section ? [kit.section(section.heading, section.parts)] : []
+  } catch (error) {
+    const message = `The section of the feature "${feature.name}" on the account page: ${asError(error).message}`
+    throw new TypeError(message, { cause: error })
+  }
 }
 
 /** Returns a member of a feature, or calls the function that loads it. */
@@ -116,15 +122,20 @@ async function prepareTexts(
   return (key, values = {}) => fill(findText(key, { feature, own }, language), values)
 }
 
-/** What the kit needs besides the page. */
+/** Creates the id of a field. */
+type CreateId = (name: string) => string
+
+/** The language of a page. */
 interface Wording {
   readonly t: PageKit['t']
   readonly locale: PageLocale
-  readonly sections: () => Promise<readonly OwnedSection[]>
 }
 
-function createKit(shown: Shown, { t, locale, sections }: Wording): PageKit {
-  const createId = countIds()
+function createKit(
+  shown: Shown,
+  createId: CreateId,
+  { t, locale }: Wording,
+): Omit<PageKit, 'accountSections'> {
   return {
     t,
     text: (text, values = {}) => new Part('text', h('p', {}, composeValues(String(text), values, locale))),
@@ -134,15 +145,6 @@ function createKit(shown: Shown, { t, locale, sections }: Wording): PageKit {
     list: (items) => new Part('list', createList(items)),
     section: (heading, parts, options) => new Part('section', createSection(heading, parts, options)),
     form: (form) => new Part('form', createForm(form, shown, createId)),
-    accountSections: async () =>
-      (await sections()).map(({ feature, section: { heading, ...form } }) => {
-        const element = createForm(
-          { ...form, action: form.action ?? feature.name },
-          { ...shown, feature },
-          createId,
-        )
-        return new Part('section', createSection(heading, [new Part('form', element)]))
-      }),
   }
 }
 
@@ -152,7 +154,7 @@ function elementsOf(parts: readonly (ViewPart | undefined)[]): readonly Componen
 }
 
 /** Returns a function that creates the id of a field. Several forms of a page may have fields of the same name. */
-function countIds(): (name: string) => string {
+function countIds(): CreateId {
   const used = new Set<string>()
   return (name) => {
     let id = `input-${name}`
@@ -213,15 +215,16 @@ function createLink(to: string, text: string, { feature, base, hasRoute }: Shown
 }
 
 function createForm(
-  { action, fields = [], button, accessibleName, sends, hidden, username }: Parameters<PageKit['form']>[0],
+  form: Parameters<PageKit['form']>[0],
   { feature, base, action: own, csrfToken, callbackUrl, hasRoute }: Shown,
-  createId: (name: string) => string,
+  createId: CreateId,
 ): ComponentChild {
-  if (action !== undefined && !hasRoute('POST', action))
+  const { action = own, fields = [], button, accessibleName, sends, hidden, username } = form
+  if (!hasRoute('POST', action))
     throw new TypeError(
       `A form of the feature "${feature.name}" posts to "${action}", for which the site has no POST route`,
     )
-  const attributes = { action: `${base}/${action ?? own}`, method: 'POST' }
+  const attributes = { action: `${base}/${action}`, method: 'POST' }
   return h('form', attributes, [
     ...createHiddenFields({ callbackUrl, ...hidden, csrfToken }),
     username && h('input', { type: 'hidden', ...nameAndValue(username), autocomplete: 'username' }),

@@ -68,8 +68,8 @@ export interface PageKit<Key extends string = string> {
     parts: readonly (ViewPart | undefined)[],
     options?: { readonly isDangerous?: boolean },
   ) => ViewPart
-  /** The sections that features add to the account page, for a feature that replaces it. */
-  readonly accountSections: () => Promise<readonly ViewPart[]>
+  /** Returns the sections that features add to the account page of a user, for a feature that replaces the page. */
+  readonly accountSections: (userId: string) => Promise<readonly ViewPart[]>
   /** A form that posts with the CSRF token, and with the callback URL that the flow has resolved. */
   readonly form: (form: {
     /** A route of a feature or of the library, such as `signout` or `signin/github`. @default the route of the page */
@@ -86,3 +86,6 @@ export interface PageKit<Key extends string = string> {
     readonly username?: { readonly name: string; readonly value: string }
   }) => ViewPart
 }
+
+/** Creates the parts of a section of the account page. */
+export type SectionKit<Key extends string = string> = Omit<PageKit<Key>, 'section' | 'accountSections'>

@@ -1,7 +1,7 @@
 import type { Chart } from '../../machines/states.ts'
 import type { AuthError } from '../errors/classes.ts'
-import type { Adapter } from './adapter.ts'
-import type { PageKit, View, ViewField } from './feature-page.ts'
+import type { Adapter, AdapterUser } from './adapter.ts'
+import type { PageKit, SectionKit, View, ViewField } from './feature-page.ts'
 import type { PageLocale } from './page-texts.ts'
 import type { Awaitable, Profile } from './records.ts'
 import type { findFault } from './symbols.ts'
@@ -168,12 +168,6 @@ export interface SignInForm {
   readonly button: string
 }
 
-/** A section of the account page. Its form sends its fields and the CSRF token. */
-export interface AccountSection extends SignInForm {
-  /** The heading of the section. */
-  readonly heading: string
-}
-
 /** Makes a feature a way to sign in. One of its flows contains `admitting`. */
 export interface SignInWay<Key extends string = string, Options = unknown> {
   /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
@@ -297,8 +291,14 @@ export interface FeatureDefinition<
   readonly ends?: FeatureEnds<Options>
   /** The pages, by the name that `tools.show` gets, or a function that loads them when the first one is shown. */
   readonly pages?: FeaturePages<Key> | (() => Awaitable<FeaturePages<Key>>)
-  /** A section of the account page, such as a form that changes something. */
-  readonly account?: (kit: Pick<PageKit<Key>, 't'>) => AccountSection
+  /**
+   * Returns a section of the account page, such as what the feature stores about the user, and a form that changes it.
+   * Undefined if there is none for this user. A form posts to the route with the name of the feature, unless it names
+   * another one.
+   *
+   * @param user the signed-in user, as stored
+   */
+  account?(user: AdapterUser, kit: SectionKit<Key>, tools: SiteTools<Options>): Awaitable<View | undefined>
   /**
    * The texts of the pages, by key, or a function that loads them. Another language than English may leave texts out. The
    * option `texts` of the configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.

@@ -17,6 +17,7 @@ import {
 } from 'authmachine/extend'
 import { testFeature } from 'authmachine/extend/testing'
 import { describe, expect, it, vi } from 'vitest'
+import { terms } from '../../docs/examples/features/terms.ts'
 import { tracer } from '../../src/types/symbols.ts'
 import type { TracedEnd, Tracer } from '../../src/types/trace.ts'
 import { enrol, withFactor } from '../support/second-factor.ts'
@@ -58,10 +59,9 @@ function make(more: Partial<FeatureDefinition> = {}): Feature {
     title: 'Favourite colour',
     needsRecentSignIn: true,
     routes: { color: { methods: ['GET', 'POST'], flow: () => color } },
-    account: ({ t }) => ({
+    account: (_, { t, form }) => ({
       heading: t('heading'),
-      fields: [{ name: 'kept', label: t('label') }],
-      button: t('sendLink'),
+      parts: [form({ fields: [{ name: 'kept', label: t('label') }], button: t('sendLink') })],
     }),
     pages: async () => ({
       color: (data, { t, text, form }) => {
@@ -324,7 +324,14 @@ describe('the pages of a feature', () => {
     expect(forms.filter((action) => action?.endsWith('/color'))).toHaveLength(1)
     await testFeature(make())
     await expect(
-      testFeature(make({ account: () => ({ action: 'colour', heading: 'Colour', button: 'Save' }) })),
+      testFeature(
+        make({
+          account: (_, { form }) => ({
+            heading: 'Colour',
+            parts: [form({ action: 'colour', button: 'Save' })],
+          }),
+        }),
+      ),
     ).rejects.toThrow('A form of the feature "color" posts to "colour", for which the site has no POST route')
     const account = () => {
       throw new Error('boom')
@@ -341,5 +348,25 @@ describe('the pages of a feature', () => {
     const other = without.agent()
     await signIn(without, other)
     expect(await (await other.send('/auth/account')).text()).not.toContain('/auth/color')
+  })
+
+  it('FT-27 a section shows what the feature has stored about this user, and nobody else sees it', async () => {
+    const config = { accountPage: true, features: [terms({ version: '2026-11', url: '/terms' })] }
+    const app = openApp({ strategy: 'database', config })
+    const [ada, bob] = [app.agent(), app.agent()]
+    await signIn(app, ada)
+    const form = { csrfToken: await csrfOf(ada), accept: 'yes' }
+    await ada.send('/auth/terms', { form })
+    expect(await (await ada.send('/auth/account')).text()).toMatch(
+      /You have accepted version <strong[^>]*>2026-11</,
+    )
+    const [user] = app.rows.users()
+    await app.store.deleteRecord(String(user?.id), 'feature-terms')
+    const html = await (await ada.send('/auth/account')).text()
+    expect(html).toContain('Signed in as')
+    expect(html).not.toContain('Terms of service')
+    await bob.send('/auth/account')
+    expect((await bob.send('/auth/account')).headers.get('location')).toContain('/auth/signin')
+    expect(app.errors).toEqual([])
   })
 })

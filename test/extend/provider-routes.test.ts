@@ -4,10 +4,10 @@ import {
   defineFeature,
   faulted,
   type Feature,
-  type FeatureDefinition,
   featureChart,
   final,
   nobody,
+  type PageKit,
   recognition,
   refused,
   somebody,
@@ -44,10 +44,7 @@ const consent = flow({
 const provider = { id: 'idp', name: 'Idp', type: 'oidc', issuer: 'https://idp.test' } as const
 const other = { ...provider, id: 'other', clientId: 'other', clientSecret: 'secret' }
 
-function make(
-  providers: readonly string[] = ['idp'],
-  form: (kit: Parameters<NonNullable<FeatureDefinition['account']>>[0]) => object = () => ({}),
-): Feature {
+function make(providers: readonly string[] = ['idp'], form: (kit: PageKit) => object = () => ({})): Feature {
   return defineFeature({
     name: 'consent',
     title: 'Consent',
@@ -131,13 +128,12 @@ describe('a route of a feature with providers', () => {
 
   it.each([
     ['gate', { description: 'Ask', check: () => 'hold' }],
-    ['account', () => ({ heading: 'Consent', button: 'Agree' })],
     ['signIn', { amr: 'sms', form: () => ({ button: 'Agree' }) }],
   ])('FT-05 FT-21 is not the one to which a %s leads', async (member, value) => {
     const app = open(defineFeature({ ...make(), [member]: value }))
     expect((await app.agent().send('/auth/session')).status).toBe(500)
     expect(app.errors[0]?.message).toBe(
-      'The feature "consent": its gate, its form and its section lead to the route "consent", which therefore cannot have `providers`',
+      'The feature "consent": its gate and its form lead to the route "consent", which therefore cannot have `providers`',
     )
   })
 

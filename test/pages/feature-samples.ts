@@ -1,5 +1,9 @@
+import { memoryAdapter } from '../../src/adapters/memory.ts'
+import { deriveSettings } from '../../src/config/derive-settings.ts'
 import type { Notice, ShownAccount } from '../../src/features/account-page/pages.ts'
 import type { Shown as Asked } from '../../src/features/passwords/pages.ts'
+import { createSiteTools } from '../../src/flows/engine/site-tools.ts'
+import { createWorld } from '../../src/handler/run-flow.ts'
 import { createFeaturePage } from '../../src/pages/feature-page.ts'
 import type { Page } from '../../src/pages/page.ts'
 import type { AuthConfig } from '../../src/types/config.ts'
@@ -12,6 +16,7 @@ const expires = Date.UTC(2030, 0, 31, 9)
 
 /** The account page with all its sections. */
 const account: ShownAccount = {
+  userId: 'ada',
   name: 'Ada Lovelace',
   email,
   sessions: [
@@ -27,12 +32,12 @@ const account: ShownAccount = {
   },
   passkeys: { list: [{ id: '1' }, { id: '2', name: 'Ada Lovelace' }], maxName: 60 },
   factor: { enrolUrl: `${base}/factor-enrolment`, recoveryCodes: 3 },
-  passwords: [
-    { url: `${base}/password/a`, isSet: false },
-    { url: `${base}/password-change/b`, isSet: true },
-  ],
   deletion: email,
 }
+
+const adapter = memoryAdapter()
+await adapter.createUser({ id: account.userId, email, emailVerified: null })
+const world = createWorld(deriveSettings({ providers: [], adapter }, {}))
 
 const minLength = 15
 
@@ -47,6 +52,7 @@ export const shown = {
     'account',
     'account',
     {
+      userId: 'ada',
       name: 'Ada Lovelace',
       sessions: [
         { id: '1', device: 'Firefox on Linux', isCurrent: true, createdAt: Date.UTC(2030, 0, 1, 9), expires },
@@ -54,7 +60,6 @@ export const shown = {
       ],
       canEndOthers: false,
       accounts: account.accounts,
-      passwords: [],
       deletion: email,
     } satisfies ShownAccount,
   ],
@@ -118,6 +123,7 @@ export async function createSample(
     callbackUrl: undefined,
     features,
     hasRoute: () => true,
+    toolsOf: (of: Feature) => createSiteTools({ feature: of, world }, {}),
   }
   return createFeaturePage(shownPage, { texts, locale }, accepted)
 }

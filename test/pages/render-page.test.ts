@@ -312,9 +312,9 @@ describe('the other pages', () => {
   it('PAG-11 write dates out in the language of the page, with their time zone', async () => {
     const expires = new Date(Date.UTC(2030, 0, 31, 18, 5))
     const account: ShownAccount = {
+      userId: 'ada',
       sessions: [{ id: '1', isCurrent: false, expires: expires.getTime() }],
       canEndOthers: false,
-      passwords: [],
     }
     const show = async (locale: PageLocale) => {
       const page = await createSample(['account', 'account', 'account', account], null, { locale })

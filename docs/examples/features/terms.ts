@@ -76,6 +76,13 @@ export const terms = (options: TermsOptions) =>
         await accepted.update(userId, () => String(version), tools)
       },
     },
+    async account({ id }, kit, tools) {
+      const stored = await accepted.read(id, tools)
+      if (!stored) return undefined
+      const { url } = tools.options
+      const parts = [kit.text(kit.t('version'), { version: stored.value }), kit.link(url, kit.t('read'))]
+      return { heading: kit.t('heading'), parts }
+    },
     pages: {
       terms: (url, kit) => ({
         heading: kit.t('heading'),
@@ -92,12 +99,14 @@ export const terms = (options: TermsOptions) =>
         question: 'To use this site, accept its terms of service.',
         read: 'Read the terms',
         accept: 'Accept and continue',
+        version: 'You have accepted version {version}.',
       },
       de: {
         heading: 'Nutzungsbedingungen',
         question: 'Um diese Website zu nutzen, akzeptieren Sie ihre Bedingungen.',
         read: 'Bedingungen lesen',
         accept: 'Akzeptieren und weiter',
+        version: 'Sie haben Version {version} akzeptiert.',
       },
     },
   })

@@ -20,6 +20,7 @@ export const preparePage = step({
     const store = requireStore(world)
     const ways = canRemoveWays(settings) ? await readWays(currentUser.id, store, settings) : undefined
     const shownAccount: ShownAccount = {
+      userId: currentUser.id,
       name: currentUser.name ?? undefined,
       email: currentUser.email || undefined,
       notice,
@@ -28,7 +29,6 @@ export const preparePage = step({
       accounts: ways && listAccounts(ways, visit, settings),
       passkeys: ways && listPasskeys(ways, canName(world)),
       factor: settings.secondFactor && (await describeFactor(currentUser, visit, world)),
-      passwords: await listPasswords(currentUser, visit, world),
       deletion: store.has('deleteUser') ? phraseOf(currentUser) : undefined,
     }
     return { type: 'page.prepared', shownAccount }
@@ -77,13 +77,4 @@ function listPasskeys(ways: readonly Way[], canBeNamed: boolean) {
     passkey ? [{ id, name: passkey.name || undefined }] : [],
   )
   return { list: passkeys, maxName: canBeNamed ? maxName : undefined }
-}
-
-/** A user without a password sets the first one by a mailed link, which needs an address. */
-async function listPasswords({ id: userId, email }: AdapterUser, { base }: Visit, world: World) {
-  const offering = [...world.settings.providers.values()].filter(({ kind }) => kind === 'password')
-  if (offering.length === 0) return []
-  const isSet = Boolean(await requireStore(world).getPassword(userId))
-  if (!isSet && !email) return []
-  return offering.map(({ id }) => ({ url: `${base}/${isSet ? 'password-change' : 'password'}/${id}`, isSet }))
 }

@@ -22,6 +22,8 @@ export type ShownSession = {
 
 /** The account of the signed-in user. A section that the adapter does not support is absent. */
 export type ShownAccount = {
+  /** For the sections of features. The page does not show it. */
+  readonly userId: string
   readonly name?: string | undefined
   readonly email?: string | undefined
   readonly notice?: Notice | undefined
@@ -53,8 +55,6 @@ export type ShownAccount = {
         readonly recoveryCodes?: number | undefined
       }
     | undefined
-  /** The forms that change the password of the user, or set the first one. */
-  readonly passwords: readonly { readonly url: string; readonly isSet: boolean }[]
   /** The text that confirms a deletion. Absent if users cannot be deleted. */
   readonly deletion?: string | undefined
 }
@@ -70,7 +70,7 @@ const notices = {
 export const pages: FeaturePages<Text> = {
   async account(data, kit) {
     const account = readShown(data)
-    const { name, email, notice, passwords } = account
+    const { userId, name, email, notice } = account
     const user = name ?? email
     return {
       heading: kit.t('yourAccount'),
@@ -81,12 +81,7 @@ export const pages: FeaturePages<Text> = {
         showAccounts(account, kit),
         showPasskeys(account, kit),
         showFactor(account, kit),
-        ...(await kit.accountSections()),
-        ...passwords.map(({ url, isSet }) =>
-          kit.section(kit.t('password'), [
-            kit.link(url, kit.t(isSet ? 'changeYourPassword' : 'setPassword')),
-          ]),
-        ),
+        ...(await kit.accountSections(userId)),
         kit.section(kit.t('signOut'), [kit.form({ action: 'signout', button: kit.t('signOutHere') })]),
         showDeletion(account, kit),
       ],

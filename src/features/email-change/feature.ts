@@ -23,10 +23,14 @@ export function emailChange({ optional, texts: replaced }: Settings): Feature | 
       'email-change-confirm': { methods, flow: async () => (await loadFlows()).emailChangeConfirmFlow },
     },
     pages: async () => (await loadPages()).pages,
-    account: ({ t }) => ({
+    account: (_, { t, form }) => ({
       heading: t('emailAddress'),
-      fields: [{ name: 'email', label: t('newEmailAddress'), type: 'email', autocomplete: 'email' }],
-      button: t('changeEmail'),
+      parts: [
+        form({
+          fields: [{ name: 'email', label: t('newEmailAddress'), type: 'email', autocomplete: 'email' }],
+          button: t('changeEmail'),
+        }),
+      ],
     }),
     texts: async () => (await loadTexts()).textsOf(replaced),
     // The record of the option checks its value.

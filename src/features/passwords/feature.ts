@@ -21,6 +21,15 @@ export function passwords({ providers: configured, texts: replaced }: Settings):
       'password-change': { ...route, flow: async () => (await loadFlows()).passwordChangeFlow },
     },
     pages: async () => (await loadPages()).pages,
+    async account({ id, email }, { t, link }, { store }) {
+      const isSet = Boolean(await store.getPassword(id))
+      // A user without a password sets the first one by a mailed link, which needs an address.
+      if (!isSet && !email) return undefined
+      const [action, text] = isSet
+        ? (['password-change', 'changeYourPassword'] as const)
+        : (['password', 'setPassword'] as const)
+      return { heading: t('password'), parts: providers.map((each) => link(`${action}/${each}`, t(text))) }
+    },
     texts: async () => (await loadTexts()).textsOf(replaced),
     // The check of a configuration checks the providers.
     [findFault]: () => undefined,
