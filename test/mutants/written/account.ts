@@ -101,14 +101,16 @@ export const mutants: readonly Mutant[] = [
       breaks: ['ACP-17'],
     },
   ]),
-  ...mutantsOf('src/features/account-page/page-data.ts', [
+  ...mutantsOf('src/features/passwords/feature.ts', [
     {
       id: 'account/change-offered-without-a-password',
-      in: 'listPasswords',
-      find: 'Boolean(await requireStore(world).getPassword(userId))',
-      replace: 'userId !== undefined',
+      in: 'passwords.account',
+      find: 'Boolean(await store.getPassword(id))',
+      replace: 'id !== undefined',
       breaks: ['ACP-16'],
     },
+  ]),
+  ...mutantsOf('src/features/account-page/page-data.ts', [
     {
       id: 'account/session-token-shown',
       in: 'preparePage',

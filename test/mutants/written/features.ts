@@ -488,9 +488,9 @@ export const mutants: readonly Mutant[] = [
     },
     {
       id: 'features/no-section-on-the-account-page',
-      in: 'describeAccountSections',
+      in: 'showSection',
       find: 'if (!feature.account) return []',
-      replace: 'if (!feature.account || settings) return []',
+      replace: 'if (!feature.account || user) return []',
       breaks: ['FT-27'],
     },
     {
