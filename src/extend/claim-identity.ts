@@ -105,7 +105,8 @@ function describeBorrowed(
 ): Authentication {
   const now = platform.now()
   const stale = Math.floor(now / 1000) - freshness - 1
-  return { ...describeFirstFactor(account, now, settings), auth_time: Math.min(authTime ?? stale, stale) }
+  // A session without the time began before the site recorded it, so it may be of any age.
+  return { ...describeFirstFactor(account, now, settings), auth_time: Math.min(authTime ?? 0, stale) }
 }
 
 function findWay({ feature, settings }: World): FeatureSettings {

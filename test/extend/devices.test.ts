@@ -10,7 +10,7 @@ import { type App, csrfOf, origin, sessionOf, signIn, signOut } from '../support
 import type { Agent } from '../support/browser-agent.ts'
 import { confirm, openDevices, openSqlite, poll, post, signedIn, start } from '../support/device.ts'
 import { codeOf, enrol, enterCode, withFactor } from '../support/second-factor.ts'
-import { claimsOf, heldSession } from '../support/session-cookie.ts'
+import { claimsOf, heldSession, plant, rowOf } from '../support/session-cookie.ts'
 
 const error = (name: string) => ({ error: name })
 const locationOf = (response: Response) => response.headers.get('location')
@@ -90,6 +90,17 @@ describe('device sign-in', () => {
     await confirm(owner, again)
     await poll(later, again)
     expect(await timeOf(app, later)).toBe(now)
+  })
+
+  it('FT-18 is of unknown age if the session is', async () => {
+    const { app, owner, program, started } = await open()
+    // It began before the site recorded when users signed in.
+    const row = (await rowOf(app, owner)) ?? expect.fail()
+    await app.store.createSession({ ...row, sessionToken: 'earlier' })
+    plant(owner, 'earlier')
+    await confirm(owner, started)
+    await poll(program, started)
+    expect(parseRow(heldSession(program)).authentication).toEqual({ amr: ['mca'], auth_time: 0 })
   })
 
   it('FT-17 FT-18 works once, also for two polls at once', async () => {
