@@ -53,8 +53,10 @@ export async function chooseTarget(url: string, visit: Visit, world: World): Pro
 async function askRedirect(url: string, { origin }: Visit, { settings, logger }: World): Promise<string> {
   const { redirect = defaultRedirect } = settings.callbacks
   try {
-    const target = new URL(await redirect({ url, baseUrl: origin }), origin)
-    if (target.protocol === 'https:' || target.protocol === 'http:') return target.href
+    const answer: unknown = await redirect({ url, baseUrl: origin })
+    // A callback without a return statement must not lead to `/undefined`.
+    const target = typeof answer === 'string' || answer instanceof URL ? new URL(answer, origin) : undefined
+    if (target?.protocol === 'https:' || target?.protocol === 'http:') return target.href
     logger.error(new CallbackRouteError('The redirect callback must return an http(s) URL'))
   } catch (error) {
     logger.error(new CallbackRouteError('The redirect callback threw an error', { err: asError(error) }))

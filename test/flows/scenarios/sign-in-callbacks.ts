@@ -147,9 +147,11 @@ export const signInCallbackScenarios = [
         () => 'javascript:alert(1)',
         () => 'https://',
         () => 'data:,x',
+        () => undefined,
+        () => null,
       ]
       for (const answer of answers) {
-        const app = open({ config: { callbacks: { redirect: async () => answer() } } })
+        const app = open({ config: { callbacks: { redirect: async () => answer() as string } } })
         const agent = app.agent()
         const signedIn = await signIn(app, agent, 'idp', { callbackUrl: '/inbox' })
         expect(signedIn.headers.get('location')).toMatch(/^https:\/\/app\.test\/?$/)

@@ -185,16 +185,16 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'session/any-scheme',
       in: 'askRedirect',
-      find: "=== 'https:' || target.protocol === 'http:",
+      find: "=== 'https:' || target?.protocol === 'http:",
       replace: "!== '",
       breaks: ['RD-06'],
     },
     {
       id: 'session/redirect-asked-twice',
       in: 'askRedirect',
-      find: 'target = new URL(await redirect({ url',
+      find: 'answer: unknown = await redirect({ url',
       replace:
-        'once = await redirect({ url, baseUrl: origin })\nconst target = new URL(await redirect({ url: once',
+        'once = await redirect({ url, baseUrl: origin })\nconst answer: unknown = await redirect({ url: once',
       breaks: ['RD-06', 'CBK-014', 'CBK-015'],
     },
     {
