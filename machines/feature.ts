@@ -124,7 +124,7 @@ export const admitting = {
   states: {
     claimingIdentity: {
       description: 'Name the account of the proven identity, or use up the approval',
-      meta: { spec: ['FT-08', 'FT-11', 'FT-18', 'FT-19'] },
+      meta: { spec: ['FT-08', 'FT-11', 'FT-18', 'FT-19', 'FT-32'] },
       invoke: does('claimIdentity'),
       on: { 'identity.claimed': 'findingOwner', 'identity.approved': 'callingSignIn' },
     },

@@ -1,17 +1,20 @@
 import type { FeatureSettings, OAuthSettings } from '../config/settings.ts'
 import { AccessDenied, InvalidConfig } from '../errors/classes.ts'
-import { step } from '../flows/engine/step.ts'
+import { type Given, step } from '../flows/engine/step.ts'
 import type { World } from '../flows/engine/world.ts'
 import { openApproval } from '../flows/shared/approve-sign-in.ts'
 import { readOwner } from '../flows/shared/link-account.ts'
 import { chooseTarget } from '../flows/shared/resolve-callback-url.ts'
 import { parseCallbackUrl } from '../http/callback-url.ts'
-import { freshness } from '../policy/check-change.ts'
+import { authenticationOf, freshness } from '../policy/check-change.ts'
+import { isProvenBySession } from '../policy/proven-by-session.ts'
 import { deriveUser } from '../oauth/read-profile.ts'
 import { hasFailed } from '../oauth/failure.ts'
 import type { Approved } from '../session/approval.ts'
 import { describeFirstFactor } from '../session/authentication.ts'
+import { isSameId } from '../session/stored.ts'
 import { canonicaliseClaim } from '../text/email-address.ts'
+import type { AdapterUser } from '../types/adapter.ts'
 import type { ProvenAccount } from '../types/feature.ts'
 import type { Account, Profile, User } from '../types/records.ts'
 import type { Authentication } from '../types/second-factor.ts'
@@ -25,13 +28,14 @@ const always = ['candidate', 'account', 'provider', 'grant', 'checks', 'callback
  */
 export const claimIdentity = step({
   needs: ['visit', 'identity'],
-  may: ['callbackUrl', 'candidate', 'passed'],
+  may: ['callbackUrl', 'candidate', 'passed', 'currentUser', 'token', 'session'],
   says: {
     'identity.claimed': [...always, 'profile'],
     'identity.approved': [...always, 'owner', 'stamp', 'approved'],
     'user.denied': ['failure'],
   },
-  async run({ visit, identity, callbackUrl, candidate, passed }, world) {
+  async run(facts, world) {
+    const { visit, identity, callbackUrl, candidate, passed } = facts
     const way = findWay(world)
     if (visit.method !== 'POST')
       throw new InvalidConfig(
@@ -46,11 +50,27 @@ export const claimIdentity = step({
         : refuse('The approval is unknown, was used, or is older than a change to the account')
     }
     const claimed = await claimAccount(identity, way, candidate, world)
-    if (identity.mustExist && !(world.store && (await readOwner(claimed.account, world.store))))
-      return refuse('Nobody has this account')
+    const needsOwner = identity.mustExist || isProvenBySession(way)
+    const owner = needsOwner && world.store ? await readOwner(claimed.account, world.store) : null
+    if (identity.mustExist && !owner) return refuse('Nobody has this account')
+    if (isProvenBySession(way) && owner && !passed && !isOpener(way, owner, facts))
+      return refuse('Only a session that the account has opened proves it')
     return { type: 'identity.claimed', ...shared, ...claimed }
   },
 })
+
+/**
+ * Tells whether the account has opened the session of this browser. A session that its user has approved elsewhere is one
+ * of the same user, but must not become a recent one.
+ */
+function isOpener(
+  { config }: FeatureSettings,
+  owner: AdapterUser,
+  { currentUser, token, session }: Given<never, 'currentUser' | 'token' | 'session'>,
+): boolean {
+  const { amr = [] } = authenticationOf({ token, session })
+  return isSameId(owner.id, currentUser?.id) && amr.includes(config.signIn.amr)
+}
 
 function refuse(reason: string) {
   return { type: 'user.denied', failure: new AccessDenied(reason) } as const

@@ -81,8 +81,12 @@ function describeList(ids: unknown): string {
 }
 
 function findFaultOfWay({ signIn }: FeatureDefinition): string | undefined {
-  if (!signIn || (typeof signIn.amr === 'string' && signIn.amr.trim() !== '')) return undefined
-  return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(signIn.amr)}`
+  if (!signIn) return undefined
+  const { amr, provenBy }: Record<'amr' | 'provenBy', unknown> = { provenBy: undefined, ...signIn }
+  if (typeof amr !== 'string' || amr.trim() === '')
+    return `\`signIn.amr\` must be a value of RFC 8176, got ${describe(amr)}`
+  if (provenBy === undefined || provenBy === 'session') return undefined
+  return `\`signIn.provenBy\` must be "session" or undefined, got ${describe(provenBy)}`
 }
 
 function findFaultOfFunctions({ methods, ends }: FeatureDefinition): string | undefined {

@@ -172,6 +172,13 @@ export interface SignInForm {
 export interface SignInWay<Key extends string = string, Options = unknown> {
   /** How the user authenticates: a value of RFC 8176, such as `sms`. Sessions name it in `amr`. */
   readonly amr: string
+  /**
+   * `session` if only a session of the user proves an account, as for users without any other one. Such an account signs in
+   * again only in a session that it has opened itself, and is no way to sign in that remains on the account page.
+   *
+   * @default the feature proves the account
+   */
+  readonly provenBy?: 'session'
   /** The form on the sign-in page. Without one, users find the routes of the feature in another way. */
   readonly form?: (kit: Pick<PageKit<Key>, 't'>) => SignInForm
   /**

@@ -3,7 +3,7 @@ import { anonymous } from '../../docs/examples/features/anonymous.ts'
 import { readForms } from '../../fuzz/world/forms.ts'
 import type { RateLimitParams } from '../../src/types/rate-limit.ts'
 import { type AppOptions, openApp, origin, sessionOf, signIn, signOut } from '../support/app.ts'
-import { openSqlite, post } from '../support/device.ts'
+import { confirm, openDevices, openSqlite, poll, post, start } from '../support/device.ts'
 import { heldSession } from '../support/session-cookie.ts'
 
 const openGuests = (options: AppOptions = {}) =>
@@ -67,6 +67,40 @@ describe('a user without an account', () => {
     app.idp.choose('bob')
     await signIn(app, agent, 'idp', { link: 'true' })
     expect(app.ended()).toBe('stale')
+  })
+
+  it.each(['database', 'jwt-stored'] as const)(
+    'FT-18 FT-32 does not make an approved session recent (%s)',
+    async (strategy) => {
+      const app = openDevices({ strategy, config: { features: [anonymous()] } })
+      const [guest, device] = [app.agent(), app.agent()]
+      await post(guest, 'anonymous')
+      const started = await start(device)
+      await confirm(guest, started)
+      await poll(device, started)
+      const held = heldSession(device)
+      await post(device, 'anonymous')
+      expect([app.ended(), heldSession(device)]).toEqual(['denied', held])
+      await signIn(app, device, 'idp', { link: 'true' })
+      expect([app.ended(), app.rows.accounts().length]).toEqual(['stale', 1])
+      await post(guest, 'anonymous')
+      expect(app.ended()).toBe('signedIn')
+    },
+  )
+
+  it('ACP-09 FT-32 cannot unlink the last account that signs in', async () => {
+    const app = openGuests({ config: { accountPage: true } })
+    const agent = app.agent()
+    await post(agent, 'anonymous')
+    await signIn(app, agent, 'idp', { link: 'true' })
+    const html = await (await agent.send('/auth/account')).text()
+    const forms = readForms(html).filter(({ fields }) => fields['change'] === 'unlink')
+    const providersAfter = async (at: number) => {
+      await agent.send('/auth/account', { form: forms[at]?.fields ?? {} })
+      return app.rows.accounts().map(({ provider }) => provider)
+    }
+    expect(await providersAfter(1)).toEqual(['anonymous', 'idp'])
+    expect(await providersAfter(0)).toEqual(['idp'])
   })
 
   it('AL-01 FT-08 does not take an account that another user has', async () => {

@@ -81,6 +81,7 @@ export const anonymous = () =>
     signIn: {
       // A person has pressed a button: `user` of RFC 8176.
       amr: 'user',
+      provenBy: 'session',
       form: ({ t }) => ({ button: t('try') }),
     },
     texts: { en: { try: 'Try without an account' }, de: { try: 'Ohne Konto ausprobieren' } },

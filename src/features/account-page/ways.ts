@@ -5,6 +5,7 @@ import { isProven, isSameId } from '../../session/stored.ts'
 import type { AdapterAccount, AdapterAuthenticator, AdapterUser } from '../../types/adapter.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 import { endOthers } from '../../policy/end-kept.ts'
+import { isProvenBySession } from '../../policy/proven-by-session.ts'
 import { tell } from '../../policy/tell.ts'
 import { step } from '../../flows/engine/step.ts'
 import { requireStore, type World } from '../../flows/engine/world.ts'
@@ -60,14 +61,16 @@ async function identifyWay({ userId, provider, providerAccountId }: AdapterAccou
 
 /**
  * Tells whether a user can sign in with these accounts and passkeys. A link, code or password needs an address that the
- * user has verified. Sign-ins of `Credentials` do not count, because only the application knows who can use them.
+ * user has verified. Sign-ins of `Credentials` do not count, because only the application knows who can use them, and neither
+ * do accounts that only a session proves.
  */
 function canSignIn(user: AdapterUser, ways: readonly Way[], { providers }: Settings): boolean {
   const kinds = new Set([...providers.values()].map(({ kind }) => kind))
   if (user.email && isProven(user) && (kinds.has('email') || kinds.has('password'))) return true
   return ways.some(({ account, passkey }) => {
-    const kind = providers.get(account.provider)?.kind
-    return kind === 'oauth' || kind === 'feature' || (kind === 'webauthn' && passkey !== undefined)
+    const way = providers.get(account.provider)
+    if (way?.kind === 'feature') return !isProvenBySession(way)
+    return way?.kind === 'oauth' || (way?.kind === 'webauthn' && passkey !== undefined)
   })
 }
 
