@@ -9,6 +9,7 @@ import type { RateLimitParams } from '../../src/types/rate-limit.ts'
 import { type App, csrfOf, origin, sessionOf, signIn, signOut } from '../support/app.ts'
 import type { Agent } from '../support/browser-agent.ts'
 import { confirm, openDevices, openSqlite, poll, post, signedIn, start } from '../support/device.ts'
+import { askForCode, enterPhoneCode, openPhones } from '../support/phone.ts'
 import { codeOf, enrol, enterCode, withFactor } from '../support/second-factor.ts'
 import { claimsOf, heldSession, plant, rowOf } from '../support/session-cookie.ts'
 
@@ -101,6 +102,17 @@ describe('device sign-in', () => {
     await confirm(owner, started)
     await poll(program, started)
     expect(parseRow(heldSession(program)).authentication).toEqual({ amr: ['mca'], auth_time: 0 })
+  })
+
+  it('FT-18 asks a user without a name and an address', async () => {
+    const { app, code } = openPhones({}, openDevices)
+    const [owner, program] = [app.agent(), app.agent()]
+    await askForCode(owner)
+    await enterPhoneCode(owner, code())
+    const { user_code } = await start(program)
+    const page = await (await post(owner, 'device', { user_code })).text()
+    expect(page).toMatch(/Example CLI.* wants to sign in to your account/)
+    expect(page).not.toContain('undefined')
   })
 
   it('FT-17 FT-18 works once, also for two polls at once', async () => {

@@ -9,7 +9,8 @@ export async function handleApi(request: Request): Promise<Response> {
 
 /** Creates a key for the signed-in user. Check the origin of the request or a CSRF token, as in any form of your own. */
 export async function createKey(request: Request, name: string): Promise<Response> {
-  const required = await auth.requireSession(request)
+  // A key outlives the session, so whoever finds an open browser must not be able to issue one.
+  const required = await auth.requireSession(request, { freshness: 900 })
   if (!('session' in required)) return required
   const { id } = required.session.user
   if (id === undefined) throw new TypeError('The session needs `user.id`. Return it from `callbacks.session`')

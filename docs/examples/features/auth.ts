@@ -16,11 +16,12 @@ export const auth = createAuth({
   adapter: memoryAdapter(),
   providers: [GitHub],
   features: [
+    terms({ version: '2026-11', url: '/terms' }),
+    // The last gate: an invitation that is used up before another gate is not given back.
     invitation({
       use: async (code) => invitations.delete(code),
       giveBack: async (code) => void invitations.add(code),
     }),
-    terms({ version: '2026-11', url: '/terms' }),
     phone({ send: ({ to, code }) => sendMessage(to, `Your code is ${code}`) }),
     keys,
   ],

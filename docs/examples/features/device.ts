@@ -212,7 +212,7 @@ const confirmFlow = flow({
       needs: ['clientId', 'userCode', 'currentUser'],
       answer: ({ clientId, userCode, currentUser: { name, email } }, tools) => {
         const client = tools.options.clients[clientId] ?? clientId
-        return tools.show('ask', { client, code: userCode, user: name ?? email })
+        return tools.show('ask', { client, code: userCode, user: name ?? email ?? null })
       },
     }),
     confirmed: outcome({ answer: (_, tools) => tools.show('done', 'confirmed') }),
@@ -321,11 +321,15 @@ export const device = (options: DeviceOptions) =>
         }
       },
       ask(data, kit) {
-        const { client, code, user } = data as Readonly<Record<'client' | 'code' | 'user', string>>
+        const { client, code, user } = data as {
+          readonly client: string
+          readonly code: string
+          readonly user: string | null
+        }
         return {
           heading: kit.t('askHeading', { client }),
           parts: [
-            kit.text(kit.t('asks', { client, user })),
+            kit.text(user === null ? kit.t('asksUnnamed', { client }) : kit.t('asks', { client, user })),
             kit.text(kit.t('compare', { code })),
             kit.message(kit.t('phishing')),
             kit.form({ button: kit.t('confirm'), sends: { name: 'confirm', value: code } }),
@@ -346,6 +350,7 @@ export const device = (options: DeviceOptions) =>
         wrong: 'This code is wrong, expired or already used. Enter the code that your device shows.',
         askHeading: 'Let {client} sign in?',
         asks: '{client} wants to sign in as {user} and to act on your behalf.',
+        asksUnnamed: '{client} wants to sign in to your account and to act on your behalf.',
         compare: 'Your device must show this code: {code}',
         phishing:
           'Confirm only if you have just started this yourself, on a device in front of you. If someone has sent you the code or a link, refuse. Otherwise, that person gets access to your account.',
