@@ -9,7 +9,7 @@ export async function handleApi(request: Request): Promise<Response> {
 
 /** Creates a key for the signed-in user. Check the origin of the request or a CSRF token, as in any form of your own. */
 export async function createKey(request: Request, name: string): Promise<Response> {
-  // A key outlives the session, so whoever finds an open browser must not be able to issue one.
+  // A key outlives the session, so an attacker at an open browser must not get one.
   const required = await auth.requireSession(request, { freshness: 900 })
   if (!('session' in required)) return required
   const { id } = required.session.user

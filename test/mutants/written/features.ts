@@ -294,6 +294,20 @@ export const mutants: readonly Mutant[] = [
       replace: "if (identity.mustExist && way.id === '' && ",
       breaks: ['FT-19'],
     },
+    {
+      id: 'features/any-session-proves',
+      in: 'isOpener',
+      find: '&& amr.includes(config.signIn.amr)',
+      replace: '',
+      breaks: ['FT-18', 'FT-32'],
+    },
+    {
+      id: 'features/approval-of-unknown-age',
+      in: 'describeBorrowed',
+      find: 'authTime ?? 0',
+      replace: 'authTime ?? stale',
+      breaks: ['FT-18'],
+    },
   ]),
   ...mutantsOf('src/rate-limit/create-rate-limits.ts', [
     {
@@ -400,14 +414,14 @@ export const mutants: readonly Mutant[] = [
     {
       id: 'features/approved-session-is-fresh',
       in: 'describeBorrowed',
-      find: 'Math.min(authTime ?? stale, stale)',
+      find: 'Math.min(authTime ?? 0, stale)',
       replace: 'authTime ?? stale',
       breaks: ['FT-18'],
     },
     {
       id: 'features/approved-session-newer-than-its-session',
       in: 'describeBorrowed',
-      find: 'Math.min(authTime ?? stale, stale)',
+      find: 'Math.min(authTime ?? 0, stale)',
       replace: 'stale',
       breaks: ['FT-18'],
     },
