@@ -134,6 +134,7 @@ import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
 import { requiredSessionProperties } from './second-factor/required-sessions.ts'
 import { factorSecretProperties } from './second-factor/secrets.ts'
+import { factorTimeProperties } from './second-factor/times.ts'
 import { weakSessionProperties } from './second-factor/weak-sessions.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
@@ -311,6 +312,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/policy': policyProperties,
   'second-factor/required-sessions': requiredSessionProperties,
   'second-factor/secrets': factorSecretProperties,
+  'second-factor/times': factorTimeProperties,
   'second-factor/weak-sessions': weakSessionProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,

@@ -31,6 +31,7 @@ import { mutants as stepsAdmission } from './steps-admission.ts'
 import { mutants as stepsEmail } from './steps-email.ts'
 import { mutants as stepsSessions } from './steps-sessions.ts'
 import { mutants as stepsSignIn } from './steps-sign-in.ts'
+import { mutants as times } from './times.ts'
 import { mutants as token } from './token.ts'
 import { mutants as webauthn } from './webauthn.ts'
 
@@ -68,6 +69,7 @@ export const mutants: readonly Mutant[] = [
   ...stepsEmail,
   ...stepsSessions,
   ...stepsSignIn,
+  ...times,
   ...token,
   ...webauthn,
 ]
