@@ -3,6 +3,7 @@ import { accountChangeProperties } from './accounts/account-changes.ts'
 import { accountPageProperties } from './accounts/account-page.ts'
 import { endedAccessProperties } from './accounts/ended-access.ts'
 import { waysToSignInProperties } from './accounts/ways-to-sign-in.ts'
+import { askedAttemptProperties } from './callbacks/asked-attempts.ts'
 import { callbackContractProperties } from './callbacks/callback-contract.ts'
 import { callbackProfileProperties } from './callbacks/callback-profiles.ts'
 import { countedValueProperties } from './callbacks/counted-values.ts'
@@ -181,6 +182,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'accounts/account-page': accountPageProperties,
   'accounts/ended-access': endedAccessProperties,
   'accounts/ways-to-sign-in': waysToSignInProperties,
+  'callbacks/asked-attempts': askedAttemptProperties,
   'callbacks/callback-contract': callbackContractProperties,
   'callbacks/callback-profiles': callbackProfileProperties,
   'callbacks/counted-values': countedValueProperties,

@@ -89,6 +89,8 @@ export const rateLimitProperties: readonly Property[] = [
     advice: 'Call rateLimit before the first lookup, mail and call of authorize, and let only true pass.',
     runs: 60,
     reaches: { mail: 4, link: 4, 'with a time': 10, 'as JSON': 10 },
+    // A function that ends without a result allows nothing.
+    parts: [undefined, null, {}].map((result) => ({ refusal: { result, seconds: null } })),
     input: fc.record({
       wanted: fc.constantFrom<Attempt>('mail', 'link', 'form', 'passkey'),
       refusal: refusals,

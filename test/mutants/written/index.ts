@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts'
 import { mutants as account } from './account.ts'
 import { mutants as accountPolicy } from './account-policy.ts'
 import { mutants as adapters } from './adapters.ts'
+import { mutants as attempts } from './attempts.ts'
 import { mutants as cli } from './cli.ts'
 import { mutants as config } from './config.ts'
 import { mutants as configChecks } from './config-checks.ts'
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...account,
   ...accountPolicy,
   ...adapters,
+  ...attempts,
   ...cli,
   ...config,
   ...configChecks,
