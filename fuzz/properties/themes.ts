@@ -135,6 +135,7 @@ import { passkeyFactorProperties } from './second-factor/passkeys.ts'
 import { policyProperties } from './second-factor/policy.ts'
 import { requiredSessionProperties } from './second-factor/required-sessions.ts'
 import { factorSecretProperties } from './second-factor/secrets.ts'
+import { stepUpProperties } from './second-factor/step-ups.ts'
 import { factorTimeProperties } from './second-factor/times.ts'
 import { weakSessionProperties } from './second-factor/weak-sessions.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
@@ -314,6 +315,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/policy': policyProperties,
   'second-factor/required-sessions': requiredSessionProperties,
   'second-factor/secrets': factorSecretProperties,
+  'second-factor/step-ups': stepUpProperties,
   'second-factor/times': factorTimeProperties,
   'second-factor/weak-sessions': weakSessionProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,

@@ -88,4 +88,39 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03'],
     },
   ]),
+  ...mutantsOf('src/flows/factor/elevate.ts', [
+    {
+      id: 'times/code-renews-the-absolute-end',
+      in: 'storeElevated',
+      find: '...parseRow(heldCookie), scope: cookie.options, authentication }',
+      replace:
+        '...parseRow(heldCookie), since: Math.floor(platform.now() / 1000), scope: cookie.options, authentication }',
+      breaks: ['SE-08'],
+    },
+    {
+      id: 'times/code-renews-the-absolute-end-of-a-token',
+      in: 'resealToken',
+      find: '{ ...ownClaims(token, settings), authentication })',
+      replace:
+        '{ ...ownClaims(token, settings), lifetime: { since: Math.floor(platform.now() / 1000) }, authentication })',
+      breaks: ['SE-08'],
+    },
+    {
+      id: 'times/code-renews-the-expiry',
+      in: 'storeElevated',
+      find: 'earlier?.expires ?? new Date(platform.now())',
+      replace: 'new Date(platform.now() + settings.session.maxAge * 1000)',
+      breaks: ['SF-08'],
+    },
+  ]),
+  ...mutantsOf('src/flows/factor/flow.ts', [
+    {
+      id: 'times/code-leaves-the-earlier-session',
+      in: 'elevationSteps',
+      find: 'revokePreviousSession: issuanceSteps.revokePreviousSession,',
+      replace:
+        "revokePreviousSession: { ...issuanceSteps.revokePreviousSession, run: () => ({ type: 'previous-session.revoked' }) },",
+      breaks: ['SF-08'],
+    },
+  ]),
 ]
