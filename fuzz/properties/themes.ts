@@ -137,6 +137,7 @@ import { requiredSessionProperties } from './second-factor/required-sessions.ts'
 import { factorSecretProperties } from './second-factor/secrets.ts'
 import { stepUpProperties } from './second-factor/step-ups.ts'
 import { factorTimeProperties } from './second-factor/times.ts'
+import { waitingSignInProperties } from './second-factor/waiting-sign-ins.ts'
 import { weakSessionProperties } from './second-factor/weak-sessions.ts'
 import { absoluteLifetimeProperties } from './sessions/absolute-lifetime.ts'
 import { sessionDataProperties } from './sessions/data.ts'
@@ -317,6 +318,7 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'second-factor/secrets': factorSecretProperties,
   'second-factor/step-ups': stepUpProperties,
   'second-factor/times': factorTimeProperties,
+  'second-factor/waiting-sign-ins': waitingSignInProperties,
   'second-factor/weak-sessions': weakSessionProperties,
   'sessions/absolute-lifetime': absoluteLifetimeProperties,
   'sessions/data': sessionDataProperties,

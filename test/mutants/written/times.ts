@@ -123,4 +123,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SF-08'],
     },
   ]),
+  ...mutantsOf('src/policy/end-held.ts', [
+    {
+      id: 'times/sign-out-forgets-the-cookie-only',
+      in: 'endHeldOf',
+      find: 'if (storeOfRows(world)) await takeHeld(held.id, world)',
+      replace: 'if (storeOfRows(world)) return',
+      breaks: ['POL-06'],
+    },
+  ]),
 ]
