@@ -392,4 +392,31 @@ export const mutants: readonly Mutant[] = [
       breaks: ['POL-03', 'STM-02'],
     },
   ]),
+  ...mutantsOf('src/features/account-page/ways.ts', [
+    {
+      id: 'policy/unlinked-in-silence',
+      in: 'removeWay',
+      find: "tell('unlink', { event: 'unlinkAccount', message: { user, account } }, { user, visit }, world.out)",
+      replace: "world.out.announce({ event: 'unlinkAccount', message: { user, account } })",
+      breaks: ['POL-07'],
+    },
+  ]),
+  ...mutantsOf('src/flows/shared/link-account.ts', [
+    {
+      id: 'policy/linked-in-silence',
+      in: 'linkAccount',
+      find: 'if (linking) tell(',
+      replace: 'if (linking && String(linking.change) === tell.name) tell(',
+      breaks: ['POL-07'],
+    },
+  ]),
+  ...mutantsOf('src/features/passwords/set.ts', [
+    {
+      id: 'policy/reset-in-silence',
+      in: 'storePassword',
+      find: "else tell('reset-password', announcement, { user, visit }, world.out)",
+      replace: 'else world.out.announce(announcement)',
+      breaks: ['POL-07'],
+    },
+  ]),
 ]
