@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { eachOf } from '../../arbitraries/every-of.ts'
 import type { Setup } from '../../targets/setup.ts'
 import { rejecting, throwing } from '../../world/fault-plan.ts'
 import type { Fault as TokenFault } from '../../world/idp/faults.ts'
@@ -97,6 +98,40 @@ export const providerLogoutProperties: readonly Property[] = [
         'an old logout token ends a session that started later',
       )
       world.reach('an old token')
+    },
+  }),
+
+  property({
+    proves: ['BCL-03'],
+    name: 'ends a session with the provider that opened it, whatever account was linked since',
+    story:
+      'Ada links another account, signs out at the provider where she signed in, and her session lives on.',
+    advice: 'Copy the session at the provider into the session that replaces it after a link.',
+    needs: [...logoutNeeds, 'store'],
+    setups: {
+      database: logoutSetups.database,
+      jwt: { ...logoutSetups.jwt, config: { adapter: true } },
+    },
+    runs: 4,
+    ...eachOf(['sid', 'sub']),
+    async run(world, names) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      world.idps.alpha.addToClaims({ sid: 'phone' })
+      await browser.arrive(await browser.visit('alpha', ada))
+      world.idps.beta.addToClaims({ sid: 'another' })
+      await browser.arrive(await browser.visit('beta', ada, { link: 'true' }))
+      world.assume(world.rows.accounts.length === 2, 'the account is not linked')
+      const logOut = async (at: 'alpha' | 'beta', sid: string) => {
+        world.advance(2)
+        const claims = claimsFor(world, ada, names === 'sid' ? { sid } : {}, at)
+        await postLogout(world, await world.idps[at].sign(claims))
+        return isSignedIn(await browser.readSession())
+      }
+      const isIn = await logOut('beta', 'another')
+      world.check('BCL-03', isIn, 'a logout at a linked provider ends a session that it did not open')
+      const says = 'after another account was linked, a logout at the provider leaves its session'
+      world.check('BCL-03', !(await logOut('alpha', 'phone')), says, { observed: 'a session' })
     },
   }),
 

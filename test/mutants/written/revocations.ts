@@ -149,4 +149,20 @@ export const mutants: readonly Mutant[] = [
       breaks: ['SE-14', 'OPT-043'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/issue-session.ts', [
+    {
+      id: 'backchannel/linked-provider-ends-the-token',
+      in: 'makeRevocable',
+      find: 'const opened = earlier ? readRevocable(earlier.token ?? {})?.opened : await findOpening(facts)',
+      replace: 'const opened = await findOpening(facts)',
+      breaks: ['BCL-03'],
+    },
+    {
+      id: 'backchannel/linked-provider-ends-the-row',
+      in: 'findRowOpening',
+      find: "return earlier ? parseRow(earlier.session?.sessionToken ?? '').opening : findOpening(facts)",
+      replace: 'return findOpening(facts)',
+      breaks: ['BCL-03'],
+    },
+  ]),
 ]
