@@ -86,7 +86,7 @@ export const endedLaterProperties: readonly Property[] = [
     reaches: Object.fromEntries(endingChangeNames.map((change) => [change, 1])),
     input: fc.record({
       change: fc.constantFrom(...endingChangeNames),
-      days: fc.constantFrom(0, 20),
+      days: fc.constantFrom<number>(0, 20),
       seconds: fc.constantFrom(...later),
     }),
     async run(world, { change, days, seconds }) {
