@@ -17,7 +17,7 @@ export const stepUpProperties: readonly Property[] = [
     proves: ['SF-08', 'SE-08'],
     name: 'replaces the session after a code by one that ends at the same time, and ends the earlier one',
     story:
-      'Eve has a copy of the session of Ada. Ada enters a code, and the copy lives on, or has no end any more.',
+      'Eve has a copy of the session of Ada. Ada enters a code, and the copy remains valid, or no longer has an end.',
     advice:
       'Give the session another id, remove the earlier row, and copy its end and the time of its sign-in.',
     needs: ['setup', 'store', 'clock'],

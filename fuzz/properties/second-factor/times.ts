@@ -17,7 +17,7 @@ const isIn = async (browser: Browser) => isSignedIn(await browser.readSession())
 /** Seconds for which the application remembers browsers. */
 const rememberedFor = 86_400
 
-/** Wrong codes in a row after which no code is compared any more. */
+/** Wrong codes in a row after which no code is compared. */
 const most = 100
 
 /** The seconds for which no code is compared after this many wrong ones in a row. */

@@ -22,7 +22,7 @@ const ends = {
     // Sign-ins of the same second end, too.
     world.advance(2)
   },
-  async 'a sign-in of somebody else'(world: World, browser: Browser) {
+  async 'a sign-in of another user'(world: World, browser: Browser) {
     await browser.arrive(await browser.visit('plain', world.people.bob))
   },
 } as const satisfies Record<string, (world: World, browser: Browser) => Promise<unknown>>
@@ -53,7 +53,7 @@ export const waitingSignInProperties: readonly Property[] = [
       await ends[name](world, browser)
       const before = await browser.whoAmI()
       // Another person in the browser has no copy of the earlier cookies.
-      if (name !== 'a sign-in of somebody else') browser.restore(copy)
+      if (name !== 'a sign-in of another user') browser.restore(copy)
       await enterCode(world, browser, app.code())
       const who = await browser.whoAmI()
       const says = `after ${name}, a code finishes the sign-in that waited, as ${String(who)}`

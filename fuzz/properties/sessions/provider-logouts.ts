@@ -105,7 +105,7 @@ export const providerLogoutProperties: readonly Property[] = [
     proves: ['BCL-03'],
     name: 'ends a session with the provider that opened it, whatever account was linked since',
     story:
-      'Ada links another account, signs out at the provider where she signed in, and her session lives on.',
+      'Ada links another account, signs out at the provider where she signed in, and her session remains valid.',
     advice: 'Copy the session at the provider into the session that replaces it after a link.',
     needs: [...logoutNeeds, 'store'],
     setups: {
