@@ -127,7 +127,7 @@ export const causes = [
     id: 'second-factor',
     severity: 'takeover',
     rows: [
-      'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'SF-10', 'SF-13', 'SF-14',
+      'ACP-13', 'ACP-14', 'EC-02', 'SF-01', 'SF-02', 'SF-03', 'SF-05', 'SF-06', 'SF-07', 'SF-08', 'SF-09', 'POL-06', 'SF-10', 'SF-13', 'SF-14',
       'SF-17', 'SF-18', 'SF-19', 'SF-20', 'POL-01', 'POL-02', 'POL-03', 'POL-04', 'SF-04', 'SF-12', 'SF-15',
     ],
   },
