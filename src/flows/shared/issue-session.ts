@@ -4,20 +4,14 @@ import { readCandidates, writeChunked } from '../../cookies/chunks.ts'
 import { AccessDenied, AdapterError } from '../../errors/classes.ts'
 import { changeCsrf } from '../../http/csrf.ts'
 import { withRequest } from '../../http/rebuild-request.ts'
-import type { Visit } from '../../http/visit.ts'
 import { askLifetime, rowLifetime } from '../../session/lifetime.ts'
 import { loadRevocations } from '../../session/load-revocations.ts'
 import { heldSignInCookie } from '../../session/held-sign-in.ts'
 import { nameRow, parseRow } from '../../session/row-id.ts'
 import { isOutdated } from '../../policy/stamp.ts'
-import {
-  openSessionToken,
-  readAnswer,
-  readRevocable,
-  type Revocable,
-  setOwnClaims,
-} from '../../session/session-token.ts'
+import { readAnswer, readRevocable, type Revocable, setOwnClaims } from '../../session/session-token.ts'
 import { requireNewSession } from '../../session/stored.ts'
+import { revokeHeldTokens } from './revoke-held-tokens.ts'
 import { nameProviderSession } from '../../session/provider-session.ts'
 import { describeSession } from './describe-session.ts'
 import { type Given, step } from '../engine/step.ts'
@@ -146,24 +140,16 @@ const recheckStamp = step({
   },
 })
 
-/** Revokes the token that the browser had before, if there is a revocation list, and clears it if its scope changed. */
+/** Revokes the tokens that the browser had before, and clears the cookie if its scope changed. */
 const revokePreviousToken = step({
   needs: ['visit'],
   says: { 'previous-session.revoked': [] },
   async run({ visit }, world) {
-    if (world.settings.jwt.revocations) await revokeHeldTokens(visit, world)
+    await revokeHeldTokens(visit, world)
     world.out.setCookies(await clearFormerCookies(visit, world))
     return { type: 'previous-session.revoked' }
   },
 })
-
-async function revokeHeldTokens({ cookies, cookieTable }: Visit, { settings, keys, platform }: World) {
-  const { name } = cookieTable.sessionToken
-  for (const held of readCandidates(cookies, name)) {
-    const opened = await openSessionToken(held, name, settings, keys, platform.now())
-    if ('claims' in opened) await (await loadRevocations()).revokeToken(opened.claims, settings)
-  }
-}
 
 /** Removes the session that the browser had before from the store, and clears its cookie if its scope changed. */
 const revokePreviousSession = step({

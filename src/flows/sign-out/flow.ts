@@ -1,15 +1,12 @@
 import { signOutChart } from '../../../machines/sign-out.ts'
 import { asError } from '../../errors/as-error.ts'
-import type { Settings } from '../../config/settings.ts'
 import { readCandidates } from '../../cookies/chunks.ts'
 import { InvalidProvider, SignOutError } from '../../errors/classes.ts'
 import { discoverServer } from '../../oauth/discover-server.ts'
 import { hasFailed } from '../../oauth/failure.ts'
 import { endHeldOf } from '../../policy/end-held.ts'
 import { heldSignInCookie } from '../../session/held-sign-in.ts'
-import { loadRevocations } from '../../session/load-revocations.ts'
 import type { CallbacksOptions } from '../../types/callbacks.ts'
-import type { JWT } from '../../types/jwt.ts'
 import { flow, outcome } from '../engine/flow.ts'
 import { step } from '../engine/step.ts'
 import { type Announcement, requireStore, type World } from '../engine/world.ts'
@@ -19,6 +16,7 @@ import { failed } from '../shared/endings.ts'
 import { oauthContext } from '../shared/discover-server.ts'
 import { toAuthError } from '../shared/provider-failure.ts'
 import { openLeavingToken, readSessionCookie } from '../shared/recognition.ts'
+import { revokeHeldTokens } from '../shared/revoke-held-tokens.ts'
 import { resolveTarget } from '../shared/resolve-callback-url.ts'
 import { redirect, throwOrRedirectFor } from '../engine/result.ts'
 import type { AdapterSession } from '../../types/adapter.ts'
@@ -42,20 +40,15 @@ const checkNeed = step({
   },
 })
 
-/** Revokes all copies of the token. */
+/** Revokes the token, and those of further session cookies, which the next request would use. */
 const revokeToken = step({
-  needs: ['token'],
+  needs: ['visit'],
   says: { 'token.revoked': [] },
-  run({ token }, { settings }) {
-    if (!settings.jwt.revocations) return { type: 'token.revoked' }
-    return revokeCopies(token, settings)
+  async run({ visit }, world) {
+    await revokeHeldTokens(visit, world)
+    return { type: 'token.revoked' }
   },
 })
-
-async function revokeCopies(token: JWT, settings: Settings) {
-  await (await loadRevocations()).revokeToken(token, settings)
-  return { type: 'token.revoked' } as const
-}
 
 /** Ends the sign-in of this browser that a gate holds, if there is one. */
 const endHeldSignIn = step({

@@ -148,6 +148,22 @@ export const revocationScenarios = [
     expect(await isLive(app, copy)).toBe(false)
   }),
 
+  scenario('OPT-047 SE-10 a sign-out ends every session whose cookie the browser sends', async ({ open }) => {
+    const app = open({ config: config() })
+    const agents = [app.agent(), app.agent()] as const
+    for (const agent of agents) await signIn(app, agent)
+    const cookies = agents.map((agent) => `${sessionCookie}=${heldSession(agent)}`)
+    const csrfToken = await csrfOf(agents[0])
+    const csrf = Object.entries(agents[0].cookies()).filter(([name]) => name.endsWith('csrf-token'))
+    const cookie = [...cookies, ...csrf.map((pair) => pair.join('='))].join('; ')
+    await agents[0].send('/auth/signout', { form: { csrfToken }, headers: { cookie } })
+    for (const held of cookies) {
+      const response = await app.agent().send('/auth/session', { headers: { cookie: held } })
+      expect(await response.json()).toBeNull()
+    }
+    expect(app.errors).toEqual([])
+  }),
+
   scenario('OPT-047 SE-12 FI-13 a store that fails stops the sign-out and the sign-in', async ({ open }) => {
     const revocations = memoryRevocations()
     const app = open({ config: { jwt: { revocations } } })

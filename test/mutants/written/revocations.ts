@@ -165,4 +165,13 @@ export const mutants: readonly Mutant[] = [
       breaks: ['BCL-03'],
     },
   ]),
+  ...mutantsOf('src/flows/shared/revoke-held-tokens.ts', [
+    {
+      id: 'revocations/only-the-first-cookie',
+      in: 'revokeHeldTokens',
+      find: 'readCandidates(cookies, name)',
+      replace: 'readCandidates(cookies, name).slice(0, 1)',
+      breaks: ['SE-10'],
+    },
+  ]),
 ]
