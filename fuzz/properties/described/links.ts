@@ -5,6 +5,7 @@ import { property, type Property } from '../property.ts'
 import { describedBy } from '../support/described.ts'
 import { bitsOf } from '../support/entropy.ts'
 import { guess } from '../support/guesses.ts'
+import { tokenIn } from '../support/mailed-tokens.ts'
 
 const opened = { observed: 'a session' } as const
 const another = { observed: 'another user' } as const
@@ -118,7 +119,7 @@ export const describedLinkProperties: readonly Property[] = [
       const mail = await world.mailbox.waitFor(eve.address.mail, before)
       if (mail) await attacker.followLink(mail)
       const isTaken = (await attacker.whoAmI()) === ada.name
-      world.check('EM-02', !isTaken, `${eve.name} receives a link that signs in ${ada.name}`, opened)
+      world.check('EM-02', !isTaken, `${eve.name} receives a link that signs in ${ada.name}`, another)
       const honest = world.browser('ada')
       await honest.followLink(await honest.requestLink(ada.address.mail))
       world.assume((await honest.whoAmI()) === ada.name, 'a link signs nobody in')
@@ -300,12 +301,6 @@ export const describedLinkProperties: readonly Property[] = [
     },
   }),
 ]
-
-/** Returns the longest word of a link, which is its token. */
-function tokenIn({ pathname, search }: URL): string | undefined {
-  const [longest] = `${pathname}${search}`.split(/[^\w.~-]+/).toSorted((a, b) => b.length - a.length)
-  return longest
-}
 
 /** Repeats the field with the first address for the second one; in JSON, a list has both. */
 function addAddress({ form, json, ...sending }: Sending, first: string, second: string): Sending {

@@ -278,7 +278,7 @@ export const describedSessionProperties: readonly Property[] = [
       }
       const bits = Math.round(bitsOf(values.map(idIn)))
       world.check('SE-15', bits >= unguessable, `a session id has about ${bits} random bits`, {
-        observed: 'a session',
+        observed: 'another user',
       })
     },
   }),
