@@ -9,6 +9,7 @@ import type { ProviderName } from '../world/people.ts'
 import { openPoints } from '../world/points.ts'
 import { createRecorded } from '../world/recorded.ts'
 import type { Rows } from '../world/store.ts'
+import { sendWithHost } from './send-with-host.ts'
 import type { Described, Handle, Stage } from './target.ts'
 
 /** Milliseconds between two requests to an application on another machine. */
@@ -46,6 +47,7 @@ export function sendTo(origin: string): Handle {
  */
 const fetchTwice: typeof fetch = async (input, init) => {
   const request = new Request(input)
+  if (request.headers.has('host')) return sendWithHost(request)
   return fetch(request.clone(), init).catch((error: unknown) => {
     if (!ended.has(codeOf(error))) throw error
     return fetch(request, init)
