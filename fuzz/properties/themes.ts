@@ -25,18 +25,26 @@ import { cookieNameProperties } from './cookies/names.ts'
 import { responseHeaderProperties } from './cookies/response-headers.ts'
 import { targetCookieProperties } from './cookies/target-cookies.ts'
 import { describedAccountProperties } from './described/accounts.ts'
+import { chosenNameProperties } from './described/chosen-names.ts'
 import { describedCookieProperties } from './described/cookies.ts'
+import { describedEndProperties } from './described/ends.ts'
+import { exposureProperties } from './described/exposures.ts'
 import { failedSignInProperties } from './described/failed-sign-ins.ts'
 import { describedFailureProperties } from './described/failing-providers.ts'
+import { forgedHeaderProperties } from './described/forged-headers.ts'
 import { forgedSessionProperties } from './described/forged-sessions.ts'
 import { describedFormProperties } from './described/forms.ts'
 import { describedLeakProperties } from './described/leaks.ts'
 import { describedLinkProperties } from './described/links.ts'
 import { describedLogProperties } from './described/logs.ts'
+import { mailedSessionProperties } from './described/mailed-sessions.ts'
+import { describedMarkupProperties } from './described/markup.ts'
 import { describedRedirectProperties } from './described/redirects.ts'
 import { describedResponseProperties } from './described/responses.ts'
+import { returnPageProperties } from './described/return-pages.ts'
 import { describedSessionProperties } from './described/sessions.ts'
 import { describedVisitorProperties } from './described/visitors.ts'
+import { wrongSessionIdProperties } from './described/wrong-session-ids.ts'
 import { addressPathProperties } from './email/address-paths.ts'
 import { addressProperties } from './email/addresses.ts'
 import { changedAddressProperties } from './email/changed-addresses.ts'
@@ -207,18 +215,26 @@ export const themes: Readonly<Record<string, readonly Property[]>> = {
   'cookies/response-headers': responseHeaderProperties,
   'cookies/target-cookies': targetCookieProperties,
   'described/accounts': describedAccountProperties,
+  'described/chosen-names': chosenNameProperties,
   'described/cookies': describedCookieProperties,
+  'described/ends': describedEndProperties,
+  'described/exposures': exposureProperties,
   'described/failed-sign-ins': failedSignInProperties,
   'described/failing-providers': describedFailureProperties,
+  'described/forged-headers': forgedHeaderProperties,
   'described/forged-sessions': forgedSessionProperties,
   'described/forms': describedFormProperties,
   'described/leaks': describedLeakProperties,
   'described/links': describedLinkProperties,
   'described/logs': describedLogProperties,
+  'described/mailed-sessions': mailedSessionProperties,
+  'described/markup': describedMarkupProperties,
   'described/redirects': describedRedirectProperties,
   'described/responses': describedResponseProperties,
+  'described/return-pages': returnPageProperties,
   'described/sessions': describedSessionProperties,
   'described/visitors': describedVisitorProperties,
+  'described/wrong-session-ids': wrongSessionIdProperties,
   'email/address-paths': addressPathProperties,
   'email/addresses': addressProperties,
   'email/changed-addresses': changedAddressProperties,

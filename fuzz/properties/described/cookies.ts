@@ -1,8 +1,12 @@
 import { eachOf } from '../../arbitraries/every-of.ts'
-import { Unreached } from '../../world/breach.ts'
+import { Absent, Unreached } from '../../world/breach.ts'
+import type { Browser } from '../../world/browser.ts'
+import type { RemoteName } from '../../world/people.ts'
+import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { listSessionCookies } from '../support/described.ts'
+import { describedBy, listSessionCookies } from '../support/described.ts'
+import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
 const unprotected = { observed: 'a missing protection' } as const
 
@@ -20,8 +24,10 @@ export const describedCookieProperties: readonly Property[] = [
       const url = (await browser.start(provider)).location
       const isFormPost = url?.searchParams.get('response_mode') === 'form_post'
       await browser.signIn(provider, world.people.ada)
+      await useEverything(world, browser, provider)
       const isEncrypted = world.origin.startsWith('https:')
-      for (const { name, attributes } of listSessionCookies(world)) {
+      const others = await listOtherSessions(world, browser)
+      for (const { name, attributes } of [...others, ...listSessionCookies(world)]) {
         world.check('CK-01', attributes.has('httponly'), `${name} is not HttpOnly`, unprotected)
         const isSecure = !isEncrypted || attributes.has('secure')
         world.check(
@@ -61,4 +67,36 @@ export const describedCookieProperties: readonly Property[] = [
 /** A browser does not keep a cookie whose Domain is not that of the application. */
 function ignoreRefusedCookie(error: unknown): void {
   if (!(error instanceof Unreached)) throw error
+}
+
+/** Opens pages, signs in again and signs in by mail, because each response may set the cookie in its own way. */
+async function useEverything(world: World, browser: Browser, provider: RemoteName): Promise<void> {
+  const { ada } = world.people
+  await browser.send(`${world.basePath}/`, { says: 'opens the front page' })
+  world.prove(browser, ada, provider)
+  await browser.arrive(await browser.visit(provider, ada))
+  await browser.readSession()
+  try {
+    const reader = world.browser('ada')
+    await reader.followLink(await reader.requestLink(ada.address.mail))
+  } catch (error) {
+    if (!(error instanceof Absent)) throw error
+  }
+}
+
+/** Returns the lines of further cookies that sign a browser in on their own, such as one that remembers the user. */
+async function listOtherSessions(world: World, browser: Browser) {
+  const { ada } = world.people
+  const { sessionCookie } = describedBy(world)
+  const lines = linesOf(world).map(({ line }) => readLine(line))
+  const found = []
+  for (const [name, value] of Object.entries(browser.cookies())) {
+    if (sessionCookie({ [name]: value }) !== '') continue
+    const other = world.browser('ada')
+    world.prove(other, ada, 'alpha')
+    other.setCookie(`${name}=${value}; Path=/`)
+    if ((await other.whoAmI()) === ada.name)
+      found.push(...lines.filter((line) => line.name === name && line.value === value))
+  }
+  return found
 }

@@ -7,6 +7,7 @@ import { readForms } from '../../world/forms.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy, withQuery } from '../support/described.ts'
+import { forbidsFrames } from '../support/frames.ts'
 
 /** Pages that are not the application, by the headers of their forms. A careless check takes some of them for it. */
 const sites = {
@@ -24,6 +25,12 @@ const sites = {
 
 /** Tokens that a form must not accept. */
 const wrongTokens = ['the token of another visitor', 'an empty token', 'another token', 'two tokens'] as const
+
+/** Types of forms other than the usual one. A check that only reads the usual one may let these pass. */
+const types = {
+  'the type text/plain and no token': 'text/plain',
+  'the type multipart/form-data and no token': 'multipart/form-data; boundary=x',
+} as const
 
 /** Links that another page can contain. Some frameworks read the method of a request from its query. */
 const links = {
@@ -127,10 +134,10 @@ export const describedFormProperties: readonly Property[] = [
       )
       if (pages.length === 0) throw new Absent('no page of the description has a form')
       for (const { request, reply } of pages) {
-        const policy = reply.headers.get('content-security-policy') ?? ''
-        const isProtected = /frame-ancestors/i.test(policy) || reply.headers.has('x-frame-options')
-        const says = `the page ${new URL(request.url).pathname} has a form, and any site can show it in a frame`
-        world.check('CK-13', isProtected, says, { observed: 'a missing protection' })
+        const old = reply.headers.get('x-frame-options')
+        const sent = old === null ? '' : `, although it has X-Frame-Options: ${old}`
+        const says = `the page ${new URL(request.url).pathname} has a form, and any site can show it in a frame${sent}`
+        world.check('CK-13', forbidsFrames(reply.headers), says, { observed: 'a missing protection' })
       }
     },
   }),
@@ -142,10 +149,15 @@ export const describedFormProperties: readonly Property[] = [
     advice: 'Compare a token of the form with one of the session, or check the Origin header.',
     severity: 'denial of service',
     needs: ['description'],
-    runs: 20,
+    runs: 22,
     ...everyOf({
       provider: remotes,
-      by: [...(Object.keys(sites) as (keyof typeof sites)[]), 'a missing token', ...wrongTokens],
+      by: [
+        ...(Object.keys(sites) as (keyof typeof sites)[]),
+        'a missing token',
+        ...wrongTokens,
+        ...(Object.keys(types) as (keyof typeof types)[]),
+      ],
     }),
     async run(world, { provider, by }) {
       const { ada } = world.people
@@ -159,7 +171,8 @@ export const describedFormProperties: readonly Property[] = [
         : withoutProof('signOut', provider)
       if (sending.method !== 'POST') throw new Absent('the sign-out is not a form')
       // Without a token, the application may rely on the origin of a request.
-      const isForeign = by !== 'a missing token' || !csrf
+      const type = by in types ? types[by as keyof typeof types] : undefined
+      const isForeign = (by !== 'a missing token' && type === undefined) || !csrf
       const isSite = by in sites
       const site = sites[isSite ? (by as keyof typeof sites) : 'another site'](new URL(world.origin))
       const browser = world.browser('ada')
@@ -171,9 +184,13 @@ export const describedFormProperties: readonly Property[] = [
           // A form of another site cannot send the media type of JSON.
           headers: { ...site, ...(sending.json !== undefined && { 'content-type': 'text/plain' }) },
         }),
+        ...(type !== undefined && {
+          form: sending.form ?? { send: 'x' },
+          headers: { ...(isForeign && site), 'content-type': type },
+        }),
         says: isForeign
           ? `opens a page of another site that posts a form${isSite ? ` (${by})` : ` with ${by}`}`
-          : 'posts a form without its token',
+          : `posts a form without its token${type === undefined ? '' : `, as ${type}`}`,
       })
       const isBlind = set.length > 0 && world.replies.at(-1)?.request.headers.has('cookie') === false
       const isIn = (await browser.whoAmI()) === ada.name

@@ -1,4 +1,4 @@
-import { eachOf, everyOf } from '../../arbitraries/every-of.ts'
+import { everyOf } from '../../arbitraries/every-of.ts'
 import type { Browser } from '../../world/browser.ts'
 import type { Fault } from '../../world/idp/faults.ts'
 import type { RemoteName } from '../../world/people.ts'
@@ -6,26 +6,11 @@ import type { Reply } from '../../world/reply.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes, withParameters } from '../support/consent.ts'
-import { describedBy, withQuery } from '../support/described.ts'
+import { callbackOf, describedBy, followOnce } from '../support/described.ts'
+import { readSecrets, refreshToken } from '../support/provider-secrets.ts'
 import { linesOf, readLine } from '../support/set-cookie-lines.ts'
 
 const leaked = { observed: 'a secret' } as const
-const script = { observed: 'a script' } as const
-
-const refreshToken = 'a-refresh-token-of-nobody-4711'
-
-/** A text that is markup if it is not escaped. It closes an attribute, a title, a text area and a script. */
-const markup = '"\'></title></textarea></script><img src=canarymarkup>'
-const isShown = ({ text, headers }: Reply) =>
-  /html|xml|^$/.test(headers.get('content-type') ?? '') && /<img src=canarymarkup>/i.test(text)
-
-/** Parameters that pages show: in a message, a search field or a hidden field. */
-const shownNames: readonly string[] = [
-  'error error_description error_uri message msg reason status notice flash alert next returnTo',
-  'return_to redirect redirect_uri callbackUrl continue url from back q query search name user',
-  'username email login login_hint title lang locale state code iss provider session_state scope',
-  'hint theme client app',
-].flatMap((line) => line.split(' '))
 
 /** What an error of code looks like, by the platform that shows it. */
 const traces: Readonly<Record<string, RegExp>> = {
@@ -147,13 +132,18 @@ export const describedLeakProperties: readonly Property[] = [
       }
       const cookie = decode(sessionCookie(browser.cookies()))
       const secrets = [
-        ...secretsOf(world, provider),
+        ...readSecrets(world, provider),
         ...(cookie.length > 15 ? [['the session cookie', cookie] as const] : []),
       ]
       for (const { request, reply } of world.replies)
         for (const [what, secret] of secrets) {
           const says = `the response to ${request.method} ${new URL(request.url).pathname} contains ${what}`
           world.check('IL-06', !decode(reply.text).includes(secret), says, leaked)
+          const [header] =
+            [...reply.headers].find(
+              ([key, text]) => key !== 'set-cookie' && key !== 'location' && decode(text).includes(secret),
+            ) ?? []
+          world.check('IL-06', header === undefined, `${says}, in the header ${header}`, leaked)
         }
       const readable = linesOf(world)
         .map(({ line }) => readLine(line))
@@ -185,9 +175,9 @@ export const describedLeakProperties: readonly Property[] = [
       const browser = world.browser('ada')
       world.prove(browser, ada, provider)
       const replies = await fail(world, browser, provider, cause)
-      const secrets = secretsOf(world, provider)
+      const secrets = readSecrets(world, provider)
       for (const first of replies)
-        for (const { text } of [first, ...(await follow(world, browser, first))]) {
+        for (const { text } of [first, ...(await followOnce(world, browser, first))]) {
           const shown = decode(text)
           const [trace] = Object.entries(traces).find(([, pattern]) => pattern.test(shown)) ?? []
           world.check('IL-04', trace === undefined, `${cause}: the page shows ${trace}`, {
@@ -198,76 +188,6 @@ export const describedLeakProperties: readonly Property[] = [
         }
       await world.browser('ada').signIn(provider, ada)
       world.reach(cause)
-    },
-  }),
-
-  property({
-    proves: ['IL-05'],
-    name: 'shows no parameter of a request as markup',
-    story: 'A link to the real site runs a script of an attacker in it, with the session of the visitor.',
-    advice: 'Escape every value that a page shows, with a template language that does so by itself.',
-    needs: ['description'],
-    severity: 'session',
-    runs: 6,
-    ...everyOf({ provider: remotes, by: ['a visitor', 'a user'] }),
-    async run(world, { provider, by }) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      if (by === 'a user') await browser.signIn(provider, ada)
-      const query = Object.fromEntries(shownNames.map((name) => [name, markup]))
-      const arrival = await world.browser('eve').visit(provider, world.people.eve)
-      const { withoutProof, sessionRequest } = describedBy(world)
-      const paths = [
-        withoutProof('signIn', provider).path,
-        sessionRequest.path,
-        callbackOf(world, arrival),
-        `${world.basePath}/`,
-        `${world.basePath}/login`,
-        `${world.basePath}/error`,
-      ]
-      for (const path of new Set(paths)) {
-        const first = await browser.send(withQuery(path, query), { says: 'opens a link with markup in it' })
-        for (const reply of [first, ...(await follow(world, browser, first))]) {
-          const says = `${new URL(path, world.origin).pathname} shows a parameter as markup`
-          world.check('IL-05', !isShown(reply), says, script)
-        }
-      }
-      const missing = await browser.send(`${world.basePath}/no-such-page/${encodeURIComponent(markup)}`, {
-        says: 'opens a page that does not exist',
-      })
-      world.check('IL-05', !isShown(missing), 'the page for an unknown path shows it as markup', script)
-      await world.browser('ada').signIn(provider, ada)
-      world.reach(by)
-    },
-  }),
-
-  property({
-    proves: ['IL-05'],
-    name: 'shows no name of a user as markup',
-    story:
-      'An attacker registers a name with a script at a provider, and it runs in every page that shows it.',
-    advice: 'Escape every value that a page shows, and accept only https URLs as pictures.',
-    needs: ['description'],
-    severity: 'session',
-    runs: 3,
-    ...eachOf(remotes),
-    async run(world, provider) {
-      const { ada } = world.people
-      const browser = world.browser('ada')
-      world.prove(browser, ada, provider)
-      const arrival = await browser.visit(provider, ada)
-      world.idps[provider].misbehave('name-with-markup')
-      const first = await browser.arrive(arrival)
-      const { path } = describedBy(world).sessionRequest
-      const replies = [
-        ...(await follow(world, browser, first)),
-        await browser.send(path, { says: 'opens the page that shows who is signed in' }),
-        await browser.send(`${world.basePath}/`, { says: 'opens the front page' }),
-      ]
-      world.idps[provider].misbehave()
-      for (const reply of [first, ...replies])
-        world.check('IL-05', !isShown(reply), 'a page shows the name of the user as markup', script)
-      await world.browser('bob').signIn(provider, world.people.bob)
     },
   }),
 ]
@@ -284,30 +204,6 @@ async function fail(
   const replies = [await browser.arrive(await browser.visit(provider, world.people.ada))]
   idp.misbehave()
   return replies
-}
-
-/** Follows a redirect within the application, once. */
-async function follow(world: World, browser: Browser, { location }: Reply): Promise<readonly Reply[]> {
-  if (location?.origin !== world.origin) return []
-  return [await browser.send(location.href, { says: 'follows the redirect' })]
-}
-
-/** Returns the path of the callback to which a provider redirected. */
-function callbackOf({ idps }: World, { provider }: { readonly provider: RemoteName }): string {
-  const asked = idps[provider].requestsTo('authorize').at(-1)?.parameters.get('redirect_uri') ?? ''
-  return URL.canParse(asked) ? new URL(asked).pathname : '/'
-}
-
-function secretsOf({ idps }: World, provider: RemoteName): readonly (readonly [string, string])[] {
-  const { issued, requestsTo } = idps[provider]
-  const requests = requestsTo('token')
-  const secrets = [
-    ['a refresh token', refreshToken],
-    ['a client secret', `secret-at-${provider}-0123456789`],
-    ...issued.map((token) => ['an access token or an id_token', token] as const),
-    ...requests.map(({ parameters }) => ['a code verifier', parameters.get('code_verifier') ?? ''] as const),
-  ] as const
-  return secrets.filter(([, secret]) => secret.length > 7)
 }
 
 function decode(text: string): string {

@@ -103,6 +103,9 @@ function secretsOf({ idps }: World): (readonly [what: string, secret: string])[]
   return [
     ['a refresh token', refreshToken],
     ...['alpha', 'beta', 'plain'].map((name) => ['a client secret', `secret-at-${name}-0123456789`] as const),
+    ...Object.values(idps)
+      .flatMap(({ issued }) => issued)
+      .map((token) => ['an access token or an id_token', token] as const),
     ...requests.flatMap(({ headers, parameters }) => [
       ['a code verifier', parameters.get('code_verifier') ?? ''] as const,
       [

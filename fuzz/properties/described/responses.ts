@@ -3,7 +3,8 @@ import { Absent } from '../../world/breach.ts'
 import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
-import { describedBy, withQuery } from '../support/described.ts'
+import { describedBy, readUser, withQuery } from '../support/described.ts'
+import { findSharing } from '../support/shared-caches.ts'
 
 const shown = { observed: 'a secret' } as const
 const another = { observed: 'another user' } as const
@@ -19,6 +20,9 @@ const functionNames = [
   'function',
   'jsoncallback',
 ] as const
+
+/** What makes the path of a page look like that of a file, for a cache. */
+const fileSuffixes = ['/x.css', ';x.css', '.css', '%2Fx.js', '/x.png', '?x.js'] as const
 
 /** Origins of others. A careless check takes some of them for the application. */
 const sites = {
@@ -52,12 +56,6 @@ const chosen = {
   request_uri: 'https://evil.example/request',
 } as const
 
-/** Tells whether a `Cache-Control` lets a shared cache store the response. */
-function isShared(control: string): boolean {
-  const isPrivate = /\b(?:private|no-store|no-cache)\b/i.test(control)
-  return !isPrivate && /\b(?:public|(?:s-maxage|max-age)=[1-9])/i.test(control)
-}
-
 export const describedResponseProperties: readonly Property[] = [
   property({
     proves: ['CK-12'],
@@ -69,9 +67,9 @@ export const describedResponseProperties: readonly Property[] = [
     ...eachOf(remotes),
     async run(world, provider) {
       const { headers } = await readSignedIn(world, provider)
-      const control = headers.get('cache-control') ?? ''
-      const says = `the page that shows who is signed in has Cache-Control: ${control}`
-      world.check('CK-12', !isShared(control), says, shown)
+      const sharing = findSharing(headers)
+      const says = `the page that shows who is signed in has ${sharing}`
+      world.check('CK-12', sharing === undefined, says, shown)
     },
   }),
 
@@ -92,9 +90,34 @@ export const describedResponseProperties: readonly Property[] = [
       )
       world.assume(setting.length > 0, 'no response sets the session cookie of the description')
       for (const { request, reply } of setting) {
-        const control = reply.headers.get('cache-control') ?? ''
-        const says = `${new URL(request.url).pathname} sets the session cookie with Cache-Control: ${control}`
-        world.check('CK-12', !isShared(control), says, alive)
+        const sharing = findSharing(reply.headers)
+        const says = `${new URL(request.url).pathname} sets the session cookie with ${sharing}`
+        world.check('CK-12', sharing === undefined, says, alive)
+      }
+    },
+  }),
+
+  property({
+    proves: ['CK-12'],
+    name: 'lets no shared cache store a page that shows who is signed in, under the name of a file',
+    story:
+      'A link to /me/x.css shows the page of its visitor, and a cache that stores style sheets gives it to the attacker.',
+    advice:
+      'Answer only the exact path, and send `Cache-Control: private, no-store` with every response that shows a user.',
+    needs: ['description'],
+    severity: 'leak',
+    runs: 3,
+    ...eachOf(remotes),
+    async run(world, provider) {
+      const { ada } = world.people
+      const browser = world.browser('ada')
+      await browser.signIn(provider, ada)
+      const { path } = describedBy(world).sessionRequest
+      for (const suffix of fileSuffixes) {
+        const user = await readUser(world, browser, { suffix, says: `opens its page as ${suffix}` })
+        const sharing = findSharing(world.replies.at(-1)?.reply.headers ?? new Headers())
+        const isShown = user === ada.address[provider] && sharing !== undefined
+        world.check('CK-12', !isShown, `${path}${suffix} shows who is signed in, with ${sharing}`, shown)
       }
     },
   }),
@@ -221,7 +244,8 @@ export const describedResponseProperties: readonly Property[] = [
         const says = `${header} changes the host of the redirect after a sign-in`
         world.check('HH-07', !isLeft, says, { observed: 'a missing protection' })
       }
-      await checkMail(world, header)
+      await checkMail(world, header, forwarded[header])
+      await checkMail(world, 'host', 'evil.example')
       await world.browser('ada').signIn(provider, ada)
       world.reach(header)
     },
@@ -229,13 +253,13 @@ export const describedResponseProperties: readonly Property[] = [
 ]
 
 /** Requests a mail with a forwarded host, if the application sends mails. */
-async function checkMail(world: World, header: keyof typeof forwarded): Promise<void> {
+async function checkMail(world: World, header: string, host: string): Promise<void> {
   const { mail: address } = world.people.ada.address
   const browser = world.browser('eve')
   try {
     const { path, sending } = await describedBy(world).mailRequest(browser, address)
     const before = world.mailbox.mails.length
-    const headers = { ...sending.headers, [header]: forwarded[header] }
+    const headers = { ...sending.headers, [header]: host }
     await browser.send(path, { ...sending, headers, says: `requests a mail with the header ${header}` })
     const mail = await world.mailbox.waitFor(address, before)
     const isTaken = mail?.link.hostname === 'evil.example'

@@ -30,6 +30,17 @@ const identityHeaders = [
   'tailscale-user-login',
   'oidc_claim_email',
   'oidc-claim-email',
+  'x-user-id',
+  'x-user-name',
+  'x-username',
+  'x-email',
+  'x-auth-email',
+  'x-authenticated-email',
+  'x-remote-email',
+  'remote-email',
+  'x-authentik-email',
+  'x-vouch-user',
+  'x-token-user-email',
 ] as const
 
 /** Accounts with addresses that resemble that of Ada. */
@@ -39,6 +50,9 @@ const similarAddresses = [
   'address-in-full-width',
   'address-with-accent',
   'address-at-subdomain',
+  'address-with-accent-in-domain',
+  'address-with-invisible-letter',
+  'address-before-a-null',
 ] as const satisfies readonly Fault[]
 
 /** Accounts whose subject resembles that of Ada at their provider. */
@@ -160,7 +174,7 @@ export const describedVisitorProperties: readonly Property[] = [
     story: 'An attacker registers the address of a victim with a tag, a dot or an accent, and is the victim.',
     advice: 'Find users by provider and subject, and remove nothing from an address before you compare it.',
     needs: ['description'],
-    runs: 10,
+    runs: 24,
     ...everyOf({ provider: remotes, address: similarAddresses }),
     async run(world, { provider, address }) {
       const { ada, eve } = world.people

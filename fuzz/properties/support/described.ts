@@ -145,3 +145,19 @@ export function listSessionCookies(world: World) {
   world.assume(set.length > 0, 'no response sets the session cookie of the description')
   return set
 }
+
+/** Follows a redirect within the application, once. */
+export async function followOnce(
+  world: World,
+  browser: Browser,
+  { location }: Reply,
+): Promise<readonly Reply[]> {
+  if (location?.origin !== world.origin) return []
+  return [await browser.send(location.href, { says: 'follows the redirect' })]
+}
+
+/** Returns the path of the callback to which a provider redirected. */
+export function callbackOf({ idps }: World, { provider }: { readonly provider: RemoteName }): string {
+  const asked = idps[provider].requestsTo('authorize').at(-1)?.parameters.get('redirect_uri') ?? ''
+  return URL.canParse(asked) ? new URL(asked).pathname : '/'
+}

@@ -23,12 +23,16 @@ export const outside: readonly string[] = [
   '/%09/evil.example/',
   '%2F%2Fevil.example/',
   '/%252Fevil.example/',
+  'HTTPS://evil.example/',
+  // They leave an application that puts its own origin in front of them.
+  '@evil.example/',
+  '.evil.example/',
 ]
 
 export const evil = 'https://evil.example/target'
 
 /** Names under which applications read the page to return to. */
-const targetNames: readonly string[] = [
+export const targetNames: readonly string[] = [
   'next return returnTo return_to returnUrl returnURL return_url redirect redirectTo redirect_to',
   'redirectUrl redirect_url redirectUri callback callbackUrl callbackURL continue url uri target',
   'target_link_uri dest destination goto go to from back origin ref referer RelayState success',
@@ -55,9 +59,15 @@ export async function checkHops(world: World, browser: Browser, what: string, fi
 export function checkElsewhere(world: World, what: string, reply: Reply | undefined): void {
   if (!reply) return
   const { location, headers, text } = reply
-  const refresh = `${headers.get('refresh') ?? ''} ${/<meta[^>]+http-equiv=["']?refresh[^>]*>/i.exec(text)?.[0] ?? ''}`
+  const refresh = refreshOf(headers, text)
   const isLeft = location?.hostname === 'evil.example' || refresh.includes('evil.example')
   world.check('RD-01', !isLeft, `${what} leads to ${location?.href ?? refresh}`, { observed: 'a redirect' })
+}
+
+/** Returns what makes a browser leave a page by itself. */
+function refreshOf(headers: Headers, text: string): string {
+  const tag = /<meta[^>]+http-equiv=["']?refresh[^>]*>/i.exec(text)?.[0] ?? ''
+  return `${headers.get('refresh') ?? ''} ${tag}`.trim()
 }
 
 /** Follows the redirects within the application, and checks that none leaves it. */
@@ -70,9 +80,11 @@ export async function checkEnd(world: World, browser: Browser, target: string, f
   }
 }
 
-function checkInside(world: World, target: string, { location, headers }: Reply): void {
-  const isInside = location === undefined || location.origin === world.origin
-  const shown = headers.get('location') ?? ''
+function checkInside(world: World, target: string, { location, headers, text }: Reply): void {
+  const refresh = refreshOf(headers, text)
+  const isInside =
+    (location === undefined || location.origin === world.origin) && !refresh.includes('evil.example')
+  const shown = headers.get('location') ?? refresh
   world.check('RD-02', isInside, `${JSON.stringify(target)} redirected to ${JSON.stringify(shown)}`, {
     observed: 'a redirect',
   })

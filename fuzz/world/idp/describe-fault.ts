@@ -18,6 +18,12 @@ const descriptions: Readonly<Record<string, string>> = {
   'address-in-full-width': 'the user has the address of ada at alpha with a full-width letter',
   'address-with-accent': 'the user has the address of ada at alpha with an accent',
   'address-at-subdomain': 'the user has the address of ada at a subdomain of that of alpha',
+  'address-with-accent-in-domain': 'the user has the address of ada at alpha with an accent in its domain',
+  'address-with-invisible-letter': 'the user has the address of ada at alpha with an invisible letter in it',
+  'address-before-a-null': 'the user has the address of ada at alpha, followed by a null character and more',
+  'names-of-ada': 'the user has chosen the address of ada at alpha as a name and as a user name',
+  'names-of-ada-without-address':
+    'the user has no address, and has chosen that of ada at alpha as a name and as a user name',
   'sub-of-ada-in-capitals': 'the user has the subject of ada in capitals, and another address',
   'sub-of-ada-after-a-space': 'the user has the subject of ada with a space before it, and another address',
   'sub-of-ada-before-a-space': 'the user has the subject of ada with a space after it, and another address',
@@ -33,6 +39,7 @@ const descriptions: Readonly<Record<string, string>> = {
   'longest-sub-of-a-stranger':
     'the user has a subject of 255 characters that differs from that of ada in the last one, and another address',
   'name-with-markup': 'the name and the picture of the user contain markup',
+  'address-with-markup': 'the address of the user contains markup',
   'unverified-address-in-text':
     'the user has a new account with the address of ada at alpha, whose email_verified is the text “false”',
   'address-without-verification':

@@ -21,6 +21,24 @@ const longest = (end: string) => `ada-at-alpha-${'x'.repeat(241)}${end}`
 const addressAt = (name: string, { sub }: Claims) =>
   `${name}@${String(sub).replace(/^.*-at-/, '')}.strangers.example`
 
+/** Claims that users choose, and that need not be unique. */
+const named = (text: string) => (claims: Claims) => ({
+  ...claims,
+  ...Object.fromEntries(chosenNames.map((each) => [each, text])),
+})
+
+const chosenNames = [
+  'preferred_username',
+  'name',
+  'nickname',
+  'username',
+  'user_name',
+  'login',
+  'upn',
+  'unique_name',
+  'mail',
+]
+
 const markup = 'stranger <img src=canarymarkup>'
 
 /** A new account with the address of Ada at alpha, which its owner did not prove. */
@@ -64,6 +82,13 @@ const changes = {
   'address-in-full-width': similar('\uFF41da@alpha.example'),
   'address-with-accent': similar('\u00E1da@alpha.example'),
   'address-at-subdomain': similar('ada@mail.alpha.example'),
+  'address-with-accent-in-domain': similar('ada@\u00E1lpha.example'),
+  'address-with-invisible-letter': similar('a\u200Bda@alpha.example'),
+  'address-before-a-null': similar('ada@alpha.example\u0000.evil.example'),
+  /** The names that a user chooses, with and without the address that the provider verified. */
+  'names-of-ada': named('ada@alpha.example'),
+  'names-of-ada-without-address': ({ email: _, email_verified: __, ...claims }) =>
+    named('ada@alpha.example')(claims),
   'unverified-address-in-text': withAddressOfAda('a-second-stranger', { email_verified: 'false' }),
   'address-without-verification': withAddressOfAda('a-third-stranger', {}),
   'sub-of-ada-in-capitals': stranger('in-capitals', (sub) => sub.toUpperCase()),
@@ -86,6 +111,7 @@ const changes = {
     ),
     picture: `https://evil.example/"><img src=canarymarkup>`,
   }),
+  'address-with-markup': similar('"<img/src=canarymarkup>"@markup.example'),
   /** A subject that the provider alpha gave to Ada. */
   'sub-of-ada': (claims) => ({ ...claims, sub: 'ada-at-alpha' }),
 } satisfies Record<string, (claims: Claims) => Claims>

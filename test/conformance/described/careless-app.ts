@@ -4,6 +4,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Description } from '../../../fuzz/targets/described/description.ts'
 import { exchange, type Exchanged } from './small-app.ts'
@@ -45,8 +46,31 @@ export const carelessness = {
   'takes the session from no URL': 'reads the session id from the URL',
   'shows no token, session id, verifier or client secret in a response': 'shows the access token',
   'shows no stack trace and no secret when something fails': 'shows stack traces',
-  'shows no parameter of a request as markup': 'shows a parameter as markup',
-  'shows no name of a user as markup': 'shows names as markup',
+  'shows no parameter of a request as markup, as the target of a link or outside its attribute':
+    'shows a parameter as markup',
+  'shows no name and no address of a user as markup': 'shows names as markup',
+  'shows no address that a visitor enters as markup': 'shows the recipient of a mail as markup',
+  'takes no user for another because of a name that users choose at a provider':
+    'reads the address from a user name',
+  'shows no secret and no session on a page for developers, or in a file of the project':
+    'shows all sessions on a page',
+  'signs nobody in with an Authorization header that it did not issue': 'accepts any password',
+  'signs nobody in with the cookies from before a sign-in by mail': 'keeps the session id',
+  'signs in nobody else with a link that was mailed to an address which looks like theirs':
+    'removes tags from mailed addresses',
+  'writes no mailed link to its log': 'logs links',
+  'signs nobody in with an incomplete session id, a pattern or an empty text':
+    'finds sessions by their beginning',
+  'ends no session of another user whom the request of a sign-out names': 'signs out whom a parameter names',
+  'accepts no copy of the cookies after a sign-out that overtook other requests': 'stores sessions late',
+  'signs nobody in, and sends no mail, for a form without its CSRF token': 'mails a link without a token',
+  'never redirects outside the application where a sign-in or a sign-out has nothing to do':
+    'returns a user anywhere',
+  'follows no target of a parameter where a sign-in or a sign-out has nothing to do':
+    'follows a target of a user',
+  'redirects no path outside the application': 'removes slashes at the end',
+  'lets no shared cache store a page that shows who is signed in, under the name of a file':
+    'lets caches keep files',
   'follows no target outside the application in a parameter or header that nobody described':
     'follows a target in the response of the provider',
   'forbids shared caches to store a response that sets the session cookie': 'lets caches keep a sign-in',
@@ -146,8 +170,8 @@ export async function serveCarelessApp(
   writeFileSync(log, '')
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
-    const origin = `http://${request.headers.host}`
-    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { pathname, searchParams } = new URL(`${origin}${request.url ?? '/'}`)
     const fields = new URLSearchParams(await text(request))
     const { cookie = '' } = request.headers
     if (bug === 'fails on broken cookies') decodeURIComponent(cookie)
@@ -202,9 +226,13 @@ export async function serveCarelessApp(
       const wanted = fields.get('with') ?? searchParams.get('with') ?? ''
       if (!Object.hasOwn(offsets, wanted)) return fail()
       const name = wanted as keyof typeof offsets
+      const isIn = visitor.mail !== undefined
+      if (isIn && bug === 'returns a user anywhere') return redirect(fields.get('next') ?? '/')
+      const asked = searchParams.get('goto')
+      if (isIn && bug === 'follows a target of a user' && asked !== null) return redirect(asked)
       keep(sid)
-      const asked = bug === 'believes an address in a sign-in request' ? fields.get('email') : null
-      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name, mail: asked }
+      const mail = bug === 'believes an address in a sign-in request' ? fields.get('email') : null
+      visitor.pending = { state: randomUUID(), next: fields.get('next') ?? '/', name, mail }
       const { 'x-forwarded-host': host = request.headers.host } = request.headers
       const here = bug === 'believes forwarded hosts' ? `http://${String(host)}` : origin
       const query = { client_id: `client-at-${name}`, redirect_uri: `${here}/done`, scope: 'openid' }
@@ -230,8 +258,9 @@ export async function serveCarelessApp(
       await exchanged
       const found = keepsLast(pending.name, await (bug === 'shares one sign-in' ? current : exchanged))
       if (found?.email === undefined) return refuse(pending.next)
-      const { sub, email, name, token } = found
-      const mail = bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email
+      const { sub, email, name, nickname, token } = found
+      const named = bug === 'reads the address from a user name' ? nickname : undefined
+      const mail = named ?? (bug === 'removes tags from addresses' ? email.replace(/\+[^@]*/, '') : email)
       const account = `${pending.name} ${accountOf(sub)}`
       if (isTaken(mail, account)) return fail()
       begin(pending.mail ?? mail, account, { name, token })
@@ -245,16 +274,21 @@ export async function serveCarelessApp(
       if (bug === 'ignores a sign-out') return redirect('/')
       if (bug !== 'keeps the session') visitors.delete(sid)
       if (bug === 'signs everybody out') visitors.clear()
+      if (bug === 'signs out whom a parameter names')
+        for (const [id, { mail }] of visitors) if (mail === searchParams.get('email')) visitors.delete(id)
       response.setHeader('set-cookie', 'sid=; Max-Age=0; Path=/')
       return redirect(inside(fields.get('next') ?? '/', bug === 'leaves to anywhere'))
     }
     if (pathname === '/letter' && request.method === 'POST') {
-      if (!isProven) return fail()
+      if (!isProven && bug !== 'mails a link without a token') return fail()
       const key = makeKey()
       const to = fields.get('to') ?? ''
       const isOne = /^[^\s,;<>"%]+@[^\s,;<>"%@]+$/.test(to)
+      if (bug === 'shows the recipient of a mail as markup' && !isOne)
+        return response.writeHead(400, { 'content-type': 'text/html' }).end(to)
       if (!isOne && bug !== 'mails a link to a list') return fail()
-      links.set(key, to)
+      links.set(key, bug === 'removes tags from mailed addresses' ? to.replace(/\+[^@]*/, '') : to)
+      if (bug === 'logs links') appendFileSync(log, `mails the link ${key}\n`)
       const { 'x-forwarded-host': host = request.headers.host } = request.headers
       const here = bug === 'mails links to forwarded hosts' ? `http://${String(host)}` : origin
       const address = bug === 'believes the address in a link' ? `&to=${encodeURIComponent(to)}` : ''
@@ -278,15 +312,25 @@ export async function serveCarelessApp(
     }
     const goto = bug === 'follows a target on the page of a failure' ? searchParams.get('goto') : null
     if (pathname === '/failed') return goto === null ? fail() : redirect(goto)
+    if (bug === 'removes slashes at the end' && /.\/$/.test(pathname)) return redirect(pathname.slice(0, -1))
+    if (bug === 'shows all sessions on a page' && pathname === '/debug')
+      return response.end([...visitors.keys()].join(' '))
     if (pathname === '/') keep(sid)
     if (bug !== 'lets its forms be framed') response.setHeader('x-frame-options', 'DENY')
-    response.setHeader('cache-control', bug === 'lets caches keep the session' ? 'max-age=60' : 'no-store')
+    const isFile = bug === 'lets caches keep files' && /^\/me.*\.css$/.test(pathname)
+    const isStored = isFile || bug === 'lets caches keep the session'
+    response.setHeader('cache-control', isStored ? 'max-age=60' : 'no-store')
     if (bug === 'shows the session to other sites' && request.headers.origin !== undefined) {
       response.setHeader('access-control-allow-origin', request.headers.origin)
       response.setHeader('access-control-allow-credentials', 'true')
     }
-    response.setHeader('content-type', pathname === '/me' ? 'application/json' : 'text/html')
-    if (pathname === '/me') return response.end(showUser(visitor, request, searchParams))
+    const isSession = pathname === '/me' || isFile
+    if (isSession && bug === 'stores sessions late') {
+      await wait(20)
+      visitors.set(sid, visitor)
+    }
+    response.setHeader('content-type', isSession ? 'application/json' : 'text/html')
+    if (isSession) return response.end(showUser(visitor, request, searchParams))
     const title = bug === 'shows a parameter as markup' ? searchParams.get('q') : ''
     const name = bug === 'shows names as markup' ? visitor.name : ''
     return response.end(`${title ?? ''}${name ?? ''}${writePage(visitor.proof)}`)
@@ -345,10 +389,12 @@ export async function serveCarelessApp(
   ): string {
     const inHeader = bug === 'believes headers that name a user' ? headers['x-forwarded-email'] : undefined
     const inQuery = bug === 'believes a parameter that names a user' ? query.get('email') : undefined
+    const [, password] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? []
+    const inBasic = password && atob(password).split(':')[0]
     const [, encoded] = /who=([\w-]+)/.exec(headers.cookie ?? '') ?? []
     const inCookie = encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString()
     const body = JSON.stringify({
-      mail: inHeader ?? inQuery ?? inCookie ?? mail,
+      mail: (bug === 'accepts any password' && inBasic) || (inHeader ?? inQuery ?? inCookie ?? mail),
       id,
       ...(bug === 'shows the access token' && { token }),
     })
@@ -362,7 +408,11 @@ export async function serveCarelessApp(
 
   /** Returns the session of a browser. One without a session gets a new one. */
   function recognise(held: string | undefined): readonly [string, Visitor] {
-    const known = held === undefined ? undefined : visitors.get(held)
+    const isFound = (id: string) => bug === 'finds sessions by their beginning' && id.startsWith(held ?? '-')
+    const known =
+      held === undefined
+        ? undefined
+        : (visitors.get(held) ?? visitors.get([...visitors.keys()].findLast(isFound) ?? ''))
     if (held !== undefined && known) return [held, known]
     const made = [`visitor-${count++}-${randomUUID()}`, { proof: randomUUID() }] as const
     visitors.set(...made)

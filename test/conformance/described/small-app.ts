@@ -96,6 +96,7 @@ export interface Exchanged {
   readonly sub: string
   readonly email?: string
   readonly name?: string
+  readonly nickname?: string
   readonly token: string
 }
 
