@@ -12,7 +12,19 @@ import session from 'express-session'
 import passport from 'passport'
 import OAuth2Strategy from 'passport-oauth2'
 
-const known = ['state', 'pkce', 'fixation', 'redirect', 'csrf', 'sign-out', 'log', 'remember', 'no-state']
+const known = [
+  'state',
+  'pkce',
+  'fixation',
+  'redirect',
+  'csrf',
+  'sign-out',
+  'log',
+  'remember',
+  'no-state',
+  'slow-save',
+  'other-sid',
+]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -122,7 +134,14 @@ app.get('/proof', ({ session: held }, response) => {
   response.json({ token: held.proof })
 })
 
-app.get('/me', ({ user }, response) => response.json(user ?? {}))
+app.get('/me', async ({ user, session: held }, response) => {
+  if (has('slow-save') && user) {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    held.seen = Date.now()
+    held.save()
+  }
+  response.json(user ?? {})
+})
 
 app.get('/login/:provider', (request, response, next) => {
   request.session.next = String(request.query.next ?? '/')
@@ -165,6 +184,11 @@ app.post('/logout', (request, response, next) => {
     proof !== '' && sent.length === proof.length && timingSafeEqual(Buffer.from(sent), Buffer.from(proof))
   if (!isOwn && !has('csrf')) return response.status(403).send('Open the page again.')
   response.clearCookie('connect.sid')
+  if (has('other-sid') && request.query.user) {
+    const { sessions } = request.sessionStore
+    for (const [sid, text] of Object.entries(sessions))
+      if (text.includes(request.query.user)) delete sessions[sid]
+  }
   if (has('sign-out')) return response.redirect('/')
   return request.session.destroy((error) => (error ? next(error) : response.redirect('/')))
 })

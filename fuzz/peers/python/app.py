@@ -32,7 +32,7 @@ if len(sys.argv) < 3 or not all(word.isdigit() for word in sys.argv[1:3]):
     sys.exit(__doc__.strip())
 PORT, ORACLE = int(sys.argv[1]), int(sys.argv[2])
 FAULTS = set(sys.argv[3:])
-KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid', 'recipients', 'named-user', 'traceback', 'callback-next', 'timed-sid'}
+KNOWN = {'state', 'nonce', 'pkce', 'fixation', 'redirect', 'csrf', 'expiry', 'sign-out', 'log', 'link', 'one-proof', 'log-headers', 'derived-sid', 'recipients', 'named-user', 'traceback', 'callback-next', 'timed-sid', 'raw-name', 'host', 'letter-fixation', 'letter-log', 'letter-tag', 'letter-cookie', 'content-type', 'letter-csrf', 'sid-prefix'}
 if FAULTS - KNOWN:
     sys.exit(f'Expected faults out of {", ".join(sorted(KNOWN))}, got {", ".join(sorted(FAULTS - KNOWN))}')
 
@@ -74,6 +74,8 @@ register(
 def read_session():
     """Returns the id of the browser's session, and the session; a browser without one gets a new one."""
     sid = request.cookies.get('sid')
+    if 'sid-prefix' in FAULTS and sid:
+        sid = next((each for each in sessions if each.startswith(sid)), sid)
     if sid in sessions:
         return sid, sessions[sid]
     sid = secrets.token_urlsafe(32)
@@ -95,6 +97,8 @@ def respond(body, sid):
 
 def check_form():
     _, session = read_session()
+    if 'content-type' in FAULTS and request.mimetype != 'application/x-www-form-urlencoded':
+        return
     if 'csrf' not in FAULTS and not secrets.compare_digest(request.form.get('proof', ''), session['csrf']):
         abort(403)
 
@@ -102,7 +106,8 @@ def check_form():
 def begin_session(user, target):
     """Signs in a user with a new session id, so that nobody who knows the old one is signed in."""
     sid, session = read_session()
-    if 'fixation' not in FAULTS:
+    is_kept = 'fixation' in FAULTS or ('letter-fixation' in FAULTS and request.path.startswith('/letter/'))
+    if not is_kept:
         sessions.pop(sid)
         sid, session = secrets.token_urlsafe(32), {'csrf': new_proof()}
     if 'derived-sid' in FAULTS:
@@ -131,7 +136,7 @@ def home():
     if 'named-user' in FAULTS and 'user' in request.args:
         session = {**session, 'user': request.args['user']}
     if 'user' in session:
-        page = f'<p>Hello, <b>{escape(session["user"])}</b>!</p><form method="post" action="/leave">{proof}<button>Leave</button></form>'
+        page = f'<p>Hello, <b>{session["user"] if "raw-name" in FAULTS else escape(session["user"])}</b>!</p><form method="post" action="/leave">{proof}<button>Leave</button></form>'
     else:
         page = f'<form method="post" action="/enter">{proof}<button name="with" value="alpha">Enter</button></form>'
     return respond(page, sid)
@@ -255,11 +260,14 @@ def letter():
     address, key = request.form.get('to', ''), secrets.token_urlsafe(32)
     if not re.fullmatch(r'[^\s,;<>"@]+@[^\s,;<>"@]+', address):
         abort(400)
-    links[key] = address
+    links[key] = re.sub(r'\+[^@]*', '', address) if 'letter-tag' in FAULTS else address
     mail = EmailMessage()
     to = ', '.join(request.form.getlist('to')) if 'recipients' in FAULTS else address
     mail['From'], mail['To'], mail['Subject'] = 'app@localhost', to, 'Your link'
-    mail.set_content(f'Enter here: {url_for("open_letter", key=key, _external=True)}')
+    link = url_for('open_letter', key=key, _external=True)
+    if 'letter-log' in FAULTS:
+        logging.info('sent %s', link)
+    mail.set_content(f'Enter here: {link}')
     with smtplib.SMTP('127.0.0.1', ORACLE + 3) as server:
         server.send_message(mail)
     return 'We sent you a link.'
@@ -278,13 +286,19 @@ def open_letter(key):
 
 @app.post('/letter/<key>')
 def use_letter(key):
-    check_form()
+    if 'letter-csrf' not in FAULTS:
+        check_form()
     address = links.get(key) if 'link' in FAULTS else links.pop(key, None)
     if address is None:
         abort(403)
-    return begin_session(address, '/')
+    response = begin_session(address, '/')
+    if 'letter-cookie' in FAULTS:
+        response.headers['Set-Cookie'] = response.headers['Set-Cookie'].replace('; HttpOnly', '')
+    return response
 
 
 server = make_server('127.0.0.1', PORT, app, threaded=True)
+if 'host' not in FAULTS:
+    app.config['SERVER_NAME'] = f'localhost:{server.port}'
 print(f'http://localhost:{server.port}', flush=True)
 server.serve_forever()

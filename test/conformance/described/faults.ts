@@ -28,6 +28,15 @@ export const faults = {
   traceback: { says: 'shows the stack trace of an error', breaks: 'IL-04' },
   'callback-next': { says: 'returns to the target in the response of the provider', breaks: 'RD-01' },
   'timed-sid': { says: 'derives the session id from the time', breaks: 'SE-15' },
+  'raw-name': { says: 'shows the address of a user as markup', breaks: 'IL-05' },
+  host: { says: 'mails links to the host of the request', breaks: 'HH-07' },
+  'letter-fixation': { says: 'keeps the session id at a sign-in by mail', breaks: 'SE-01' },
+  'letter-log': { says: 'logs mailed links', breaks: 'IL-02' },
+  'letter-tag': { says: 'removes the tag of an address that gets a link', breaks: 'SU-02' },
+  'letter-cookie': { says: 'sets the session cookie without HttpOnly after a mailed link', breaks: 'CK-01' },
+  'letter-csrf': { says: 'does not compare the CSRF token in the form of a mailed link', breaks: 'TX-18' },
+  'content-type': { says: 'compares the CSRF token only in forms of the usual type', breaks: 'TX-18' },
+  'sid-prefix': { says: 'finds a session by the beginning of its id', breaks: 'SE-26' },
   recipients: { says: 'mails a link to every address of a form', breaks: 'EM-02' },
 } as const satisfies Readonly<Record<string, SeededFault>>
 

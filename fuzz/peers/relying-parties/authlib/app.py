@@ -27,6 +27,7 @@ from werkzeug.serving import make_server
 KNOWN = {
     'http-only', 'signature', 'nonce', 'audience', 'issuer', 'pkce', 'redirect', 'shared-state', 'userinfo', 'subject',
     'counter', 'id-token', 'host', 'state-reuse', 'first-user', 'plus', 'unknown-key', 'unquote',
+    'signed-in', 'preferred-name', 'bearer', 'id-token-log', 'debug', 'join',
 }
 PORT, ORACLE, *FAULTS = sys.argv[1:]
 if set(FAULTS) - KNOWN:
@@ -93,6 +94,8 @@ for offset, name in enumerate(['alpha', 'beta']):
 
 @app.get('/login/<name>')
 def login(name):
+    if has('signed-in') and 'user' in session:
+        return redirect(request.args.get('next', '/'))
     session['next'] = request.args.get('next', '/')
     callback = url_for('callback', name=name, _external=True)
     options = {'state': f'{next(counter):032}'} if has('counter') else {}
@@ -117,6 +120,10 @@ def read_user(client):
     if has('userinfo'):
         return client.userinfo(token=token)['email']
     claims = token['userinfo']
+    if has('id-token-log'):
+        logging.info('the id_token is %s', token['id_token'])
+    if has('preferred-name') and '@' in claims.get('preferred_username', ''):
+        return claims['preferred_username']
     if has('subject'):
         return users.setdefault(claims['sub'], claims['email'])
     return claims['email']
@@ -126,6 +133,8 @@ def inside(target):
     """Returns a path of this application, whatever the request asks for."""
     if has('redirect'):
         return target
+    if has('join'):
+        return f'http://localhost:{PORT}{target}'
     # Browsers ignore tabs and line breaks, and treat a backslash like a slash.
     is_plain = target.isascii() and target.isprintable() and '\\' not in target
     parts = urlsplit(target) if is_plain else None
@@ -134,7 +143,15 @@ def inside(target):
 
 @app.get('/me')
 def me():
+    kind, _, token = request.headers.get('Authorization', '').partition(' ')
+    if has('bearer') and kind == 'Bearer':
+        return jsonify({'email': read_unverified(token)['email']})
     return jsonify({'email': session['user']} if 'user' in session else {}), 200, {'Cache-Control': 'no-store'}
+
+
+@app.get('/debug')
+def debug():
+    return jsonify([vars(client)['client_secret'] for client in oauth._clients.values()] if has('debug') else {})
 
 
 @app.get('/')

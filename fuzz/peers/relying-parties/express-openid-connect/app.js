@@ -10,7 +10,7 @@ import { createServer } from 'node:http'
 import express from 'express'
 import openid from 'express-openid-connect'
 
-const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query']
+const known = ['http-only', 'tolerance', 'redirect', 'cors', 'identity-header', 'query', 'slash']
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -43,6 +43,11 @@ function inside(target) {
   const url = URL.canParse(target, baseURL) ? new URL(target, baseURL) : undefined
   return url?.origin === baseURL ? `${url.pathname}${url.search}`.replace(/^\/+/, '/') : '/'
 }
+
+if (has('slash'))
+  app.use(({ path }, response, next) =>
+    path.length > 1 && path.endsWith('/') ? response.redirect(301, path.slice(0, -1)) : next(),
+  )
 
 app.get('/login', ({ query }, response) =>
   response.oidc.login({

@@ -14,7 +14,7 @@ require 'rack/protection'
 require 'securerandom'
 require 'sinatra/base'
 
-KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin].freeze
+KNOWN = %w[http-only get csrf fixation redirect state nonce same-site token-in-url params failure-origin signed-out try-again any-frame token-header].freeze
 PORT, ORACLE, *FAULTS = ARGV
 abort "Expected faults out of #{KNOWN.join(', ')}, got #{FAULTS.join(', ')}" unless (FAULTS - KNOWN).empty?
 
@@ -56,6 +56,10 @@ class App < Sinatra::Base
              }
   end
 
+  after do
+    headers 'X-Frame-Options' => 'ALLOWALL' if fault?('any-frame')
+  end
+
   get '/' do
     token = Rack::Protection::AuthenticityToken.token(session)
     %(<form method="post" action="/auth/alpha"><input type="hidden" name="authenticity_token" value="#{token}"></form>)
@@ -74,16 +78,20 @@ class App < Sinatra::Base
     session.options[:renew] = true
     profile = fault?('params') ? auth['info'].merge(env['omniauth.params']) : auth['info']
     session[:email] = profile['email']
+    headers 'X-Access-Token' => auth['credentials']['token'] if fault?('token-header')
     redirect fault?('token-in-url') ? "#{target}?access_token=#{auth['credentials']['token']}" : target
   end
 
   get '/auth/failure' do
     redirect params['origin'] || '/' if fault?('failure-origin')
     status 400
+    return %(<a href="#{Rack::Utils.escape_html(params['origin'])}">Try again</a>) if fault?('try-again')
+
     'The sign-in failed.'
   end
 
   post '/logout' do
+    redirect params['origin'] || '/' if fault?('signed-out') && !session[:email]
     session.clear
     redirect '/'
   end

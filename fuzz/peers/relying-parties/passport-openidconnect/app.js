@@ -13,7 +13,17 @@ import session from 'express-session'
 import passport from 'passport'
 import Strategy from 'passport-openidconnect'
 
-const known = ['http-only', 'fixation', 'stored-page', 'error-page', 'micro-cache']
+const known = [
+  'http-only',
+  'fixation',
+  'stored-page',
+  'error-page',
+  'micro-cache',
+  'attribute',
+  'expires',
+  'style',
+  'renewed-cookie',
+]
 const [port, oracle, ...faults] = process.argv.slice(2)
 const unknown = faults.find((fault) => !known.includes(fault))
 if (unknown !== undefined) throw new Error(`Expected faults out of ${known.join(', ')}, got ${unknown}`)
@@ -70,18 +80,30 @@ app.get('/oauth2/redirect/alpha', (request, response, next) => {
   })(request, response, next)
 })
 let cached = { until: 0, user: undefined }
-app.get('/me', ({ user: own, headers }, response) => {
+app.get(has('style') ? /^\/me/ : '/me', ({ user: own, headers, path }, response) => {
   let user = own
   if (has('micro-cache') && headers.cookie) {
     if (cached.until < Date.now()) cached = { until: Date.now() + 1000, user }
     user = cached.user
   }
-  response.set('cache-control', has('stored-page') ? 'public, max-age=300' : 'no-store').json(user ?? {})
+  if (has('expires'))
+    return response.set('expires', new Date(Date.now() + 3e5).toUTCString()).json(user ?? {})
+  const isStored = has('stored-page') || (has('style') && /\.css$/.test(path))
+  response.set('cache-control', isStored ? 'public, max-age=300' : 'no-store').json(user ?? {})
 })
 app.post('/logout', (request, response, next) =>
   request.logout((error) => (error ? next(error) : response.redirect('/'))),
 )
-app.get('/', (_request, response) => response.send('Welcome.'))
+app.get('/', ({ headers: { cookie }, query }, response) => {
+  if (has('renewed-cookie') && cookie) response.set('set-cookie', `${cookie}; Path=/; Max-Age=86400`)
+  if (has('attribute'))
+    return response.send(
+      `<input name=q value="${String(query.q ?? '')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')}">`,
+    )
+  return response.send('Welcome.')
+})
 app.use((error, _request, response, _next) => {
   log(error.message)
   response.status(error.status ?? 500).send('Something went wrong.')
