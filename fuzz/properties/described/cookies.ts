@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy, listSessionCookies } from '../support/described.ts'
-import { linesOf, readLine } from '../support/set-cookie-lines.ts'
+import { linesOf, readLine, showLine } from '../support/set-cookie-lines.ts'
 
 const unprotected = { observed: 'a missing protection' } as const
 
@@ -27,18 +27,20 @@ export const describedCookieProperties: readonly Property[] = [
       await useEverything(world, browser, provider)
       const isEncrypted = world.origin.startsWith('https:')
       const others = await listOtherSessions(world, browser)
-      for (const { name, attributes } of [...others, ...listSessionCookies(world)]) {
-        world.check('CK-01', attributes.has('httponly'), `${name} is not HttpOnly`, unprotected)
+      for (const line of [...others, ...listSessionCookies(world)]) {
+        const { name, attributes } = line
+        const sent = `: set-cookie: ${showLine(line)}`
+        world.check('CK-01', attributes.has('httponly'), `${name} is not HttpOnly${sent}`, unprotected)
         const isSecure = !isEncrypted || attributes.has('secure')
         world.check(
           'CK-01',
           isSecure,
-          `${name} is not Secure, although the application has https`,
+          `${name} is not Secure, although the application has https${sent}`,
           unprotected,
         )
         const sameSite = attributes.get('samesite')?.toLowerCase()
         const isLax = ['lax', 'strict'].includes(sameSite ?? '') || (sameSite === 'none' && isFormPost)
-        const says = `${name} has ${sameSite === undefined ? 'no SameSite attribute' : `SameSite=${sameSite}`}`
+        const says = `${name} has ${sameSite === undefined ? 'no SameSite attribute' : `SameSite=${sameSite}`}${sent}`
         world.check('CK-01', isLax, says, unprotected)
       }
     },

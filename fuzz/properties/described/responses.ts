@@ -162,7 +162,7 @@ export const describedResponseProperties: readonly Property[] = [
       const isAllowed =
         headers.get('access-control-allow-origin') === origin &&
         headers.get('access-control-allow-credentials') === 'true'
-      const says = `the page that shows who is signed in allows ${origin} to read it with cookies`
+      const says = `the page that shows who is signed in allows ${origin} to read it with cookies (access-control-allow-origin: ${origin}; access-control-allow-credentials: true)`
       world.check('IL-08', !isAllowed, says, shown)
     },
   }),

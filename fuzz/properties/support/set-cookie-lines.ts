@@ -18,3 +18,12 @@ export function readLine(line: string) {
   })
   return { name, value: value.join('='), attributes: new Map(attributes), count: attributes.length }
 }
+
+/** Writes a line again, without the value, which may be a secret, and without a time, which differs in each run. */
+export function showLine({ name, attributes }: Omit<ReturnType<typeof readLine>, 'value' | 'count'>): string {
+  const written = [...attributes].map(([key, text]) => {
+    if (text === '') return key
+    return key === 'expires' ? `${key}=…` : `${key}=${text}`
+  })
+  return [`${name}=…`, ...written].join('; ')
+}
