@@ -7,6 +7,7 @@ import { readForms } from '../../world/forms.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { describedBy, withQuery } from '../support/described.ts'
+import { links, types } from '../support/foreign-requests.ts'
 import { forbidsFrames } from '../support/frames.ts'
 
 /** Pages that are not the application, by the headers of their forms. A careless check takes some of them for it. */
@@ -25,22 +26,6 @@ const sites = {
 
 /** Tokens that a form must not accept. */
 const wrongTokens = ['the token of another visitor', 'an empty token', 'another token', 'two tokens'] as const
-
-/** Types of forms other than the usual one. A check that only reads the usual one may let these pass. */
-const types = {
-  'the type text/plain and no token': 'text/plain',
-  'the type multipart/form-data and no token': 'multipart/form-data; boundary=x',
-} as const
-
-/** Links that another page can contain. Some frameworks read the method of a request from its query. */
-const links = {
-  'a GET request': { method: 'GET', query: {} },
-  'a HEAD request': { method: 'HEAD', query: {} },
-  'a GET request with the method in its query': {
-    method: 'GET',
-    query: { _method: 'POST', method: 'POST', __method: 'POST', 'X-HTTP-Method-Override': 'POST' },
-  },
-} as const
 
 /** Builds a form with a token that does not belong to the browser which sends it. */
 async function withWrongToken(

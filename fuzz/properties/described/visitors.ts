@@ -5,43 +5,10 @@ import type { Person } from '../../world/people.ts'
 import { property, type Property } from '../property.ts'
 import { remotes } from '../support/consent.ts'
 import { readIdsOf, readIdsOfAda, readTexts, readUser } from '../support/described.ts'
+import { identityHeaders } from '../support/identity-headers.ts'
 
 const another = { observed: 'another user' } as const
 const stuck = { observed: 'a broken rule' } as const
-
-/** Headers in which proxies and frameworks pass on the user that they have authenticated. */
-const identityHeaders = [
-  'x-forwarded-user',
-  'x-forwarded-email',
-  'x-forwarded-preferred-username',
-  'x-auth-request-user',
-  'x-auth-request-email',
-  'x-authenticated-user',
-  'x-remote-user',
-  'remote-user',
-  'remote_user',
-  'x-user',
-  'x-user-email',
-  'x-webauth-user',
-  'x-goog-authenticated-user-email',
-  'x-ms-client-principal-name',
-  'cf-access-authenticated-user-email',
-  'x-amzn-oidc-identity',
-  'tailscale-user-login',
-  'oidc_claim_email',
-  'oidc-claim-email',
-  'x-user-id',
-  'x-user-name',
-  'x-username',
-  'x-email',
-  'x-auth-email',
-  'x-authenticated-email',
-  'x-remote-email',
-  'remote-email',
-  'x-authentik-email',
-  'x-vouch-user',
-  'x-token-user-email',
-] as const
 
 /** Accounts with addresses that resemble that of Ada. */
 const similarAddresses = [
