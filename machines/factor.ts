@@ -8,7 +8,7 @@ import { nobody, recognition, somebody } from './recognition.ts'
 
 /** Replaces the session of the browser with one that records that the user has passed the second factor. */
 const elevation = piece({
-  description: 'Replace the session by one with the second factor',
+  description: 'Replace the session with one that has the second factor',
   meta: { spec: ['SF-07', 'SF-08'] },
   exits: ['session.elevated'],
   initial: 'choosingKind',

@@ -66,7 +66,7 @@ export const secondFactor = [
   {
     id: 'SF-08',
     level: 'must',
-    says: 'A code or passkey that is accepted while signed in replaces the session by a new one of the same user, with a new id and the same expiry, which has mfa and the current auth_time. The earlier session row is removed, and copies of an earlier token do not gain anything.',
+    says: 'A code or passkey that is accepted while signed in replaces the session with a new one of the same user, with a new id and the same expiry, which has mfa and the current auth_time. The earlier session row is removed, and copies of an earlier token do not gain anything.',
     source: 'ASVS 7.2.4; CWE-384; SE-02',
     status: 'decided',
     why: 'An attacker who knows the earlier session must not get the second factor with it.',
