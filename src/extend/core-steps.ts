@@ -37,19 +37,19 @@ const openHeldSignIn = step({
   },
 })
 
-/** Checks the session as before the sensitive changes of the library (FT-25). */
+/** Checks the session by the rule that the library applies before its own sensitive changes (FT-25). */
 const checkSession = step({
   ...checking,
   run(facts, world) {
     const { feature, settings } = world
     if (settings.recordsAuthentication) return check(fresh, facts, world)
     throw new InvalidConfig(
-      `The feature "${feature?.name}" has the state \`checkingSession\`, and needs \`needsRecentSignIn: true\``,
+      `The feature "${feature?.name}" uses the state \`checkingSession\`. Set \`needsRecentSignIn: true\` in the feature.`,
     )
   },
 })
 
-/** The steps of the pieces that `authmachine/extend` exports. A flow of a feature does not list them. */
+/** The steps of the states that `authmachine/extend` exports. The library adds them to every flow of a feature. */
 export const coreSteps = {
   checkCsrf,
   resolveCallbackUrl: resolveTarget,
@@ -61,7 +61,7 @@ export const coreSteps = {
   approveSignIn,
 }
 
-/** The steps of `admitting`. Only flows that contain it have them. @param place where a held sign-in continues */
+/** Returns the steps of the chart `admitting`. @param place where a held sign-in continues */
 export function admissionStepsAt(place: Place) {
   return {
     claimIdentity,
@@ -73,7 +73,9 @@ export function admissionStepsAt(place: Place) {
   }
 }
 
-/** The sign-in page does not lead back here: the next sign-in comes here by itself, if its gate holds it. */
+/**
+ * Redirects to the sign-in page, without a callback URL: if the gate holds the next sign-in, it redirects here anyway.
+ */
 const lapsed = outcome({
   needs: ['visit'],
   answer({ visit: { base, origin, cookies, cookieTable } }) {

@@ -124,7 +124,7 @@ describe('a change of a feature', () => {
     await signIn(app, agent)
     await agent.send('/auth/color')
     expect(app.errors.map(({ message }) => message)).toEqual([
-      'The feature "color" has the state `checkingSession`, and needs `needsRecentSignIn: true`',
+      'The feature "color" uses the state `checkingSession`. Set `needsRecentSignIn: true` in the feature.',
     ])
   })
 })

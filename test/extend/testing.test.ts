@@ -99,7 +99,7 @@ describe('the testing kit of features', () => {
       },
     ],
     [
-      'poem: A path to the state "written" does not bring the fact "text", which it needs',
+      'poem: The state "written" needs the fact "text", which a path to it does not provide',
       () => {
         const written = outcome({ needs: ['text'], answer: (_, tools) => tools.show('poem') })
         return routeTo(flow({ chart, steps: { write }, outcomes: { written } }))
@@ -119,7 +119,7 @@ describe('the testing kit of features', () => {
       },
     ],
     [
-      'poem: No path leads from "writing" to an end',
+      'poem: No path leads from "writing" to a final state',
       () => {
         const round = { ...writing, on: { 'poem.written': 'writing', fault: 'writing' } }
         const states = { ...chart.states, writing: round }

@@ -169,7 +169,7 @@ async function loadCoverage(path: string, terminal: Terminal): Promise<readonly 
   return readCoverage(text, path)
 }
 
-/** Tells whether a path names a file of a known format, and not a directory. */
+/** Returns whether a path names a file of a known format, and not a directory. */
 function isFile(path: string): boolean {
   return formatOf(path) !== undefined
 }

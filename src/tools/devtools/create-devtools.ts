@@ -14,8 +14,9 @@ export interface DevtoolsOptions {
   /** Path under which `handle` is mounted. @default '/devtools' */
   readonly path?: string
   /**
-   * Hosts on which the pages are available, besides loopback hosts (`localhost`, `127.0.0.1`, `[::1]`), without a port.
-   * Other hosts get 403, because a website can point its own name at your machine and read the responses.
+   * Hosts on which the pages are available, without a port. Loopback hosts (`localhost`, `127.0.0.1`, `[::1]`) are
+   * always allowed. Other hosts get 403, because a website can point its own name at your machine and read the
+   * responses.
    * @default []
    */
   readonly hosts?: readonly string[]
@@ -43,8 +44,8 @@ export interface Devtools {
 }
 
 /**
- * Creates a live trace for development: a page with recent flows, each of which opens as its diagram with the path
- * highlighted. The runs of one sign-in are a group. Diagrams need the package `elkjs`. Records only names and times; see
+ * Creates a live trace for development: a page that lists recent runs of flows, grouped by sign-in, and shows the path
+ * of each run on the diagram of its flow. Diagrams need the package `elkjs`. Records only names and times; see
  * `RecordedRun`. A handler whose configuration is not watched has no overhead.
  *
  * @param options the path, and who may see the pages
@@ -64,8 +65,8 @@ export function createDevtools({
   const { NODE_ENV = '' } = readEnvironment()
   if (!['development', 'test'].includes(NODE_ENV) && !dangerouslyAllowInProduction)
     throw new InvalidConfig(
-      `Devtools need NODE_ENV to be "development" or "test", got ${NODE_ENV === '' ? 'no value' : `"${NODE_ENV}"`}, ` +
-        'because they show everyone what happens on the site. Set NODE_ENV, or `dangerouslyAllowInProduction`',
+      `Devtools need NODE_ENV to be "development" or "test", got ${NODE_ENV === '' ? 'no value' : `"${NODE_ENV}"`}. ` +
+        'They show everyone what happens on the site. Set NODE_ENV, or `dangerouslyAllowInProduction`',
     )
   const odd = hosts.find((host) => !isHost(host))
   if (odd !== undefined)

@@ -169,7 +169,7 @@ function openSite(features: readonly Feature[], more: Partial<AuthConfig> = {}):
   }
 }
 
-/** The cause of an error of the library is what its author needs. */
+/** Authors need the cause of an error that the library throws. */
 function describeError(error: Error): string {
   const { cause } = error
   const inner = cause instanceof Error ? cause : Object(cause).err

@@ -12,18 +12,18 @@ interface Transition {
   readonly from: FlowNode
   readonly event: string
   readonly to: FlowNode
-  /** The facts that the event brings. */
+  /** The facts that the event provides. */
   readonly brings: readonly string[]
 }
 
-/** A flow as its steps and its chart allow it. */
+/** The transitions that the chart and the steps of a flow allow. */
 export interface Walk {
   readonly graph: FlowGraph
   readonly start: FlowNode
   readonly transitions: readonly Transition[]
 }
 
-/** Lists the transitions of a flow, with those after a fault. */
+/** Lists the transitions of a flow, including those for the event `fault`. */
 export function walkFlow(flow: Flow, at = flow.chart.initial): Walk {
   const graph = graphOf(flow.chart)
   const transitions = graph.nodes.flatMap((from) =>
@@ -35,10 +35,11 @@ export function walkFlow(flow: Flow, at = flow.chart.initial): Walk {
   return { graph, start: enter(graph, at), transitions }
 }
 
-/** Returns the innermost initial state of a state. */
+/** Returns the state that a run is in after it enters a state: the innermost initial state. */
 function enter(graph: FlowGraph, id: string): FlowNode {
   const node = graph.nodes.find((each) => each.id === id)
-  if (!node) throw new Error(`The chart "${graph.id}" has no state "${id}", to which an edge leads`)
+  if (!node)
+    throw new Error(`An edge of the chart "${graph.id}" leads to the state "${id}", which does not exist`)
   return node.initial === undefined ? node : enter(graph, node.initial)
 }
 
@@ -57,7 +58,9 @@ export function checkFlow(
     ...leaves
       .filter(({ id }) => start.at === flow.chart.initial && !reached.has(id))
       .map(({ id }) => `No path leads to the state "${id}"`),
-    ...here.filter(({ id }) => !ending.has(id)).map(({ id }) => `No path leads from "${id}" to an end`),
+    ...here
+      .filter(({ id }) => !ending.has(id))
+      .map(({ id }) => `No path leads from "${id}" to a final state`),
     ...here.flatMap((node) => checkState(node, flow, walk)),
     ...checkFacts(flow, start, walk),
   ]
@@ -93,7 +96,7 @@ function followFrom(
   return found
 }
 
-/** A state has a fact if every path to it brings the fact. */
+/** Reports needed facts that are missing. A state has a fact if every path to it provides the fact. */
 function checkFacts(flow: Flow, { facts }: Start, { start, transitions }: Walk): string[] {
   const held = new Map<string, ReadonlySet<string>>([[start.id, new Set(facts)]])
   for (let changed = true; changed;) {
@@ -114,7 +117,7 @@ function checkFacts(flow: Flow, { facts }: Start, { start, transitions }: Walk):
       (node?.kind === 'final' ? flow.outcomes[id] : flow.steps[node?.step ?? ''])?.needs ?? []
     const lacking = needs.filter((fact) => !available.has(fact))
     return lacking.map(
-      (fact) => `A path to the state "${id}" does not bring the fact "${fact}", which it needs`,
+      (fact) => `The state "${id}" needs the fact "${fact}", which a path to it does not provide`,
     )
   })
 }

@@ -21,14 +21,14 @@ export interface FeatureReport {
 }
 
 /**
- * Tests a feature, apart from what only it knows: the structure of its charts, the facts along every path, each
+ * Runs the tests that apply to every feature: the structure of its charts, the facts along every path, each
  * transition in the engine, and a browser on its routes. If it has a gate, the same for every way to sign in with this gate,
  * from the start and from where a held sign-in continues. If it is a way to sign in, the same with the gate of another feature,
  * and its form on the sign-in page.
  *
- * @param feature what `defineFeature` has returned
+ * @param feature the return value of `defineFeature`
  * @param site the providers that the routes of the feature name
- * @returns what was tried
+ * @returns the number of tested paths
  * @throws Error (rejects) with every fault, one per line
  * @example
  * test('the feature', async () => {

@@ -108,13 +108,13 @@ function listEntries(table: Settings['cookies']['secure']): [CookiePurpose, Cook
 }
 
 /** Cookies that scripts must not read. */
-const silent: readonly string[] = ['sessionToken', 'pkceCodeVerifier', 'state', 'nonce', 'csrfToken']
+const unreadable: readonly string[] = ['sessionToken', 'pkceCodeVerifier', 'state', 'nonce', 'csrfToken']
 
 function judgeCookie([purpose, { name, options }]: [CookiePurpose, CookieOption]): readonly Finding[] {
   const { secure, httpOnly, sameSite, domain, path } = options
   const at = `cookies.${purpose}`
   const findings: Finding[] = []
-  if (httpOnly === false && silent.includes(purpose))
+  if (httpOnly === false && unreadable.includes(purpose))
     findings.push(
       problem(
         `${at} is not HttpOnly: every script of the site can read it.`,
