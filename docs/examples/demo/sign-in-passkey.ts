@@ -28,7 +28,7 @@ async function enter(page: Page, origin: string, leave: Guest['leave']): Promise
   const signInPage = `${origin}/auth/signin?${new URLSearchParams({ callbackUrl: '/profile' })}`
   const readSession = async () => (await page.request.get(`${origin}/auth/session`)).json() as unknown
 
-  // A sign-in page offers the passkey by itself, so do not confirm it after a sign-out.
+  // A sign-in page offers the passkey without a click, so do not confirm it after a sign-out.
   const device = await addAuthenticator(page)
 
   const signOut = async () => {
