@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress'
 
-/** Shows double braces in text as they are. Vue would evaluate them; VitePress protects only code. */
+/** Escapes double braces in text. Vue would evaluate them; VitePress protects only code. */
 export function escapeBraces(markdown: MarkdownRenderer): void {
   const { text } = markdown.renderer.rules
   markdown.renderer.rules.text = (...args) =>

@@ -39,7 +39,7 @@ describe('the HTML report', () => {
     expect(html).toContain('--replay token')
   })
 
-  it('explains a finding of a monitor by what the monitor watches, and not by the property', async () => {
+  it('explains a finding of a monitor with the text of the monitor, not of the property', async () => {
     const meaning = { story: 'a session came back', advice: 'extend a session that still exists' }
     const { finding } = failure('TX-01')
     if (!finding) throw new Error('Expected a finding')
@@ -72,7 +72,7 @@ describe('reports for build servers', () => {
     expect(xml).not.toMatch(/<script|<store/)
   })
 
-  it('cannot be damaged by a target: JUnit stays XML, and SARIF has no links of the target', async () => {
+  it('escape text from the target: JUnit stays valid XML, and SARIF contains no links from it', async () => {
     const { finding } = failure('TX-01')
     const trace = ['says ]]> \0', 'says [How to fix](https://evil.example/) {0} \\']
     const made = makeReport(about, [failure('TX-01', { ...(finding && { finding: { ...finding, trace } }) })])
@@ -128,14 +128,14 @@ describe('reports for build servers', () => {
     expect(result?.locations[0].physicalLocation.artifactLocation.uri).toBe('tests/my%20target.json')
   })
 
-  it('list what is required before advice, however severe that is', async () => {
+  it('list requirements before recommendations, whatever their severity', async () => {
     const made = makeReport(about, [seen('TX-19'), failure('HH-03'), seen('TX-01')])
     const [file] = await writeReports('sarif', [made])
     const { runs } = JSON.parse(file?.content ?? '') as Sarif
     expect(runs[0].results.map(({ ruleId }) => ruleId)).toEqual(['TX-01', 'HH-03', 'TX-19'])
   })
 
-  it('place a failure at the line that names what it is about', async () => {
+  it('place a failure at the line of the description that it concerns', async () => {
     const { finding } = failure('TX-01')
     const leaks = failure('IL-02', {
       property: name,
@@ -188,7 +188,7 @@ describe('reports for build servers', () => {
     expect(runs[0].tool.driver.rules.map(({ id }) => id)).toEqual(ids)
   })
 
-  it('give advice no high score, however severe it is', async () => {
+  it('give recommendations no high score, whatever their severity', async () => {
     const [file] = await writeReports('sarif', [makeReport(about, [seen('TX-19'), seen('TX-01')])])
     const { runs } = JSON.parse(file?.content ?? '') as Sarif
     const scores = runs[0].tool.driver.rules.map(({ properties }) => properties['security-severity'])
@@ -338,7 +338,7 @@ describe('the secrets of a run', () => {
     judged = await judgeHere(leaking, talkative)
   })
 
-  it('are in no report of any format', async () => {
+  it('do not appear in a report of any format', async () => {
     expect(judged.verdict).toBe('FAIL')
     expect(judged.finding?.says).toMatch(/^the body is .*‹secret \d+›.*the cookie .*‹secret \d+›/)
     expect(JSON.stringify(judged.finding)).toMatch(/‹secret \d+›/)
@@ -401,7 +401,7 @@ interface Sarif {
 }
 
 describe('coverage', () => {
-  it('requires nothing of a flow that no route starts', () => {
+  it('requires no coverage of a flow that no route starts', () => {
     const hop = 'session: readingCookie -(cookie.absent)-> anonymous'
     const { states, transitions } =
       measureCoverage([judgement('PASS', ['TX-01'], { hops: { [hop]: 1 } })]) ?? {}

@@ -19,7 +19,7 @@ describe('a Cookie header', () => {
     expect(cookies.names()).toEqual(['a', 'b'])
   })
 
-  it('CK-11 does not replace an empty first value by a second one', () => {
+  it('CK-11 does not replace an empty first value with a second one', () => {
     expect(parseCookies('a=; a=evil').get('a')).toBe('')
   })
 

@@ -152,7 +152,7 @@ const recipes = {
   '@auth/typeorm-adapter': openTypeorm,
 }
 
-/** Tells whether a guide shows a complete adapter, not only the operations for access tokens. */
+/** Returns whether a guide shows a complete adapter, not only the operations for access tokens. */
 const isGuided = (name: string) => /drizzle|prisma/.test(name)
 
 /** The processes share an adapter and a provider. Each has its own clock, by which the library distinguishes them. */

@@ -41,7 +41,7 @@ ${rows.join('\n')}
 `
 }
 
-/** Tells whether something was found; undefined if that was not tried. */
+/** Returns whether something was found; undefined if that was not tried. */
 function tell(found: boolean | undefined): string | undefined {
   return found === undefined ? undefined : found ? 'yes' : '**no**'
 }

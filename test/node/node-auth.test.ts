@@ -60,7 +60,7 @@ describe('a server on node:http', () => {
       'replaces writeHead, as compression and express-session do, and reads a header in it',
       (outgoing) => {
         const { writeHead } = outgoing
-        // It returns nothing, like the one of serverless-http.
+        // Returns nothing, like the `writeHead` of serverless-http.
         outgoing.writeHead = ((...args: Parameters<typeof writeHead>) => {
           outgoing.setHeader('X-Type', String(outgoing.getHeader('content-type')))
           writeHead.apply(outgoing, args)
@@ -106,7 +106,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-017 sends the length of a text, but not for HEAD, because GET has another', async () => {
+  it('EMB-017 sends Content-Length for text, but not for HEAD, whose empty body has another length than GET', async () => {
     const { handler } = open()
     await serve(handler, async (_, origin) => {
       const lengthOf = async (method: string) => {
@@ -119,7 +119,7 @@ describe('a server on node:http', () => {
   })
 
   it.each(['handler', 'getSession', 'fastify'] as const)(
-    'EMB-011 sets one cookie as text and several as a list, by %s',
+    'EMB-011 sets one cookie as a string and several as an array, with %s',
     async (reader) => {
       const auth = createTestAuth({ session: { updateAge: 0 } })
       const [node, fastify] = [createNodeAuth(auth), createFastifyAuth(auth)]
@@ -183,7 +183,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-009 passes lists and objects of a form on under their original names', async () => {
+  it('EMB-009 keeps the field names of arrays and objects in a parsed form', async () => {
     const seen: string[] = []
     const auth = createTestAuth()
     const handler = async (request: Request) => {
@@ -227,7 +227,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('LM-11 EMB-009 does not write more of a parsed form than it accepts', async () => {
+  it('LM-11 EMB-009 stops serialising a parsed body that is too long', async () => {
     const auth = createTestAuth()
     const lengths: number[] = []
     const count = async (request: Request) => {
@@ -304,7 +304,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('CC-12 sends Fastify bytes that share no memory with others', async () => {
+  it('CC-12 passes Fastify a buffer that shares no memory with other data', async () => {
     const routes: Parameters<FastifyScope['all']>[1][] = []
     await createFastifyAuth(createTestAuth()).plugin({
       removeAllContentTypeParsers() {},
@@ -355,7 +355,7 @@ describe('a server on node:http', () => {
   })
 
   it.each(['node', 'fastify'] as const)(
-    'CK-05 CK-08 replaces session cookies that the same response has set before, on %s',
+    'CK-05 CK-08 replaces session cookies that the same response already set, on %s',
     async (kind) => {
       let size = 10
       const jwt = ({ token }: { token: object }) => ({ ...token, pad: 'x'.repeat(size) })
@@ -441,7 +441,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-014 returns 400 for a host that is more than host[:port], and for a path that a parser would change', async () => {
+  it('EMB-014 returns 400 for a host that is more than host[:port], and for a path that a URL parser would change', async () => {
     const { handler, requireSession } = open()
     const listener = async (incoming: Parsed, outgoing: ServerResponse) => {
       if (incoming.url === '/members') await requireSession(incoming, outgoing)

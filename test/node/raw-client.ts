@@ -17,7 +17,7 @@ export interface RawClient {
   readonly send: (...pieces: string[]) => Promise<void>
   /** Returns the next response, or undefined if the server closes the connection first. */
   readonly receive: (options?: { readonly isHead: boolean }) => Promise<RawResponse | undefined>
-  /** Sends no more. */
+  /** Ends the writing side of the connection. */
   readonly end: () => void
   readonly close: () => void
 }

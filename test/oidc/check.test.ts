@@ -8,7 +8,7 @@ import { openPort } from '../../docs/examples/demo/serve.ts'
 
 const main = fileURLToPath(new URL('../../docs/examples/demo/main.ts', import.meta.url))
 
-/** Runs the demo as users do, until it exits by itself. */
+/** Runs the demo as users do, until it exits. */
 async function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env.PATH, NODE_OPTIONS: '' },

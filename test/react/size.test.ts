@@ -21,7 +21,7 @@ async function bundleReact(): Promise<string> {
   return built.flatMap(({ output }) => output.map((each) => ('code' in each ? each.code : ''))).join('')
 }
 
-it('is smaller than 2 kB besides React and the browser client', async () => {
+it('is smaller than 2 kB without React and the browser client', async () => {
   const code = await bundleReact()
   expect(code).toContain('SessionProvider')
   expect(code).not.toContain('BroadcastChannel')

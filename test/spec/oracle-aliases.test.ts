@@ -6,7 +6,7 @@ import { listJobs } from '../../fuzz/run/check-conformance.ts'
 import { Breach } from '../../fuzz/world/breach.ts'
 import { idsOf } from '../trace/collect.ts'
 
-describe('the oracle replaces an alias by the id of its row', () => {
+describe('the oracle replaces an alias with the id of its row', () => {
   it('in properties, once', () => {
     const written = { name: 'a', story: 'a', advice: 'a', runs: 1, run: async () => {} }
     expect(property({ ...written, proves: ['DEC-17a', 'SE-07', 'DEC-17b'] }).proves).toEqual([

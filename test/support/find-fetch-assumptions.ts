@@ -58,7 +58,7 @@ function isImport(node: ts.Node): node is ts.ImportDeclaration {
   return ts.isImportDeclaration(node) && /^['"]undici/.test(node.moduleSpecifier.getText())
 }
 
-/** Tells whether the identifier refers to the global, and is not the name of a member, a property or a variable. */
+/** Returns whether the identifier refers to the global, and is not the name of a member, a property or a variable. */
 function isUsed(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node) || !replaced.has(node.text)) return false
   const { parent } = node

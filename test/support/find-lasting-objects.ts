@@ -75,7 +75,7 @@ function holdsChangeable(
   return someOutsideFunctions(initializer, (node) => createsChangeable(node) || callsKeeper(node, keepers))
 }
 
-/** Tells whether a function of the module changes the object, such as a table or the position of an expression. */
+/** Returns whether a function of the module changes the object, such as a table or the position of an expression. */
 function isChangedInFile({ name }: ts.VariableDeclaration, file: ts.SourceFile): boolean {
   const isChange = (node: ts.Node, isInside: boolean): boolean => {
     if (ts.isFunctionLike(node) && declares(node, name.getText())) return false
@@ -86,7 +86,7 @@ function isChangedInFile({ name }: ts.VariableDeclaration, file: ts.SourceFile):
   return isChange(file, false)
 }
 
-/** Tells whether a regular expression is passed to a method that other code may have replaced. */
+/** Returns whether a regular expression is passed to a method that other code may have replaced. */
 function isHandedOut({ name, initializer }: ts.VariableDeclaration, file: ts.SourceFile): boolean {
   if (!initializer || !/^(\/|new RegExp\b)/.test(initializer.getText())) return false
   const isPassed = (node: ts.Node): boolean =>
@@ -95,7 +95,7 @@ function isHandedOut({ name, initializer }: ts.VariableDeclaration, file: ts.Sou
   return isPassed(file)
 }
 
-/** Tells whether a function has its own variable of this name. */
+/** Returns whether a function has its own variable of this name. */
 function declares(owner: ts.SignatureDeclaration, name: string): boolean {
   const isOwn = (node: ts.Node): boolean =>
     ((ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) &&
@@ -148,7 +148,7 @@ function variablesOfFunctions(
   return found
 }
 
-/** Tells whether a function inside this one changes the variable or its object. */
+/** Returns whether a function inside this one changes the variable or its object. */
 function isChangedLater(name: string, owner: ts.SignatureDeclaration): boolean {
   const isChange = (node: ts.Node, isInside: boolean): boolean => {
     if (isInside && changesVariable(node, name)) return true

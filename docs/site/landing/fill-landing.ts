@@ -32,7 +32,7 @@ export async function fillLanding(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
-/** The library's own sign-in page, as it is rendered without any option. */
+/** The library's own sign-in page, rendered without options. */
 async function renderSignInPage(): Promise<string> {
   const { handler } = createAuth({
     providers: [

@@ -37,7 +37,7 @@ export function compareResults({ results, faults }: Expected, found: readonly Re
   ]
 }
 
-/** Tells whether a run on an application with a fault found it. */
+/** Returns whether a run on an application with a fault found it. */
 export function isFound({ severity }: SeededFault, result: Result | undefined): boolean {
   return (
     result !== undefined &&

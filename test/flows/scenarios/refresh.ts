@@ -7,7 +7,7 @@ import { scenario } from '../scenario.ts'
 
 /** Access tokens that an application requests. */
 export const refreshScenarios = [
-  scenario('OPT-008 a valid token is returned as it is', async ({ open }) => {
+  scenario('OPT-008 a valid token is returned unchanged', async ({ open }) => {
     const { app, sent, store, account } = await openRefreshApp(open, rotating())
     const expiresAt = app.clock.now() / 1000 + 61
     store({ expires_at: expiresAt })

@@ -58,12 +58,12 @@ export function expectChosen(names: readonly string[], words: readonly string[])
     throw new Error(`No property has a name with ${words.join(' or ')}`)
 }
 
-/** Tells whether a property is chosen by parts of names. */
+/** Returns whether a property is chosen by parts of names. */
 export function isChosen(property: string, words: readonly string[]): boolean {
   return words.length === 0 || words.some((word) => property.includes(word))
 }
 
-/** Tells whether a property failed, by a requirement that it proves and not by one that a monitor watches. */
+/** Returns whether a property failed, by a requirement that it proves and not by one that a monitor watches. */
 export function isRed({
   verdict,
   broken,

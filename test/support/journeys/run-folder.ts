@@ -1,4 +1,4 @@
-/** Global setup of the browser tests: an empty folder for what their browsers did. */
+/** Global setup of the browser tests: creates an empty folder for the recorded runs. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,7 +8,10 @@ const ignored = new Set(['connection', 'content-length', 'keep-alive', 'transfer
 /** Headers whose values depend on the time or the body. */
 const varying = new Set(['age', 'date', 'etag'])
 
-/** Returns the cookies that a response sets twice. One with another domain, path or partition is another cookie. */
+/**
+ * Returns the cookies that a response sets twice. Cookies with different domains, paths or partitions are different
+ * cookies.
+ */
 export function findRepeatedCookies(received: Received): string[] {
   const cookies = valuesOf(received, 'set-cookie').map((line) => parseSetCookie(line))
   const identities = cookies.map(({ name, attributes }) =>
@@ -41,12 +44,12 @@ export function createHeaderCheck(): (exchange: Exchange) => string[] {
   }
 }
 
-/** Counts a line, up to an index. */
+/** Counts how often a line occurs up to and including an index. */
 function count(lines: readonly string[], line: string, last = lines.length): number {
   return lines.filter((each, index) => each === line && index <= last).length
 }
 
-/** Describes a response by its status and the headers that the same request always gets. */
+/** Describes a response by its status and its headers, without the parts that vary. */
 function describe({ status, headers }: Received): string[] {
   const lines = headers
     .filter(([name]) => !ignored.has(name))

@@ -1,6 +1,6 @@
 /**
- * Replaces the global `Response` by a class whose `json()` returns the object that `Response.json()` was given. In the
- * Fetch standard, the object is written as text, and that text is parsed.
+ * Replaces the global `Response` with a class whose `json()` returns the object that `Response.json()` was given. In
+ * the Fetch standard, the object is written as text, and that text is parsed.
  * @returns the objects, and a function that restores the original
  */
 export function keepBodies(): { readonly bodies: readonly object[]; readonly restore: () => void } {

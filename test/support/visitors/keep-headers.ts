@@ -1,6 +1,6 @@
 /**
- * Replaces the global `Response` by a class whose `headers` is the object that the caller passed, as `@hono/node-server`
- * does. The Fetch standard copies it.
+ * Replaces the global `Response` with a class whose `headers` is the object that the caller passed, as
+ * `@hono/node-server` does. The Fetch standard copies it.
  * @returns a function that restores the original
  */
 export function keepHeaders(): () => void {

@@ -20,7 +20,7 @@ interface PasskeyAppOptions extends AppOptions {
   readonly webauthn?: WebAuthnUserConfig
 }
 
-/** Options of `openApp` for an application with passkeys and security keys besides its identity provider. */
+/** Options of `openApp` for an application with passkeys and security keys in addition to its identity provider. */
 export function withPasskeys({ webauthn, ...options }: PasskeyAppOptions = {}): AppOptions {
   return {
     strategy: 'database',
