@@ -2,7 +2,7 @@ import type { Chart, CompoundState, Edges, RestingState, WorkingState } from './
 
 /**
  * A state that the features of a configuration fill. As written it is a piece without states, whose exits the enclosing
- * chart handles. `expand` replaces it by one state for each feature, or removes it if there are none.
+ * chart handles. `expand` replaces it with one state for each feature, or removes it if there are none.
  */
 interface Slot extends CompoundState {
   readonly slot: SlotName

@@ -1,7 +1,7 @@
 import { type CompoundState, type Edges, parallelChart } from './chart.ts'
 import { outcomes } from './outcomes.ts'
 
-/** The things that a browser can have between requests. */
+/** The state that a browser can hold between requests. */
 const regions = {
   session: {
     description: 'The session cookie of the browser',
@@ -215,7 +215,7 @@ const known: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The outcomes that no region knows. */
+/** The outcomes that no region handles. */
 const unchanged: Edges = Object.fromEntries(
   outcomes.filter((outcome) => !known.has(outcome)).map((outcome) => [outcome, 'unchanged']),
 )

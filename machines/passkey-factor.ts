@@ -97,7 +97,7 @@ export const passkeyCheck = piece({
   },
 })
 
-/** Leads all events that mean that a response does not prove the passkey of the user to one state. */
+/** Maps every event of a response that fails to prove a passkey of the user to one state. */
 export function unproven<const T extends string>(target: T) {
   return {
     'authenticator.unknown': target,

@@ -16,7 +16,7 @@ export function passingGates<const T extends string>(target: T) {
   } as const
 }
 
-/** After the user is stored, and before the session: the features store what their gates have learnt. */
+/** After the user is stored, and before the session: the features store the data that their gates collected. */
 export function settlingGates<const T extends string>(target: T) {
   return {
     slot: 'settling',

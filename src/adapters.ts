@@ -4,7 +4,7 @@ export type { RevocationStore } from './types/revocation.ts'
 const dateTime = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})?/
 
 /**
- * Tells whether a value is a string with an ISO 8601 date and time. Stores that keep dates as text use it to restore
+ * Returns whether a value is a string with an ISO 8601 date and time. Stores that keep dates as text use it to restore
  * them.
  *
  * @param value any value

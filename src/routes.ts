@@ -75,7 +75,7 @@ const optionalRoutes = {
 
 export const optionalActions = Object.keys(optionalRoutes) as readonly (keyof typeof optionalRoutes)[]
 
-/** Tells whether an action is a route of an optional feature, whether the feature is on or not. */
+/** Returns whether an action is a route of an optional feature, whether the feature is on or not. */
 export function isOptionalAction(action: string): action is keyof typeof optionalRoutes {
   return Object.hasOwn(optionalRoutes, action)
 }

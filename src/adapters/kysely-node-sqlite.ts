@@ -16,8 +16,8 @@ interface NodeSqliteStatement {
 }
 
 /**
- * Adapts a database of `node:sqlite` (Node 22.16 and newer) to Kysely's SqliteDialect. A database of better-sqlite3 can
- * be passed as it is.
+ * Adapts a database of `node:sqlite` (Node 22.16 and newer) to Kysely's SqliteDialect. You can pass a database of
+ * better-sqlite3 directly.
  *
  * @param database an open database
  * @returns the database, with the methods that Kysely calls

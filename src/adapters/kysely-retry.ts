@@ -3,17 +3,17 @@ import type { Adapter } from '../types/adapter.ts'
 type Operation = (...args: unknown[]) => unknown
 
 /**
- * The codes of a transaction that lost a conflict with another one: a serialization failure (also the SQLSTATE of a
- * deadlock in MariaDB and MySQL), a deadlock in PostgreSQL, and a row that changed after the snapshot of the
- * transaction. MariaDB 11.6 and newer report the last one by default (`innodb_snapshot_isolation`).
+ * The error codes of a transaction that the database rolled back because of a concurrent one: a serialization failure
+ * (also the SQLSTATE of a deadlock in MariaDB and MySQL), a deadlock in PostgreSQL, and a row that changed after the
+ * snapshot of the transaction. MariaDB 11.6 and newer report the last by default (`innodb_snapshot_isolation`).
  */
 const conflicts: readonly unknown[] = ['40001', '40P01', 'ER_CHECKREAD']
 
-/** About two seconds in total. */
+/** The waits take about two seconds in total. */
 const attempts = 20
 const longestWait = 200
 
-/** Wraps an adapter whose operations are transactions, so that operations that lose a conflict are run again. */
+/** Wraps an adapter whose operations are transactions, so that it retries operations that lose a conflict. */
 export function retryConflicts(adapter: Required<Adapter>): Required<Adapter> {
   const retrying = Object.entries(adapter).map(([name, operation]: [string, unknown]) => [
     name,
@@ -36,7 +36,7 @@ export async function retryConflict<T>(transact: () => Promise<T>): Promise<T> {
   return transact()
 }
 
-/** `pg` has the SQLSTATE in `code`, and `mysql2` in `sqlState`; its `code` is a name. */
+/** `pg` reports the SQLSTATE in `code`. `mysql2` reports it in `sqlState`, and a name in `code`. */
 function isConflict(error: unknown): boolean {
   const { code, sqlState } = (error ?? {}) as { readonly code?: unknown; readonly sqlState?: unknown }
   return conflicts.includes(code) || conflicts.includes(sqlState)

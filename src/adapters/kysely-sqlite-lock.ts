@@ -7,7 +7,7 @@ const patience = 60_000
 
 /**
  * Runs `work` in a transaction that locks an SQLite file. Kysely's migrator locks only databases on a server, and would
- * otherwise keep the tables of a migration that failed halfway. Other databases are used as they are.
+ * otherwise keep the tables of a migration that failed halfway. Other databases need no change.
  */
 export async function lockFile<DB, T>(db: Kysely<DB>, work: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   if (databaseOf(db) !== 'sqlite') return work(db)

@@ -31,7 +31,7 @@ export { kyselyRevocations } from './kysely-revocations.ts'
  * `db` is your own transaction. Operations reject with the error of the driver, or with an Error if the row to change
  * does not exist or MariaDB cannot store a key exactly.
  *
- * @param db is used as it is: the adapter neither connects nor closes it
+ * @param db your Kysely instance, which the adapter does not close
  * @returns the adapter, with every operation
  * @example
  * const db = new Kysely({ dialect: new PostgresDialect({ pool }) })

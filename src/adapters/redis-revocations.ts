@@ -24,10 +24,10 @@ export interface RedisRevocationsOptions {
 }
 
 /**
- * Stores revoked JWT sessions in Redis, on your client of the package `redis` or `ioredis`. They expire by themselves.
- * Redis must not evict them: set `maxmemory-policy noeviction`.
+ * Stores revoked JWT sessions in Redis, with your client from the package `redis` or `ioredis`. They expire
+ * automatically. Redis must not evict them: set `maxmemory-policy noeviction`.
  *
- * @param client is used as it is: the list neither connects nor closes it
+ * @param client a connected client, which the list neither opens nor closes
  * @param options the start of the keys
  * @returns a store for `jwt.revocations`
  * @throws TypeError if the prefix is empty or contains braces

@@ -30,18 +30,19 @@ export interface RedisAdapterOptions {
 }
 
 /**
- * Creates an adapter for Redis, on your client of the package `redis` or `ioredis`. Every operation is one Lua script,
- * so it happens completely or not at all, and concurrent operations cannot break uniqueness or references. Members that
- * you add to rows are stored: Dates to the millisecond, and other values as JSON.
+ * Creates an adapter for Redis that uses your client from the package `redis` or `ioredis`. Every operation is one Lua
+ * script, so it happens completely or not at all, and concurrent operations cannot break uniqueness or references. The
+ * adapter also stores properties that you add to rows: Dates to the millisecond, and other values as JSON.
  *
- * Sessions, verification tokens and keyed records expire in Redis at their `expires`, after which the adapter no longer returns them.
+ * Sessions, verification tokens and keyed records expire in Redis at their `expires`, after which the adapter no longer
+ * returns them.
  * Redis must neither evict nor lose the other keys: set `appendonly yes` and `maxmemory-policy noeviction`. All keys are
  * in one hash slot, so a Redis Cluster stores them on one primary.
  *
- * Operations reject with the error of the client, or with an Error if a value is taken, the row to change does not exist
- * or a record cannot be stored.
+ * Operations reject with the error of the client, or with an Error if a unique value is taken, the row to change does
+ * not exist or a record cannot be stored.
  *
- * @param client is used as it is: the adapter neither connects nor closes it
+ * @param client a connected client, which the adapter neither opens nor closes
  * @param options the start of the keys
  * @returns the adapter, with every operation
  * @throws TypeError if the prefix is empty or contains braces

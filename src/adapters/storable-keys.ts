@@ -1,5 +1,5 @@
 /**
- * Tells whether these values can identify a row. Other values are never sent to the store: empty text identifies no
+ * Returns whether these values can identify a row. Other values are never sent to the store: empty text identifies no
  * row, and some stores throw on characters they cannot store (U+0000, lone surrogates), or replace them.
  */
 export function areKeys(...values: readonly unknown[]): boolean {

@@ -30,7 +30,7 @@ interface UnknownName {
   readonly nearest?: string
   /** Whether the closest name differs by one letter, or only in case. */
   readonly isClose: boolean
-  /** What to do instead, if only integrations that are not in use read this name or a similar one. */
+  /** The fix, if only integrations that are not in use read this name or a similar one. */
   readonly instead: string | undefined
 }
 
@@ -138,7 +138,7 @@ const foreignNames: ReadonlyMap<string, string> = new Map([
 
 interface ForeignName {
   readonly name: string
-  /** What to use instead if nothing reads the name. */
+  /** The replacement, if nothing reads the name. */
   readonly instead: string | undefined
 }
 

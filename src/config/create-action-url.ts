@@ -5,7 +5,7 @@ import { type Environment, readSiteUrl } from './environment.ts'
 import { warnOnce } from './warnings.ts'
 
 /**
- * Tells whether a name is a route of this library.
+ * Returns whether a name is a route of this library.
  *
  * @param action the first segment of the path below `basePath`
  * @returns whether it is the name of a route

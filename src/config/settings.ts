@@ -224,7 +224,7 @@ export interface Settings {
   /** Names and options of all cookies, with and without the secure prefix. */
   readonly cookies: { readonly secure: CookieTable; readonly plain: CookieTable }
   readonly useSecureCookies?: boolean
-  /** Tells whether this host, as the redirect proxy, may forward a response to an origin. */
+  /** Returns whether this host, as the redirect proxy, may forward a response to an origin. */
   readonly mayForward: (origin: string) => MaybePromise<boolean>
   readonly accountLinking: 'session' | 'explicit'
   /** Whether each sign-in of a browser has its own check cookies. */

@@ -51,7 +51,7 @@ function joinNth(cookies: RequestCookies, name: string, nth: number, times: numb
   return pieces.join('')
 }
 
-/** Tells whether the request has several cookies of this name, plain or split. */
+/** Returns whether the request has several cookies of this name, plain or split. */
 export function hasSeveral(cookies: RequestCookies, name: string): boolean {
   const first = cookies.get(`${name}.0`)
   return cookies.isDuplicate(name) || (!!first && (cookies.isDuplicate(`${name}.0`) || !!cookies.get(name)))

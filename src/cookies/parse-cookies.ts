@@ -5,7 +5,7 @@ export interface RequestCookies {
   /** Returns the values of the cookies with that name, in order, at most three. */
   readonly getAll: (name: string) => readonly string[]
   readonly names: () => readonly string[]
-  /** Tells whether the request has several cookies of that name. */
+  /** Returns whether the request has several cookies of that name. */
   readonly isDuplicate: (name: string) => boolean
   /** Whether the header has more cookies than the limit. Then all of them are ignored. */
   readonly tooMany: boolean

@@ -23,7 +23,7 @@ export function parseScope(name: unknown): CookieScope {
   return { domain, path, partitioned: partitioned !== undefined }
 }
 
-/** Tells whether two scopes are the same. */
+/** Returns whether two scopes are the same. */
 export function isSameScope(a: CookieScope, b: CookieScope): boolean {
   return nameScope(a) === nameScope(b)
 }

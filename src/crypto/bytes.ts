@@ -57,14 +57,14 @@ const sextets: ArrayLike<number> = Uint8Array.from({ length: 128 }, (_, code) =>
 const lastCharacters = [alphabet, '', 'AQgw', 'AEIMQUYcgkosw048'] as const
 
 /**
- * Tells whether the text is canonical base64url: no padding, no other characters, no left-over bits (RFC 4648 3.5).
+ * Returns whether the text is canonical base64url: no padding, no other characters, no left-over bits (RFC 4648 3.5).
  * Changing any character of a canonical token therefore changes its bytes.
  */
 export function isBase64url(text: string): boolean {
   return leavesNoBits(text) && /^[\w-]*$/.test(text)
 }
 
-/** Tells whether text that has only characters of base64url is canonical. */
+/** Returns whether text that has only characters of base64url is canonical. */
 export function leavesNoBits(text: string): boolean {
   return lastCharacters[text.length % 4]?.includes(text.charAt(text.length - 1)) === true
 }

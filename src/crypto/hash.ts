@@ -4,7 +4,7 @@ import { encodeBase64url, encodeHex } from './bytes.ts'
 import { findNodeCrypto, type NodeCrypto } from './node-crypto.ts'
 
 /**
- * Tells whether two texts are equal, in a time that does not depend on where they differ. Only their lengths can be
+ * Returns whether two texts are equal, in a time that does not depend on where they differ. Only their lengths can be
  * measured.
  */
 export function equalsInConstantTime(a: string, b: string): boolean {

@@ -2,8 +2,8 @@ import { formatUuid, randomBytes } from './random.ts'
 import type { Awaitable } from '../types/records.ts'
 
 /**
- * Reads data of a user. Without a user, it sends the same query with a random id, so that the time does not reveal
- * whether there is a user. It ignores the result, or the error of a database with numeric ids.
+ * Reads data of a user. Without a user, it sends the same query with a random id, so that the response time does
+ * not reveal whether there is a user. It ignores the result, or the error of a database with numeric ids.
  */
 export async function readEvenly<T>(
   user: { readonly id: string } | undefined,

@@ -283,7 +283,7 @@ export class WebAuthnVerificationError extends AuthError {
 }
 
 /**
- * Tells whether clients may see the type of an error.
+ * Returns whether clients may see the type of an error.
  *
  * @param error any value
  * @returns whether it is an AuthError whose type may be shown

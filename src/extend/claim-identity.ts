@@ -135,7 +135,7 @@ function findWay({ feature, settings }: World): FeatureSettings {
   throw new InvalidConfig(`The feature "${feature?.name}" admits users, and needs \`signIn\``)
 }
 
-/** What admission reads of the settings of a provider. A feature has no tokens, and its accounts are not linked by address. */
+/** The provider settings that admission reads. A feature has no tokens, and its accounts are not linked by address. */
 function toProvider({ id, name }: FeatureSettings, account: string): OAuthSettings {
   const settings: Pick<
     OAuthSettings,

@@ -31,7 +31,7 @@ export interface KeyedRecord<Value extends Json> {
     tools: SiteTools,
   ) => Promise<boolean>
   /**
-   * Replaces the value by another one, and repeats this while other requests are faster.
+   * Replaces the value with another one, and retries if another request changed it first.
    *
    * @param next returns the new value for the stored one, or undefined for no value. It may be called several times
    * @returns the new value

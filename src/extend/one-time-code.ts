@@ -27,7 +27,7 @@ export interface AwaitedCode<Value extends Json> {
   readonly attemptsLeft: number
 }
 
-/** What has become of a guess. */
+/** The result of a guess. */
 export type UsedCode<Value extends Json> =
   /** The person has the code, which is used up. */
   | ({ readonly is: 'right' } & AwaitedCode<Value>)
@@ -54,11 +54,11 @@ export interface OneTimeCode<Value extends Json> {
   ) => Promise<void>
   /** Returns the code that this browser waits for, without using it up. */
   readonly read: (tools: FeatureTools) => Promise<AwaitedCode<Value> | undefined>
-  /** Uses up an attempt, and tells whether the text of the form is the code. An empty text costs none. */
+  /** Uses up an attempt, and returns whether the text of the form is the code. An empty text costs none. */
   readonly use: (typed: unknown, tools: FeatureTools) => Promise<UsedCode<Value>>
 }
 
-/** What the sealed cookie of the browser holds. */
+/** The content of the sealed cookie of the browser. */
 interface Kept {
   readonly identifier: string
   readonly value: Json

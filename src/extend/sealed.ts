@@ -1,4 +1,7 @@
-/** What features keep: in the browser, sealed for their name and the browser, or in the store, sealed for a user. */
+/**
+ * Values that features store: in the browser, sealed for their name and the browser, or in the adapter, sealed for a
+ * user.
+ */
 import { featureCookieOption } from '../cookies/feature-cookie.ts'
 import { nameBrowser } from '../http/csrf.ts'
 import { AdapterError } from '../errors/classes.ts'
@@ -83,7 +86,7 @@ export interface UserRecord<Value extends Json> {
     tools: SiteTools,
   ) => Promise<boolean>
   /**
-   * Replaces the value by another one, and repeats this while other requests are faster.
+   * Replaces the value with another one, and retries if another request changed it first.
    *
    * @param next returns the new value for the stored one, or undefined for no value. It may be called several times
    * @returns the new value
@@ -110,7 +113,7 @@ interface Place<Value extends Json, Stored extends StoredValue<Value>> {
   readonly remove: (stored: Stored) => Promise<boolean>
 }
 
-/** Replaces a stored value by another one, and repeats this while other requests are faster. */
+/** Replaces a stored value with another one, and retries if another request changed it first. */
 export async function changeStored<Value extends Json, Stored extends StoredValue<Value>>(
   { what, read, write, remove }: Place<Value, Stored>,
   next: (value: Value | undefined) => Value | undefined,

@@ -86,7 +86,10 @@ export function toolbox<Own extends object, Options>(): object {
   return made
 }
 
-/** What the types of a feature have checked. The engine treats the facts of all flows alike. */
+/**
+ * A step or an outcome without the types of its facts, which the feature has already checked. The engine treats all
+ * facts alike.
+ */
 interface Declared {
   readonly needs?: readonly PropertyKey[]
   readonly may?: readonly PropertyKey[]
@@ -129,7 +132,7 @@ function composeFlow(d: { readonly chart: Chart; readonly steps: unknown; readon
   return (flow as (given: typeof composed) => Flow)(composed)
 }
 
-/** What a held sign-in keeps of its identity. All else is read again. */
+/** The facts about the identity that a held sign-in keeps. The library reads all others again. */
 const factsOfIdentity: readonly Fact[] = ['identity', 'candidate', 'callbackUrl', 'stamp']
 
 /** Returns the name of the state that is `admitting`, whose exits a feature may handle itself. */

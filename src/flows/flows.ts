@@ -46,7 +46,7 @@ export function findRoutes(
   return rows.filter(({ option }) => option === undefined || settings[option] !== undefined)
 }
 
-/** Tells whether the library or a feature of the site has a route at a path, with this configuration. */
+/** Returns whether the library or a feature of the site has a route at a path, with this configuration. */
 export async function isRoute(pathname: string, settings: Settings): Promise<boolean> {
   const route = parseRoute(pathname, settings.basePath, settings.features)
   if (!route) return false
@@ -100,7 +100,7 @@ const flows = {
   refresh: onceLoaded(async () => (await import('./refresh/flow.ts')).refreshFlow),
 } satisfies { readonly [Name in keyof Flows]?: () => MaybePromise<Flow<Name>> }
 
-/** Tells whether every site has the flow. All others belong to a feature. */
+/** Returns whether every site has the flow. All others belong to a feature. */
 export function isFlowName(name: string): name is FlowName {
   return Object.hasOwn(flows, name)
 }

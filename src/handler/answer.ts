@@ -75,7 +75,9 @@ const message =
   'There was a problem with the server configuration. Check the server logs for more information.'
 const withPages = ['signin', 'signout', 'error', 'verify-request']
 
-/** Tells whether a person sees the response. A browser names HTML when it opens a page of a feature or sends its form. */
+/**
+ * Returns whether a person sees the response. A browser names HTML when it opens a page of a feature or sends its form.
+ */
 function isForPerson({ method, action, request }: Visit, { features }: Settings): boolean {
   const isOfFeature = isOptionalAction(action) || findFeature(features, action) !== undefined
   return isOfFeature
@@ -110,7 +112,7 @@ function respondMisconfigured(fault: AuthError): Result {
   return { status: 500, headers, body, private: true, logs: fault }
 }
 
-/** Tells whether the error page is a route of the library, or needs a session and redirected the browser here. */
+/** Returns whether the error page is a route of the library, or needs a session and redirected the browser here. */
 function leadsBack(page: URL, { query, origin }: Visit, { basePath, features }: Settings): boolean {
   if (page.origin === origin && parseRoute(page.pathname, basePath, features)) return true
   const target = parseCallbackUrl(query.get('callbackUrl'), origin)

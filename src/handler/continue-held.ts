@@ -16,7 +16,7 @@ import type { Feature, FeatureFlow } from '../types/feature.ts'
 import { locateResult } from './error-location.ts'
 import { type Ended, runFlow } from './run-flow.ts'
 
-/** What continues a sign-in besides the flow that let it pass. */
+/** The tools that continue a held sign-in. */
 export interface Site {
   readonly visit: Visit
   readonly world: World

@@ -79,7 +79,7 @@ function respondWithoutFlow(answer: (answers: typeof Answers) => Result): MaybeP
   return whenReady(loadAnswers(), answer)
 }
 
-/** Loads what runs features, which most sites do not have. */
+/** Loads the code that runs features, which most sites do not need. */
 const loadFeatures = onceLoaded(() => import('./run-feature.ts'))
 
 /** Finds the route and runs its flow, or shows its page. */

@@ -44,7 +44,7 @@ function findTarget(visit: Visit): string | undefined {
   return target !== undefined && isOfOrigin(target, visit.origin) ? target : undefined
 }
 
-/** Tells whether there is a target. Without one, the sign-in page can use its own. */
+/** Returns whether there is a target. Without one, the sign-in page can use its own. */
 function leadsOn(target: string | undefined, page: URL, origin: string): target is string {
   if (target === undefined || target === origin) return false
   const { origin: site, pathname } = new URL(target)

@@ -9,7 +9,7 @@ import { createWorld } from './run-flow.ts'
 import { type ReplaceFlow, sameFlow } from '../flows/engine/flow.ts'
 import { findFlow } from '../flows/flows.ts'
 
-/** Tells whether the adapter can find and replace the tokens of an account. */
+/** Returns whether the adapter can find and replace the tokens of an account. */
 export function storesTokens({ store }: Settings): boolean {
   return store !== undefined && store.has('getAccount') && store.has('updateAccount')
 }

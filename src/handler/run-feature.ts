@@ -19,7 +19,7 @@ import { runFlow } from './run-flow.ts'
 
 export { addGates }
 
-/** What a request to a feature needs besides its own flow. */
+/** The dependencies of a request to a feature, other than its own flow. */
 interface Site {
   readonly visit: Visit
   readonly world: World

@@ -35,7 +35,7 @@ export interface Ended {
   readonly facts: Partial<Facts>
 }
 
-/** What a run may have besides its flow and its request. */
+/** The optional arguments of a run. */
 interface RunOptions {
   readonly observe?: Observe | undefined
   readonly continued?: Continued

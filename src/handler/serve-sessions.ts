@@ -56,7 +56,7 @@ export function serveSessions(
   }
 }
 
-/** Tells whether a session has a user. */
+/** Returns whether a session has a user. */
 function isSomebody(found: FoundSession): found is FoundSession<UserSession> {
   return found.session?.user !== undefined && found.session.user !== null
 }

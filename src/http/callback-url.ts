@@ -41,7 +41,7 @@ export function defaultRedirect({ url, baseUrl }: { url: string; baseUrl: string
   return target !== undefined && isOfOrigin(target, baseUrl) ? target : baseUrl
 }
 
-/** Tells whether a parsed callback URL has this origin. Both must be normalised by a URL parser. */
+/** Returns whether a parsed callback URL has this origin. Both must be normalised by a URL parser. */
 export function isOfOrigin(target: string, origin: string): boolean {
   return target === origin || target.startsWith(`${origin}/`)
 }

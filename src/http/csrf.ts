@@ -40,7 +40,7 @@ export function readCsrf(
   })
 }
 
-/** Tells whether the body of a request contains the token. */
+/** Returns whether the body of a request contains the token. */
 export function matchesCsrf(token: string, submitted: unknown): boolean {
   return typeof submitted === 'string' && equalsInConstantTime(token, submitted)
 }
@@ -101,7 +101,7 @@ export async function nameBrowser(purpose: BrowserPurpose, csrfToken: string): P
   return sha256Base64url(`${purpose} ${csrfToken}`)
 }
 
-/** Tells whether a request comes from the named browser. Without CSRF checks, browsers have no name. */
+/** Returns whether a request comes from the named browser. Without CSRF checks, browsers have no name. */
 export async function isSameBrowser(
   purpose: BrowserPurpose,
   name: unknown,

@@ -17,7 +17,7 @@ export interface ResponseParts {
 }
 
 /**
- * Tells whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof`
+ * Returns whether a value is a Response of any class. Servers and test tools replace the global class, so `instanceof`
  * cannot be used.
  */
 export function isResponse(value: unknown): value is Response {

@@ -132,7 +132,7 @@ export function toInternal(answer: ResponseData): ResponseInternal & {
   }
 }
 
-/** Adds the headers that depend on the other members. Leaves cookies as they are. */
+/** Adds the headers that depend on the other members. Leaves cookies unchanged. */
 function complete(answer: ResponseData) {
   const cookies = lastOfEach(answer.cookies)
   return {

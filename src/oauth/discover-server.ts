@@ -75,7 +75,7 @@ function settle(provider: OAuthSettings, discovered: oauth.AuthorizationServer, 
   return findForeignLoopback(provider, discovered) ?? checkEndpoint(provider, server, need) ?? { server }
 }
 
-/** Tells whether the endpoint is configured or not needed. */
+/** Returns whether the endpoint is configured or not needed. */
 function isConfigured(provider: OAuthSettings, need: Need): boolean {
   if (need === 'jwks') return Boolean(provider.jwksUri)
   if (need === 'logout' || need === 'push') return false
@@ -88,7 +88,7 @@ function hasHook(provider: OAuthSettings, need: Need): boolean {
   return (need === 'token' || need === 'userinfo') && provider[need].request !== undefined
 }
 
-/** Tells whether the issuer of tokens is known without the document. */
+/** Returns whether the issuer of tokens is known without the document. */
 function isIssuerSettled(provider: OAuthSettings): boolean {
   if (provider.preset.issuerTemplate !== undefined) return false
   return Boolean(provider.issuer) || !provider.wellKnown
@@ -204,7 +204,7 @@ function findForeignLoopback(
   return undefined
 }
 
-/** Tells whether sign-ins read the profile from the userinfo endpoint. */
+/** Returns whether sign-ins read the profile from the userinfo endpoint. */
 export function readsUserinfo({ type, idToken }: OAuthSettings): boolean {
   return type !== 'oidc' || !idToken
 }

@@ -73,7 +73,7 @@ export function fail<const Reason extends OAuthFailureReason>(
   return { failed: { reason, error: new Error(message, options) } }
 }
 
-/** Tells whether a call failed. */
+/** Returns whether a call failed. */
 export function hasFailed(answer: object): answer is Failed {
   return 'failed' in answer
 }

@@ -202,7 +202,7 @@ async function verifyByKeys(
 }
 
 /**
- * Tells whether a newer key set could contain the key. Some issuers replace a key without changing its id, or use no
+ * Returns whether a newer key set could contain the key. Some issuers replace a key without changing its id, or use no
  * ids.
  */
 function mayBeOutdated(error: unknown): boolean {

@@ -10,7 +10,7 @@ import type { OAuthContext } from './context.ts'
 import { type OAuthFailureReason, show } from './failure.ts'
 
 /**
- * Tells whether a provider URL is secure: https, or plain http on a loopback host or with `allowInsecureRequests`
+ * Returns whether a provider URL is secure: https, or plain http on a loopback host or with `allowInsecureRequests`
  * (decision 11; RFC 9700 2.6).
  */
 export function isSecureUrl(url: URL, allowInsecureRequests: boolean): boolean {
@@ -213,7 +213,7 @@ async function readBytes(
 /** The bytes of U+FEFF, which decoders remove from the start of a text. */
 const byteOrderMark: readonly number[] = [0xef, 0xbb, 0xbf]
 
-/** Tells whether the text starts with an object or array, after white space and a byte order mark. */
+/** Returns whether the text starts with an object or array, after white space and a byte order mark. */
 function isJson(bytes: Uint8Array): boolean {
   const first = bytes.find((byte) => byte > 0x20 && !byteOrderMark.includes(byte))
   return first === 0x7b || first === 0x5b

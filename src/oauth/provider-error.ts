@@ -110,7 +110,7 @@ function quote(description: string, secrets: readonly (string | null | undefined
   return JSON.stringify(short).replaceAll(/[^ -~…]/g, (character) => `\\u${hex(character)}`)
 }
 
-/** Tells whether a word has the length and digits of a token. Hosts, paths and plain words are not redacted. */
+/** Returns whether a word has the length and digits of a token. Hosts, paths and plain words are not redacted. */
 function mayBeSecret(word: string): boolean {
   return (
     word.split(/[/.=]/).some((part) => part.length >= 40 || (part.length >= 16 && /\d/.test(part))) ||

@@ -7,7 +7,7 @@ import { fail, type Failed, hasFailed } from './failure.ts'
 import { outboundFetch } from './outbound-fetch.ts'
 import { failFrom, readProviderError, tellProviderError } from './provider-error.ts'
 
-/** Tells whether the authorization request must be pushed (RFC 9126 5 and 6). */
+/** Returns whether the authorization request must be pushed (RFC 9126 5 and 6). */
 export function demandsPush({ client }: OAuthSettings, server: oauth.AuthorizationServer): boolean {
   return (
     server.require_pushed_authorization_requests === true ||

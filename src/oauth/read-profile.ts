@@ -99,7 +99,9 @@ function readId(id: unknown): string | undefined {
   return isUnusable ? undefined : id
 }
 
-/** Tells whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several. */
+/**
+ * Returns whether a number is an integer beyond 2^53. JSON parsing rounds such numbers, so one may stand for several.
+ */
 function isInexact(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value)
 }
@@ -108,7 +110,7 @@ function isInexact(value: number): boolean {
 const idMember = /^(?:sub|(?:u|user_?)?id(?:_?str)?)$/i
 
 /**
- * Tells whether the id was created from such a number, so that two accounts could share it. If the response also
+ * Returns whether the id was created from such a number, so that two accounts could share it. If the response also
  * contains the number as the text of an id, the id may come from that.
  */
 function isRounded(id: string, ...answers: readonly unknown[]): boolean {

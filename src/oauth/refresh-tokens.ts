@@ -130,7 +130,7 @@ async function checkIdToken(
 }
 
 /**
- * Tells whether an id_token, which is not validated yet, names another user or client than that of the sign-in. A
+ * Returns whether an id_token, which is not validated yet, names another user or client than that of the sign-in. A
  * malformed id_token names nobody.
  */
 function isForeign(came: string, held: string, clientId: string): boolean {

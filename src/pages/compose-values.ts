@@ -6,7 +6,7 @@ import { compose } from './language.ts'
 const isAddress = /^[^\s@]+@[^\s@]+$/
 
 /**
- * Replaces the words in braces by values that stand out, and whose direction does not depend on the text around them.
+ * Replaces the words in braces with values that stand out, and whose direction does not depend on the text around them.
  *
  * @param locale the language of dates
  */

@@ -38,7 +38,7 @@ interface Shown {
   readonly callbackUrl: string | undefined
   /** All features of the site, including the optional features of the library that are on. */
   readonly features: readonly Feature[]
-  /** Tells whether the site has a route at a path below `base`. */
+  /** Returns whether the site has a route at a path below `base`. */
   readonly hasRoute: (method: 'GET' | 'POST', path: string) => boolean
   /** Returns what a feature may use. */
   readonly toolsOf: (feature: Feature) => SiteTools
@@ -148,7 +148,7 @@ function createKit(
   }
 }
 
-/** Only what the kit has created is shown. */
+/** Returns the elements of the parts. Ignores everything that the kit did not create. */
 function elementsOf(parts: readonly (ViewPart | undefined)[]): readonly ComponentChild[] {
   return parts.map((part) => (part instanceof Part ? part.element : undefined))
 }

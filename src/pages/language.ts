@@ -63,14 +63,14 @@ function isLocale(text: unknown): text is PageLocale {
   return typeof text === 'string' && Object.hasOwn(loaders, text)
 }
 
-/** Replaces the words in braces by values. */
+/** Replaces the words in braces with values. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (word, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : word,
   )
 }
 
-/** Replaces the words in braces by elements. */
+/** Replaces the words in braces with elements. */
 export function compose(text: string, elements: Readonly<Record<string, ComponentChild>>): ComponentChild[] {
   return text
     .split(/\{(\w+)\}/)

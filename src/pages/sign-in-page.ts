@@ -42,7 +42,7 @@ export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content
   }
 }
 
-/** Tells whether one of the forms needs the script. */
+/** Returns whether one of the forms needs the script. */
 export function needsScript({ providers }: SignInPage): boolean {
   return providers.some((provider) => isShown(provider) && provider.ceremony !== undefined)
 }

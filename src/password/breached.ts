@@ -13,7 +13,7 @@ const patience = 3000
 /** Maximum bytes. A padded range has about 50,000. */
 const size = 1_000_000
 
-/** Tells whether a password is in its range. The service learns neither the password nor its whole hash. */
+/** Returns whether a password is in its range. The service learns neither the password nor its whole hash. */
 export async function isBreached(password: string, fetchRange: FetchRange): Promise<boolean> {
   const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(password))
   const hash = encodeHex(new Uint8Array(digest)).toUpperCase()

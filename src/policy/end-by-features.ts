@@ -3,7 +3,7 @@ import type { World } from '../flows/engine/world.ts'
 import type { Feature } from '../types/feature.ts'
 import type { Scope } from './end-sessions.ts'
 
-/** Returns the function that ends what the features of a site store of a class. */
+/** Returns a function that ends the data of one class that the features of a site store. */
 export function endByFeatures(ended: keyof NonNullable<Feature['ends']>) {
   return async (userId: string, _scope: Scope, world: World): Promise<void> => {
     for (const feature of world.settings.features)

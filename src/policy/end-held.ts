@@ -67,7 +67,7 @@ export async function endHeldByGates(userId: string, tools: Tools): Promise<void
   }
 }
 
-/** Tells whether the sign-in of a user that a gate held at this time has ended. */
+/** Returns whether the sign-in of a user that a gate held at this time has ended. */
 export async function isEndedByGates(
   userId: string | undefined,
   heldAt: number,

@@ -17,7 +17,7 @@ export interface StampTools {
 /** The name of the record. */
 const name = 'stamp'
 
-/** Tells whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
+/** Returns whether the site has anything that is bound to a stamp. Other sites make no store call for it. */
 export function isStamped({ providers, features, recordsAuthentication, store }: Settings): boolean {
   if (!store) return false
   if (recordsAuthentication || features.some(({ gate }) => gate)) return true
@@ -68,7 +68,7 @@ function requireText(value: unknown): string | null {
 }
 
 /**
- * Tells whether the account has changed since a stamp was read, so that the sign-in must not open a session.
+ * Returns whether the account has changed since a stamp was read, so that the sign-in must not open a session.
  *
  * @param stamp undefined if the site needs no stamps
  */
@@ -84,8 +84,8 @@ export async function isOutdated(
 }
 
 /**
- * Tells whether a link to a new address is still bound to the stamp of its account. A link whose own change renewed the
- * stamp is still bound, because that change may have failed.
+ * Returns whether a link to a new address is still bound to the stamp of its account. A link whose own change renewed
+ * the stamp is still bound, because that change may have failed.
  *
  * @param value the stamp that the link contains
  */

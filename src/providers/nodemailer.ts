@@ -38,7 +38,7 @@ export default function Nodemailer<const Id extends GivenId = GivenId>(
     maxAge: 86_400,
     async sendVerificationRequest(params) {
       const { createTransport } = await loadNodemailer()
-      // Nodemailer uses an address object as it is, but parses a string for several addresses (GHSA-mm7p-fcc7-pg87).
+      // Nodemailer uses an address object unchanged, but parses a string for several addresses (GHSA-mm7p-fcc7-pg87).
       const { to, ...message } = await writeMessage(params)
       const sent = await createTransport(params.provider.server as string).sendMail({
         ...message,

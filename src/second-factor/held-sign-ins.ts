@@ -28,7 +28,7 @@ export async function endHeldSignIns(userId: string, vault: Vault): Promise<void
   await changeFactor(userId, (record) => ({ ...record, endedAt }), vault)
 }
 
-/** Tells whether a sign-in, whose first factor was proven at this time, still waits for this second factor. */
+/** Returns whether a sign-in, whose first factor was proven at this time, still waits for this second factor. */
 export function isAwaited(binding: string | undefined, provenAt: number, record: FactorRecord): boolean {
   return binding === record.binding && provenAt > (record.endedAt ?? -1)
 }

@@ -16,7 +16,7 @@ export interface Approval {
   readonly authTime: number | null
 }
 
-/** What an approval says about the sign-in. */
+/** The content of an approval. */
 export interface Approved extends Pick<Approval, 'stamp' | 'authTime'> {
   readonly user: AdapterUser
 }

@@ -44,7 +44,7 @@ export function addSecondFactor(
   return { amr: [...new Set([...amr, method, 'mfa'])], auth_time: time }
 }
 
-/** Tells whether a session was authenticated as required. Unknown authentication never suffices. */
+/** Returns whether a session was authenticated as required. Unknown authentication never suffices. */
 export function isSufficient(
   { amr = [], auth_time }: Authentication,
   { freshness, factor = false }: RequiredAuthentication,

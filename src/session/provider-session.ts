@@ -52,7 +52,7 @@ async function keyOf(kind: string, provider: string, name: unknown): Promise<str
   return sha256Base64url(JSON.stringify([kind, provider, name]))
 }
 
-/** Tells whether a session was opened at the provider before a logout, and is named by one of the keys. */
+/** Returns whether a session was opened at the provider before a logout, and is named by one of the keys. */
 export function wasOpenedBy(sessionToken: string, keys: readonly string[], issuedAt: number): boolean {
   const { opening } = parseRow(sessionToken)
   if (!opening || opening.issuedAt > issuedAt) return false

@@ -39,7 +39,9 @@ export async function makeRevocable(
   return { session, at, ...(user !== undefined && { user }), ...(opened && { opened }) }
 }
 
-/** Tells whether a token is revoked. A token without the claim counts as revoked, because no entry could revoke it. */
+/**
+ * Returns whether a token is revoked. A token without the claim counts as revoked, because no entry could revoke it.
+ */
 export async function isListed(claims: Claims, settings: TokenSettings): Promise<boolean> {
   const { jwt, platform } = settings
   const held = readRevocable(claims)

@@ -25,8 +25,8 @@ export function expiryOf({ expires }: VerificationToken): number {
 }
 
 /**
- * Tells whether a user has verified the address (decision 16). If the column is another library's flag, an adapter may
- * read its 0 as 1 January 1970.
+ * Returns whether a user has verified the address (decision 16). If the column is another library's flag, an adapter
+ * may read its 0 as 1 January 1970.
  */
 export function isProven({ emailVerified }: Pick<AdapterUser, 'emailVerified'>): boolean {
   return (timeOf(emailVerified) ?? 0) > 0
@@ -45,7 +45,7 @@ export function readUser(value: unknown, operation: string): AdapterUser | null 
   throw new AdapterError(`The adapter's ${operation} returned a user ${what}`)
 }
 
-/** Replaces a placeholder address by null. The interface of adapters has no such user. */
+/** Replaces a placeholder address with null. The interface of adapters has no such user. */
 export function withoutPlaceholder<U extends User>(user: U): U {
   return isPlaceholder(user.email) ? { ...user, email: null } : user
 }
@@ -99,8 +99,8 @@ export function readSessionAndUser(
 }
 
 /**
- * Tells whether a value can be the id of a user. Stores may use integers. JSON has no bigint, and larger numbers are inexact,
- * so that two users would have one id.
+ * Returns whether a value can be the id of a user. Stores may use integers. JSON has no bigint, and larger numbers are
+ * inexact, so that two users would have one id.
  */
 export function isId(id: unknown): id is string {
   return (typeof id === 'string' && id !== '') || Number.isSafeInteger(id)

@@ -5,7 +5,7 @@ import { isShortHost } from './host.ts'
 import { normalise } from './normalise.ts'
 import { isPlaceholder } from './placeholder-address.ts'
 
-/** Tells whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
+/** Returns whether two addresses differ at most in case, in blanks around them, or in the encoding of accents. */
 export function isSameAddress(address: unknown, other: unknown): boolean {
   if (typeof address !== 'string' || typeof other !== 'string') return false
   const folded = address === other ? undefined : fold(address)
@@ -43,8 +43,8 @@ const plainAddress = new RegExp(
 )
 
 /**
- * Tells whether an address obviously has its canonical form. Most addresses do, and the full check takes several times
- * as long. Addresses this short are within all limits.
+ * Returns whether an address obviously has its canonical form. Most addresses do, and the full check takes several
+ * times as long. Addresses this short are within all limits.
  */
 function isPlain(address: string): boolean {
   return address.length <= localLimit && plainAddress.test(address)

@@ -2,7 +2,7 @@
 const shape = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Tells whether the text is exactly `host[:port]`. Servers build a URL from this text and the path. Any other text
+ * Returns whether the text is exactly `host[:port]`. Servers build a URL from this text and the path. Any other text
  * would shift the boundary between host and path: with `Host: shop.example/auth/callback/pw?`, the path becomes a
  * query.
  */
@@ -11,8 +11,8 @@ export function isHost(text: string): boolean {
 }
 
 /**
- * Tells whether a host, with a port or without, is short enough for a URL parser (RFC 1035 2.3.4). Encoding a label takes
- * a time that grows with the square of its length.
+ * Returns whether a host, with a port or without, is short enough for a URL parser (RFC 1035 2.3.4). Encoding a label
+ * takes a time that grows with the square of its length.
  */
 export function isShortHost(text: string): boolean {
   const [longestHost, longestLabel, port] = [253, 63, ':65535'.length]
@@ -24,8 +24,8 @@ export function isShortHost(text: string): boolean {
 }
 
 /**
- * Tells whether the host in a URL is short enough for a URL parser. Also finds hosts that only a URL parser recognises:
- * after one slash, backslashes or control characters.
+ * Returns whether the host in a URL is short enough for a URL parser. Also finds hosts that only a URL parser
+ * recognises: after one slash, backslashes or control characters.
  */
 export function hasShortHost(url: string): boolean {
   // oxlint-disable-next-line no-control-regex
@@ -34,7 +34,7 @@ export function hasShortHost(url: string): boolean {
   return isShortHost(authority)
 }
 
-/** Tells whether a host, as written by a URL parser, is the local machine (RFC 6761 6.3, RFC 8252 8.3). */
+/** Returns whether a host, as written by a URL parser, is the local machine (RFC 6761 6.3, RFC 8252 8.3). */
 export function isLoopback(host: string): boolean {
   return (
     host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
@@ -45,8 +45,8 @@ export function isLoopback(host: string): boolean {
 const localInIpv6 = /^\[::(?:(?:ffff:)?(?:7f[0-9a-f]{2}|[0-9a-f]{1,2}):[0-9a-f]{1,4})?\]$/
 
 /**
- * Tells whether a connection to a host, as written by a URL parser, ends at the local machine. Unlike `isLoopback`, it
- * also recognises 0.0.0.0/8, IPv4 addresses within IPv6, and names with a trailing dot.
+ * Returns whether a connection to a host, as written by a URL parser, ends at the local machine. Unlike `isLoopback`,
+ * it also recognises 0.0.0.0/8, IPv4 addresses within IPv6, and names with a trailing dot.
  */
 export function isOwnMachine(host: string): boolean {
   const name = host.replace(/\.$/, '')

@@ -10,7 +10,7 @@ export function normalise(text: string, form: 'NFC' | 'NFKC', longest: number): 
   return text.length <= longest && hasShortRows(text) ? text.normalize(form) : undefined
 }
 
-/** Tells whether a text has few combining marks in a row, so that normalisation takes linear time. */
+/** Returns whether a text has few combining marks in a row, so that normalisation takes linear time. */
 export function hasShortRows(text: string): boolean {
   // Combining marks, and the half-width sound marks that normalisation turns into such.
   for (const [row] of text.matchAll(/[\p{M}\uff9e\uff9f]+/gu)) if (row.length > longestRow) return false

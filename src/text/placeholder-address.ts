@@ -12,7 +12,7 @@ export function makePlaceholder(id: string): string {
   return `${id}${suffix}`
 }
 
-/** Tells whether an address is a placeholder, even if a store has changed its case or added blanks around it. */
+/** Returns whether an address is a placeholder, even if a store has changed its case or added blanks around it. */
 export function isPlaceholder(address: unknown): boolean {
   return typeof address === 'string' && address.trim().toLowerCase().endsWith(suffix)
 }

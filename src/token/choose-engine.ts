@@ -54,7 +54,7 @@ export function chooseEngine(node: NodeCrypto | undefined): Engine {
   return works(engine) ? engine : joseEngine
 }
 
-/** Tells whether the engine can encrypt and decrypt a token synchronously. */
+/** Returns whether the engine can encrypt and decrypt a token synchronously. */
 function works(engine: Engine): boolean {
   const { getSealer, getOpener } = keysOf(engine, 'probe')
   try {

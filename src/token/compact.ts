@@ -60,7 +60,7 @@ export function parseCompact(token: string): CompactJwe | undefined {
 /** Header, no encrypted key, vector, ciphertext and tag. */
 const format = /^([\w-]+)\.\.([\w-]*)\.([\w-]*)\.([\w-]*)$/
 
-/** Tells whether a part, of base64url characters only, is the canonical form of so many bytes. */
+/** Returns whether a part, of base64url characters only, is the canonical form of so many bytes. */
 function encodes(part: string, bytes: number): boolean {
   return part.length === Math.ceil((bytes * 4) / 3) && leavesNoBits(part)
 }

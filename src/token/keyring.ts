@@ -37,7 +37,7 @@ function stampClaims(claims: Claims, { maxAge, now }: Omit<SealOptions, 'salt'>,
 }
 
 /**
- * Creates a keyring. `acceptLegacy` tells whether, or until when, it decrypts tokens of older versions. `seal` throws a
+ * Creates a keyring. `acceptLegacy` says whether, or until when, it decrypts tokens of older versions. `seal` throws a
  * RangeError for claims that result in a token of more than 64 KiB and for a maxAge that is not finite, and a TypeError
  * for claims that are not JSON.
  *

@@ -91,7 +91,7 @@ export function sealedText<Content extends object, Bound extends keyof Content =
 export interface SealedCookie<Content, Bound extends keyof Content> {
   /** Encrypts the content into the cookie, which replaces an older one. */
   readonly write: (content: Content, visit: Visit, sealing: CookieSealing) => Promise<CookieChange[]>
-  /** Tells whether the browser sent the cookie. */
+  /** Returns whether the browser sent the cookie. */
   readonly isSent: (visit: Visit) => boolean
   /** Decrypts the cookie. Returns undefined if it is missing, expired, forged or bound to something else. */
   readonly open: (

@@ -260,8 +260,8 @@ export interface FeatureRoute {
 export type ShowPage<Key extends string = string> = (data: Json, kit: PageKit<Key>) => Awaitable<View>
 
 /**
- * What a site passes to `defineFeature`: routes, a gate, a way to sign in and pages, on the same machines as those of the
- * library.
+ * The definition that you pass to `defineFeature`: routes, a gate, a way to sign in and pages, on the same machines as
+ * those of the library.
  */
 export interface FeatureDefinition<
   Options = unknown,
@@ -290,7 +290,10 @@ export interface FeatureDefinition<
   readonly gate?: Gate<Options>
   /** Makes the feature a way to sign in. */
   readonly signIn?: SignInWay<Key, Options>
-  /** What your application calls, as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30 seconds. */
+  /**
+   * Functions that your application calls as `auth.feature(<this feature>).<name>(…)`. Each must settle within 30
+   * seconds.
+   */
   readonly methods?: Methods
   /** Whether one of its flows has `checkingSession`. Sessions then record when and how their users signed in. @default false */
   readonly needsRecentSignIn?: boolean
@@ -307,8 +310,8 @@ export interface FeatureDefinition<
    */
   account?(user: AdapterUser, kit: SectionKit<Key>, tools: SiteTools<Options>): Awaitable<View | undefined>
   /**
-   * The texts of the pages, by key, or a function that loads them. Another language than English may leave texts out. The
-   * option `texts` of the configuration replaces a text by the name of the feature, a dot and the key: `terms.accept`.
+   * The texts of the pages, by key, or a function that loads them. Languages other than English may omit texts. A site
+   * can override a text with its option `texts`, under the name of the feature, a dot and the key: `terms.accept`.
    */
   readonly texts?: FeatureWords<Key> | (() => Awaitable<FeatureWords<Key>>)
 }

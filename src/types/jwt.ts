@@ -50,7 +50,7 @@ export interface SecretOption {
   secret?: string | readonly string[]
 }
 
-/** Options of `decode` and `getToken` besides the secret. */
+/** Options of `decode` and `getToken`, other than the secret. */
 export interface LegacyOption {
   /** Same as `jwt.acceptLegacyTokens` of the configuration. @default true */
   acceptLegacyTokens?: boolean | Date
@@ -81,9 +81,9 @@ export interface JWTOptions {
   /** Replaces the function that reads tokens. Return null for an invalid token. */
   decode: (params: JWTDecodeParams) => Awaitable<JWT | null>
   /**
-   * Tells whether a session has been revoked. Called whenever the library reads a session token, except at sign-out. If
-   * it returns true, the session ends and its cookie is cleared. If it throws or does not return a boolean, the request
-   * fails without a session, and the cookie is kept. `getToken` does not call it. @default never
+   * Returns whether a session has been revoked. Called whenever the library reads a session token, except at sign-out.
+   * If it returns true, the session ends and its cookie is cleared. If it throws or does not return a boolean, the
+   * request fails without a session, and the cookie is kept. `getToken` does not call it. @default never
    */
   isRevoked: (token: JWT) => Awaitable<boolean>
   /**

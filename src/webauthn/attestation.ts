@@ -10,14 +10,14 @@ const hasCredential = 0x40
 const credentialHead = 18
 
 /**
- * Tells whether an attestation object is cheap to decode. Counts its items, including those of the authenticator data
+ * Returns whether an attestation object is cheap to decode. Counts its items, including those of the authenticator data
  * in it, because a decoder needs a microsecond for each item and a stack frame for each level. Does not validate them.
  */
 export function isCheapAttestation(bytes: Uint8Array): boolean {
   return countItems(bytes, 0) <= maxItems
 }
 
-/** Tells whether authenticator data is cheap to decode. */
+/** Returns whether authenticator data is cheap to decode. */
 export function isCheapAuthenticatorData(bytes: Uint8Array): boolean {
   return countInAuthenticatorData(bytes) <= maxItems
 }
@@ -34,8 +34,8 @@ const withoutStatement = [
 ]
 
 /**
- * Replaces the statement of an attestation by that of `none` (WebAuthn L3 8.7). The authenticator data, which contains
- * the credential, stays as it is. Returns undefined if the attestation is malformed.
+ * Replaces the statement of an attestation with that of `none` (WebAuthn L3 8.7). The authenticator data, which
+ * contains the credential, stays unchanged. Returns undefined if the attestation is malformed.
  *
  * @param attestation base64url, of less than 64 KiB once decoded
  */

@@ -37,8 +37,8 @@ async function makeUserHandle(userId: string, provider: string): Promise<Uint8Ar
 const anonymousLength = 48
 
 /**
- * Tells whether the handle in a response allows this user. A missing handle allows every user, and so does one that was
- * created before there was a user.
+ * Returns whether the handle in a response allows this user. A missing handle allows every user, and so does one that
+ * was created before there was a user.
  */
 export async function admitsUser(
   handle: string | undefined,
@@ -182,18 +182,18 @@ function withChallenge(options: object): MadeOptions {
   throw new TypeError('simpleWebAuthn returned options without a challenge')
 }
 
-/** Tells whether a registration asks for an attestation, which proves the model of the authenticator. */
+/** Returns whether a registration asks for an attestation, which proves the model of the authenticator. */
 export function asksForAttestation({ registrationOptions }: WebAuthnConfig): boolean {
   return (registrationOptions?.attestationType ?? 'none') !== 'none'
 }
 
-/** Tells whether every credential of this provider must be discoverable. */
+/** Returns whether every credential of this provider must be discoverable. */
 export function demandsDiscoverable({ registrationOptions }: WebAuthnConfig): boolean {
   return readSelection(registrationOptions).residentKey === 'required'
 }
 
 /**
- * Tells whether a response must have user verification: if the options for the browser or those for the verification
+ * Returns whether a response must have user verification: if the options for the browser or those for the verification
  * require it. SimpleWebAuthn would demand it from every authenticator, even after options that only prefer it.
  */
 export function demandsVerification(ceremony: 'authenticate' | 'register', config: WebAuthnConfig): boolean {

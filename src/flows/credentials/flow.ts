@@ -86,7 +86,7 @@ async function keepName(
   if (typeof name === 'string') world.out.setCookies(await rememberName({ provider, name }, visit, world))
 }
 
-/** Tells whether the adapter or the configuration failed, which does not mean that the credentials are wrong. */
+/** Returns whether the adapter or the configuration failed, which does not mean that the credentials are wrong. */
 function isFault(error: AuthError): boolean {
   return error instanceof InvalidProvider || error instanceof AdapterError
 }

@@ -89,7 +89,7 @@ export interface Facts {
   /** All fields of the form, unchanged. */
   readonly credentials: Readonly<Record<string, unknown>>
 
-  /** The second factor of the user, as it is stored. */
+  /** The stored text of the second factor of the user. */
   readonly factor: StoredFactor
   /** The second factor that a new one replaces, if there is one. */
   readonly storedFactor: StoredFactor | undefined
@@ -153,7 +153,7 @@ export interface Facts {
   readonly approval: string
   /** How the session of an approved sign-in describes it. Undefined for every other sign-in. */
   readonly approved: Authentication | undefined
-  /** What a feature asks the rateLimit callback about. */
+  /** The attempt that a feature passes to the rateLimit callback. */
   readonly attempt: FeatureAttempt
   /** The route of the gate that holds the sign-in. */
   readonly gate: string

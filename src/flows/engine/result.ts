@@ -43,7 +43,7 @@ export function redirect(location: string): Result {
   return { status: 302, location }
 }
 
-/** Returns JSON with caching disabled. In raw mode, an object is returned as it is. */
+/** Returns JSON with caching disabled. In raw mode, returns an object unchanged. */
 export function json(body: unknown = null, status = 200): Result {
   return {
     status,

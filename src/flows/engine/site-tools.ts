@@ -2,7 +2,7 @@ import type { Visit } from '../../http/visit.ts'
 import type { Feature, SiteTools } from '../../types/feature.ts'
 import { requireStore, type World } from './world.ts'
 
-/** What the tools of a feature are made of. */
+/** The internals of the tools of a feature. */
 export interface Site {
   readonly feature: Feature
   readonly world: World
@@ -28,7 +28,7 @@ export function siteOf(tools: SiteTools, name?: string): Site {
 
 /**
  * Creates the tools of a feature.
- * @param more the tools that a request has besides
+ * @param more the tools that only a request has
  */
 export function createSiteTools<More extends object>(site: Site, more: More): SiteTools & More {
   const { feature, world } = site

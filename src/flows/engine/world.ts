@@ -16,7 +16,7 @@ export type Announcement = {
 /** An event, and the mails that tell users about the change. */
 export type Announced = Announcement & { readonly notices?: readonly AccountNotice[] }
 
-/** The effects of a run besides its outcome. Append-only, so that a fault does not lose any. */
+/** The effects of a run other than its outcome. Append-only, so that a fault does not lose any. */
 export interface Outbox {
   readonly cookies: readonly CookieChange[]
   readonly announcements: readonly Announced[]

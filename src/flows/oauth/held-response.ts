@@ -31,8 +31,8 @@ export const responseCookie = sealedCookie<HeldResponse, 'provider'>({
 })
 
 /**
- * Tells whether the browser may have a session cookie that it did not send: browsers send Lax cookies with a top-level
- * GET, but not with a cross-site POST.
+ * Returns whether the browser may have a session cookie that it did not send: browsers send Lax cookies with a
+ * top-level GET, but not with a cross-site POST.
  */
 export function isHeldBack(visit: Visit, response: URLSearchParams): boolean {
   const isSent = readChunked(visit.cookies, visit.cookieTable.sessionToken.name) !== undefined

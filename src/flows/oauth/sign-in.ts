@@ -18,7 +18,7 @@ export function redirectUriOf(visit: Visit, provider: OAuthSettings): string {
   return goesByProxy(visit, provider) ? (provider.redirectProxy?.callbackUrl ?? own) : own
 }
 
-/** Tells whether the response arrives through the redirect proxy. */
+/** Returns whether the response arrives through the redirect proxy. */
 export function goesByProxy(visit: Visit, provider: OAuthSettings): boolean {
   return provider.redirectProxy !== undefined && provider.redirectProxy.origin !== visit.origin
 }
@@ -68,7 +68,7 @@ function readScope(query: URLSearchParams): string | undefined {
 }
 
 /**
- * Tells whether the sign-in may link an identity to the signed-in user. With `accountLinking: 'explicit'`, the form
+ * Returns whether the sign-in may link an identity to the signed-in user. With `accountLinking: 'explicit'`, the form
  * must request it.
  */
 function mayLink(visit: Visit, { settings }: World): boolean {

@@ -34,7 +34,7 @@ export const renewToken = step({
 
 /**
  * Writes the result of the session callback as the body of the response. It does so before the response, so that a value
- * that JSON cannot represent fails like a callback that throws. Raw mode returns objects as they are.
+ * that JSON cannot represent fails like a callback that throws. Raw mode returns objects unchanged.
  *
  * @throws TypeError for a BigInt, a cycle, or a function
  */

@@ -123,7 +123,7 @@ export const awaitTurn = step({
 })
 
 /**
- * Tells whether another sign-in has finished creating the user. While a sign-in creates a user, it stores neither a
+ * Returns whether another sign-in has finished creating the user. While a sign-in creates a user, it stores neither a
  * verified address nor a second account.
  */
 async function isSettled(user: AdapterUser, store: Store): Promise<boolean> {

@@ -86,7 +86,7 @@ function sealable(names: Continuation['facts'], facts: Arrival): Sealable {
   return Object.fromEntries(kept)
 }
 
-/** What is left of some facts: cookies are small, and only a link that a session asked for needs that session. */
+/** Drops parts of some facts: cookies are small, and only a link that a session requested needs that session. */
 function onlyNeeded({ account, grant, provider, checks, requester, linking, member }: Arrival): Sealable {
   const { sub, sid, iat } = grant?.claims ?? {}
   const isLink = linking?.change === 'link-account'

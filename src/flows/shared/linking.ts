@@ -13,7 +13,7 @@ import type { AdapterUser } from '../../types/adapter.ts'
 import type { AccountType, Profile } from '../../types/records.ts'
 import { readAuthenticators } from '../../webauthn/authenticator.ts'
 
-/** Tells whether a sign-in form requests linking the identity or address to the signed-in user (decision 38). */
+/** Returns whether a sign-in form requests linking the identity or address to the signed-in user (decision 38). */
 export function asksToLink({ body }: Visit): boolean {
   return body.link === 'true' || body.link === true
 }
@@ -84,15 +84,15 @@ function mayLink({ provider, profile }: LinkQuestion): boolean {
   return provider.allowDangerousEmailAccountLinking && !saysUnverified(profile)
 }
 
-/** Tells whether the provider says that the address is verified. A missing claim counts as not verified. */
+/** Returns whether the provider says that the address is verified. A missing claim counts as not verified. */
 export function saysVerified(profile: Profile | undefined): boolean {
   const verified: unknown = profile?.email_verified
   return verified === true || verified === 'true'
 }
 
 /**
- * Tells whether the provider says that the address is not verified. Many providers do not send the claim, and some send
- * it as text. Any other value counts as not verified.
+ * Returns whether the provider says that the address is not verified. Many providers do not send the claim, and some
+ * send it as text. Any other value counts as not verified.
  */
 export function saysUnverified(profile: Profile | undefined): boolean {
   return profile?.email_verified !== undefined && !saysVerified(profile)
@@ -136,7 +136,7 @@ async function findEvenly(address: string, store: Store): Promise<Addressed> {
 }
 
 /**
- * Tells whether a user registered with a passkey and has no verified address. Auth.js also creates the users of
+ * Returns whether a user registered with a passkey and has no verified address. Auth.js also creates the users of
  * providers with `emailVerified: null`, so only the accounts distinguish them. If the adapter cannot list accounts,
  * every user with a passkey counts as unverified.
  */
@@ -158,7 +158,7 @@ async function hasNoOtherAccount(id: string, store: Store): Promise<boolean> {
   return (await listAccounts(id, store)).every((account) => account?.type === 'webauthn')
 }
 
-/** Tells whether the user has any account. The adapter must be able to list them. */
+/** Returns whether the user has any account. The adapter must be able to list them. */
 export async function hasAccount(id: string, store: Store): Promise<boolean> {
   return (await listAccounts(id, store)).length > 0
 }
@@ -178,7 +178,7 @@ export function hasPasskeys({ providers }: Settings): boolean {
   return [...providers.values()].some(({ kind }) => kind === 'webauthn')
 }
 
-/** Tells whether the adapter has a table for passwords, which only sites with such a provider need. */
+/** Returns whether the adapter has a table for passwords, which only sites with such a provider need. */
 export function hasPasswords({ providers }: Settings): boolean {
   return [...providers.values()].some(({ kind }) => kind === 'password')
 }

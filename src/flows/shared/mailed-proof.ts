@@ -45,7 +45,7 @@ export function hashesOfFeature(text: string, { secrets }: Settings): Promise<re
   return Promise.all(secrets.map(async (secret) => sha256Hex(`${text}${secret}`)))
 }
 
-/** Tells whether there are several e-mail providers. */
+/** Returns whether there are several e-mail providers. */
 function hasSeveral({ providers }: Settings): boolean {
   return [...providers.values()].filter(({ kind }) => kind === 'email').length > 1
 }

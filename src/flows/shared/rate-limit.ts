@@ -68,7 +68,7 @@ export const checkFactorRateLimit = step({
     ),
 })
 
-/** Asks whether a feature may do what it has described. */
+/** Asks the rateLimit callback about the attempt of a feature. */
 export const checkFeatureRateLimit = step({
   needs: ['visit', 'attempt'],
   says,

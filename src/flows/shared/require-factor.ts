@@ -53,12 +53,15 @@ async function hold(
 
 const changed = 'The second factor or the owner of the identity was changed in the meantime'
 
-/** Tells whether the second factor that the user has entered is still the one of the user who signs in. Only it has this binding. */
+/**
+ * Returns whether the second factor that the user has entered is still the one of the user who signs in. Only it has
+ * this binding.
+ */
 function isPassed({ passed }: Arrival, stored: StoredFactor | undefined): boolean {
   return stored !== undefined && isAwaited(passed?.factor?.binding, passed?.provenAt ?? 0, stored.record)
 }
 
-/** Tells whether this browser was remembered for the user, and no change to the account has ended that. */
+/** Returns whether this browser was remembered for the user, and no change to the account has ended that. */
 async function isRemembered(
   { userId, binding }: FactorRecord,
   stamp: Stamp | undefined,
@@ -69,7 +72,7 @@ async function isRemembered(
   return (await deviceCookie.open(visit, bound, world)) !== undefined
 }
 
-/** Tells whether the sign-in links an account, proves an address for the first time, or sets a password. */
+/** Returns whether the sign-in links an account, proves an address for the first time, or sets a password. */
 function changesAccount({ account, member, linking, passwordProvider, linkToken }: Arrival): boolean {
   if (linking || (passwordProvider && linkToken !== undefined)) return true
   return account.type === 'email' && member !== undefined && !isProven(member)

@@ -92,7 +92,7 @@ export const removeUser = step({
   },
 })
 
-/** Tells whether another sign-in has found the user by the address, by a mailed link or with another account. */
+/** Returns whether another sign-in has found the user by the address, by a mailed link or with another account. */
 async function isJoined(id: string, store: Store): Promise<boolean> {
   const user = store.has('getUser') ? readUser(await store.getUser(id), 'getUser') : undefined
   if (user && isProven(user)) return true

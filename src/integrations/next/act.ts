@@ -131,8 +131,8 @@ async function post(
 }
 
 /**
- * Tells whether another site started the request. Next checks the origin of server actions only. Without this check, a
- * link to a route handler could sign users out, or sign them in as someone else.
+ * Returns whether another site started the request. Next checks the origin of server actions only. Without this check,
+ * a link to a route handler could sign users out, or sign them in as someone else.
  */
 function isFromOtherSite({ headers }: RequestParts): boolean {
   return !['same-origin', 'none', null].includes(headers.get('sec-fetch-site'))

@@ -31,7 +31,7 @@ export async function decideWith<T extends AuthTypes, Incoming extends Request>(
 }
 
 /**
- * Tells whether a request is for a route of the library. The routes are public, and set the cookies of the session
+ * Returns whether a request is for a route of the library. The routes are public, and set the cookies of the session
  * themselves. The application may also have pages under the base path.
  */
 async function isForRoute<T extends AuthTypes>(auth: OwnAuth<T>, { url }: Request): Promise<boolean> {

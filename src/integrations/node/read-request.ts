@@ -131,7 +131,7 @@ function readOrigin({ headers, socket }: IncomingMessage, { trustProxy }: NodeOp
 }
 
 /**
- * Tells whether a URL parser keeps the path of the request line. Parsers turn backslashes into slashes, resolve dot
+ * Returns whether a URL parser keeps the path of the request line. Parsers turn backslashes into slashes, resolve dot
  * segments and drop fragments. A proxy in front would have applied its rules to another path. An absolute URL is
  * refused, because it contains its own host.
  */

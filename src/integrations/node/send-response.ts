@@ -44,8 +44,8 @@ function endResponse(outgoing: ServerResponse, body?: string): void {
 }
 
 /**
- * Tells whether the application has set no header and replaced no method. Middleware that replaces a method may change
- * headers until the response ends.
+ * Returns whether the application has set no header and replaced no method. Middleware that replaces a method may
+ * change headers until the response ends.
  */
 function isUntouched(outgoing: ServerResponse): boolean {
   const { writeHead, setHeader, end } = ServerResponse.prototype

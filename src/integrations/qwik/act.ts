@@ -79,7 +79,7 @@ function isOptions(value: unknown): boolean {
   )
 }
 
-/** Tells whether a form can have the value. Converting an object to a string can throw. */
+/** Returns whether a form can have the value. Converting an object to a string can throw. */
 function isField(value: unknown): boolean {
   return (
     value === undefined || value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)

@@ -54,8 +54,8 @@ export function createPages(
 }
 
 /**
- * Tells whether the request is for this machine or for a configured host. Checks the URL and the Host header, because a
- * framework may write the URL from its configuration.
+ * Returns whether the request is for this machine or for a configured host. Checks the URL and the Host header, because
+ * a framework may write the URL from its configuration.
  */
 function isAllowed({ url, headers }: Request, hosts: ReadonlySet<string>): boolean {
   const { host, protocol } = new URL(url)

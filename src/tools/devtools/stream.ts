@@ -5,7 +5,8 @@ import { summarise, summariseGroup } from './summary.ts'
 const mostFollowers = 20
 
 /**
- * Maximum number of messages that wait for a page that does not read. It then reconnects and receives all runs again.
+ * Maximum number of messages that wait for a page that does not read them. After that, the stream ends, and the page
+ * reconnects and receives all runs again.
  */
 const mostWaiting = 1000
 

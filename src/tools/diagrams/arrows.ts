@@ -27,7 +27,7 @@ export function mergeEdges(graph: FlowGraph): readonly Arrow[] {
 }
 
 /**
- * Tells whether all states of a chart, or of a compound state, handle the events. Such an arrow starts at a note
+ * Returns whether all states of a chart, or of a compound state, handle the events. Such an arrow starts at a note
  * instead of at each state.
  */
 export function isHeardInside({ source, target }: Arrow): boolean {

@@ -71,7 +71,7 @@ const whole = {
   'elk.padding': '[top=20,left=20,bottom=20,right=20]',
 }
 
-/** Places regions from left to right, as they are written. */
+/** Places regions from left to right, in the order of the chart. */
 const inOrder = { 'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES' }
 
 /** Places the states and arrows of a graph, with room for notes. */

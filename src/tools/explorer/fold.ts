@@ -4,14 +4,20 @@ import { type Arrow, mergeEdges } from '../diagrams/arrows.ts'
 /** The key of the diagram in which everything is open. */
 export const ALL = '*'
 
-/** Returns the keys of the diagrams of a flow: `` with everything folded, the path of one open state, and `*`. */
+/**
+ * Returns the keys of the diagrams of a flow: the empty string if all states are folded, the path of a state if only
+ * that state is open, and `*` if all are open.
+ */
 export function viewKeys(graph: FlowGraph): readonly string[] {
   if (graph.initial === undefined) return [ALL]
   const compounds = graph.nodes.filter(({ kind }) => kind === 'compound').map(({ id }) => id)
   return compounds.length > 1 ? ['', ...compounds, ALL] : ['', ...compounds]
 }
 
-/** Tells whether a compound state is open in a diagram. Opening a state opens those around it, and folds the others. */
+/**
+ * Returns whether a compound state is open in a diagram. Opening a state also opens its ancestors, and folds all
+ * others.
+ */
 export function isOpen(key: string, id: string): boolean {
   return key === ALL || key === id || key.startsWith(`${id}.`)
 }
@@ -21,7 +27,7 @@ export function visibleNodes({ nodes }: FlowGraph, key: string): readonly FlowNo
   return nodes.filter(({ parent }) => parent === undefined || isOpen(key, parent))
 }
 
-/** Returns the smallest visible state around a state, or the state itself. */
+/** Returns the folded state that hides a state, or the state itself if it is visible. */
 export function visiblePlace(key: string, place: string): string {
   const parts = place.split('.')
   for (let length = 1; length < parts.length; length++) {
@@ -31,15 +37,15 @@ export function visiblePlace(key: string, place: string): string {
   return place
 }
 
-/** Returns the key of the diagram that shows a state and as little else as possible. */
+/** Returns the key of the smallest diagram that shows a state. */
 export function viewOf(graph: FlowGraph, place: string): string {
   const parent = graph.nodes.find(({ id }) => id === place)?.parent
   return graph.initial === undefined ? ALL : (parent ?? '')
 }
 
 /**
- * Tells whether an arrow is written into the box of its state. Most states have arrows to the same few refusals and
- * faults, and their lines would fill most of the diagram.
+ * Returns whether a diagram lists an arrow as text in the box of its source state. Most states have arrows to the same
+ * few refusals and faults, and drawing these as lines would fill most of the diagram.
  */
 export function isExit({ source, target, tone }: Arrow): boolean {
   return (tone === 'refusal' || tone === 'fault') && source !== target
@@ -54,7 +60,7 @@ export function visibleArrows(graph: FlowGraph, key: string): readonly Arrow[] {
   )
 }
 
-/** Returns the lines of an arrow's label. The panel lists events that a long label leaves out. */
+/** Returns the lines of an arrow's label. A long label omits events, which the panel lists. */
 export function labelOf({ events }: Arrow): readonly string[] {
   return events.length > 4 ? [...events.slice(0, 3), `and ${events.length - 3} more`] : events
 }
@@ -62,7 +68,7 @@ export function labelOf({ events }: Arrow): readonly string[] {
 /** The text in the box of a state. */
 export interface BoxText {
   readonly name: string
-  /** The number of folded states, or the events that lead here from every state. */
+  /** The number of folded states, or the events that lead to this state from every other. */
   readonly below?: string
   readonly exits: readonly { readonly text: string; readonly tone: string; readonly target: string }[]
 }

@@ -59,7 +59,7 @@ function readSays(): ExplorerData['says'] {
   )
 }
 
-/** A step is a function of its name, or of another name that a flow gives it. */
+/** Finds the file of each step: it declares the step under its name, or renames a function to that name. */
 function findSteps(): Readonly<Record<string, string>> {
   const texts = list('src/flows').map((file) => [file, read(file)] as const)
   const names = new Set(Object.values(flows).flatMap(({ steps }) => Object.keys(steps)))

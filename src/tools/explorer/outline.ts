@@ -34,7 +34,7 @@ export function nameChapter({ text, step }: Extract<Frame, { kind: 'chapter' }>)
   return step === undefined ? text : `${step}. ${text}`
 }
 
-/** Tells whether a span contains a frame. */
+/** Returns whether a span contains a frame. */
 export function contains({ at, end }: Span, frame: number): boolean {
   return at <= frame && frame < end
 }

@@ -11,7 +11,7 @@ export interface PlayableRun {
     readonly event: string
     readonly next: string
     readonly milliseconds?: number
-    /** What the step called, in order. */
+    /** The calls of the step, in order. */
     readonly calls?: readonly { readonly to: string; readonly name: string }[]
   }[]
   /** The current or final state. */

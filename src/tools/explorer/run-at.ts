@@ -45,7 +45,7 @@ export function runAt({ frames, stops = [] }: Recording, at: number): ReachedRun
   }
 }
 
-/** Tells whether a frame is a check that failed. */
+/** Returns whether a frame is a check that failed. */
 export function isFailure(frame: Frame | undefined): boolean {
   return frame?.kind === 'check' && !frame.holds
 }

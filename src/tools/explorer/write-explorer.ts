@@ -8,7 +8,7 @@ import { explorerStyle } from './style.ts'
 /** Options of {@link writeExplorer}. */
 export type ExplorerOptions = Omit<ExplorerSetup, 'graphs' | 'requirements'>
 
-/** Returns what the page shows besides the data that is known when the package is built. */
+/** Returns the data of the page that is not part of the built package: the options, the charts and the requirements. */
 export function createSetup(options: ExplorerOptions = {}): ExplorerSetup {
   return {
     ...options,
@@ -22,9 +22,9 @@ export function createSetup(options: ExplorerOptions = {}): ExplorerSetup {
 }
 
 /**
- * Writes the flow explorer as one page, which loads nothing and works from a file.
+ * Returns the flow explorer as one self-contained HTML page, which you can also open as a file.
  *
- * @param options what to list and to open besides the library's own flows
+ * @param options recordings and charts to show in addition to the library's own flows, and the view to open
  */
 export function writeExplorer(options: ExplorerOptions = {}): string {
   return writeShell({
@@ -37,7 +37,10 @@ export function writeExplorer(options: ExplorerOptions = {}): string {
   })
 }
 
-/** The files of an explorer that a server sends, by name. Its page is allowed by a policy without inline scripts. */
+/**
+ * The files of an explorer that a server sends, by name. Its page works under a Content Security Policy without inline
+ * scripts.
+ */
 export interface ExplorerFiles {
   readonly 'explorer.css': string
   readonly 'explorer.js': string
@@ -51,7 +54,7 @@ export const explorerFiles: ExplorerFiles = {
 }
 
 /**
- * Writes the page of an explorer whose files a server sends.
+ * Returns the page of an explorer whose files a server sends.
  *
  * @param path the path of the files, and of `explorer.json`, which is the result of {@link createSetup}
  */
@@ -99,7 +102,7 @@ function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 }
 
-/** Text in a script element must not end it. */
+/** Escapes JSON, so that it cannot close the script element that contains it. */
 function embed(json: string): string {
   return json.replaceAll('<', '\\u003c')
 }

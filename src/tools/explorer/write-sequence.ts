@@ -5,14 +5,14 @@ import type { Frame, Participant, Recording } from './data.ts'
 const anonymous = 'browser'
 const application = 'application'
 
-/** The lanes of what the application calls, in order. */
+/** The lanes of the services that the application calls, in order. */
 const called: Readonly<Record<Participant, string>> = {
   provider: 'provider',
   store: 'store',
   mail: 'mailbox',
 }
 
-/** Returns the lanes of a recording: each browser, the application, and what that calls. */
+/** Returns the lanes of a recording: each browser, the application, and the services that it calls. */
 export function lanesOf({ frames }: Pick<Recording, 'frames'>): readonly string[] {
   const senders = frames.flatMap((frame) => (frame.kind === 'request' ? [frame.by ?? anonymous] : []))
   const receivers = new Set(frames.flatMap((frame) => (frame.kind === 'call' ? [called[frame.to]] : [])))

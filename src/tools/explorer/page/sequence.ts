@@ -9,7 +9,7 @@ import type { Explorer } from './state.ts'
 import { listStops } from './stops.ts'
 import { explainRules, showPlaces } from './summary.ts'
 
-/** Shows a recording as a sequence diagram. Each message is a button that leads to its moment. */
+/** Shows a recording as a sequence diagram. Each message is a button that selects its moment in the recording. */
 export function showSequence(explorer: Explorer): Content {
   const { recording } = explorer.state
   if (!recording)
