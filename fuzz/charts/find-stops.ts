@@ -13,10 +13,10 @@ type Hop = Extract<Frame, { kind: 'hop' }>
 const byId = new Map<string, Flow>(Object.values(flows).map((flow) => [flow.id, flow]))
 
 /**
- * Finds where a story that broke a requirement should have stopped, in its last run that tells: one that entered a state
- * of the requirement and did not leave it by an edge that refuses; or one that left such a state by the wrong edge,
- * although none refuses; or one that never entered such a state of its flow. The story of a requirement that the charts
- * do not mention has no stops.
+ * Finds where a story that broke a requirement should have stopped. Uses its last run that entered a state of the
+ * requirement and left it by an edge that does not refuse, although another edge does; that left such a state by the
+ * wrong edge, although none refuses; or that never entered such a state of its flow. The story of a requirement that
+ * the charts do not mention has no stops.
  */
 export function findStops(id: RequirementId, frames: readonly Frame[]): Stop[] {
   const runs = listRuns(frames).toReversed()

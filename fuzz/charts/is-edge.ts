@@ -14,7 +14,7 @@ const driving: readonly Chart[] = [
 const known = new WeakMap<object, ReadonlySet<string>>()
 
 /**
- * Tells whether a hop is an edge of the charts.
+ * Returns whether a hop is an edge of the charts.
  *
  * @param charts @default those of this project, without features and with the gates of the oracle
  */

@@ -49,13 +49,13 @@ export function userIn(scene: Scene, browser: string): UserTruth | undefined {
   return session && scene.truth.users[session.user]
 }
 
-/** Tells whether nobody else is signed in in the browser: honest people do not use the session of another person. */
+/** Returns whether nobody else is signed in in the browser: honest people do not use the session of another person. */
 export function isFree(scene: Scene, { person, browser }: Seat): boolean {
   const user = userIn(scene, browser)
   return user === undefined || user.owner === person
 }
 
-/** Tells whether the person is signed in there. */
+/** Returns whether the person is signed in there. */
 export function isIn(scene: Scene, { person, browser }: Seat): boolean {
   return userIn(scene, browser)?.owner === person
 }

@@ -47,7 +47,7 @@ export class Model {
     this.strategy = strategy
   }
 
-  /** Tells whether the command is possible now. */
+  /** Returns whether the command is possible now. */
   allows(command: Command): boolean {
     switch (command.does) {
       case 'arrive':

@@ -38,7 +38,7 @@ export function actionOf(request: Request, basePath: string): string | undefined
   return pathname.startsWith(`${basePath}/`) ? pathname.slice(basePath.length + 1).split('/')[0] : undefined
 }
 
-/** Tells whether the response gives the browser a session. */
+/** Returns whether the response gives the browser a session. */
 export function opensSession({ cookies }: Reply): boolean {
   return cookies.some(({ key, value, maxAge }) => sessionCookie.test(key) && value !== '' && maxAge !== 0)
 }

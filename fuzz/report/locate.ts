@@ -53,7 +53,7 @@ function readRequests(
   })
 }
 
-/** Tells whether a path is one that the description names, such as `/callback/{provider}`. */
+/** Returns whether a path is one that the description names, such as `/callback/{provider}`. */
 function leadsTo({ member, value }: DescribedPlace, path: string): boolean {
   const [template = ''] = value.split('?')
   if (member === 'mail.link') return path.startsWith(template)

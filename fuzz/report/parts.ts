@@ -120,12 +120,12 @@ export function rankOf(broken: Broken): string {
   return basisOf(broken) === 'advice' ? `${broken.severity}, advice` : broken.severity
 }
 
-/** Quotes what a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
+/** Quotes the requirement that a failure broke: `A session … (SE-10, required by a standard: ASVS 7.4.1)`. */
 export function statementOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   return `${requirement(failure.id).says} (${failure.id}, ${demandOf(failure)})`
 }
 
-/** Says what a property expects, whose name is a phrase about the target. */
+/** Returns the expectation of a property as a sentence. The name of a property is a phrase about the target. */
 export function expectationOf({ property }: Pick<Judgement, 'property'>): string {
   return `the target ${property}`
 }
@@ -135,19 +135,19 @@ export function labelOfStatement({ level }: Pick<Requirement, 'level'>): 'Requir
   return level === 'must' ? 'Required' : 'Recommended'
 }
 
-/** Says who demands what a failure broke, and names the clause. */
+/** Names the origin of the requirement that a failure broke, and its clause. */
 export function demandOf(failure: Pick<Failure, 'id' | 'shown'>): string {
   const basis = basisOf(failure)
   const { source, status } = requirement(failure.id)
   const clauses = source.split('; ').filter((each) => standards.test(each))
   if (basis === 'advice' || clauses.length === 0)
     return `${basis}${origins[status] === '' ? ':' : ','} ${sourceOf(failure.id)}`
-  // The rule comes from the standard, which does not demand what the case checked.
+  // The rule comes from the standard, but the standard does not require what the case checked.
   const isBeyond = basis === 'required by the specification of authmachine'
   return `${basis}${isBeyond ? ', beyond' : ':'} ${clauses.join('; ')}`
 }
 
-/** Tells who demands what a failure broke: a standard, this project, or nobody, because it is advice. */
+/** Returns the origin of the requirement that a failure broke: a standard, or this project. Advice has neither. */
 export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   const { level, source } = requirement(id)
   if (level !== 'must') return 'advice'
@@ -157,7 +157,7 @@ export function basisOf({ id, shown }: Pick<Failure, 'id' | 'shown'>): Basis {
   return isOwn ? 'required by the specification of authmachine' : 'required by a standard'
 }
 
-/** What a failure of this severity means, as its case showed. */
+/** The meaning of a failure, by the severity that its case showed. */
 export const gains: Readonly<Record<Severity, string>> = {
   takeover: 'An attacker can use the session or the account of another user.',
   session: 'A session opens that must not, or outlives its end.',
@@ -290,7 +290,7 @@ export function describeJudged(report: ConformanceReport): string {
   return `Tested ${judged.length} of ${rows.length} requirements in ${Math.round(report.took / 1000)} s (profile ${report.profile}, ${nameSeeds(report)})${found.length > 0 ? `: ${found.join(', ').replace(/\bundecided\b/, isLate ? '$& (time limit)' : '$&')}` : ''}`
 }
 
-/** The verdicts of what was tested, in the words of a sentence. */
+/** The verdicts of tested requirements, as words of a sentence. */
 const results: readonly (readonly [Verdict, string])[] = [
   ['PASS', 'pass'],
   ['FAIL', 'fail'],

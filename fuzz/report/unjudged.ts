@@ -6,7 +6,7 @@ import { needsWire } from '../run/why-not.ts'
 /** The verdicts of requirements, or tests, that were not judged. */
 const unjudged: ReadonlySet<Verdict> = new Set(['SKIP', 'UNTESTED'])
 
-/** Tells whether a verdict says anything about the target. */
+/** Returns whether a verdict says anything about the target. */
 export function isJudged(verdict: Verdict): boolean {
   return !unjudged.has(verdict)
 }

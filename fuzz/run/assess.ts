@@ -93,8 +93,8 @@ export function assess(judgements: readonly Judgement[], only: readonly string[]
 }
 
 /**
- * Tells whether a list of ids (`SE-04`) and families (`TX`) names a requirement, even by an alias. An empty list names
- * all requirements.
+ * Returns whether a list of ids (`SE-04`) and families (`TX`) names a requirement, even by an alias. An empty list
+ * names all requirements.
  */
 export function isChosen(id: RequirementId, only: readonly string[]): boolean {
   const names = [id, ...(requirement(id).aliases ?? [])]

@@ -89,7 +89,7 @@ function adviseOnTime(rows: readonly Assessment[]): string[] {
 }
 
 function describePart({ judgements, applications = 0, only = [] }: Basis): string[] {
-  // Who selects requirements knows that.
+  // Users who select requirements know that.
   if (only.length > 0) return []
   // A property that fails has a judgement for each requirement.
   const ran = new Set(judgements.map(({ property, setup, seed }) => JSON.stringify([property, setup, seed])))

@@ -143,7 +143,9 @@ export async function replayCase(target: string | Target, token: string): Promis
   return judgement
 }
 
-/** Returns seeds far enough apart that their properties and rounds, which add to them, share none. */
+/**
+ * Returns seeds that are far enough apart: each property and round adds to its seed, and no two may get the same one.
+ */
 function listSeeds(first: number, count = 1): number[] {
   return Array.from({ length: count }, (_, n) => first + n * 1000)
 }

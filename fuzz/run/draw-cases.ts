@@ -9,7 +9,7 @@ const naming: ReadonlySet<string> = new Set(['provider', 'method', 'from', 'to',
 /** The number of inputs to look through for one that a target can use. */
 const samples = 300
 
-/** The cases of a property for a target: its finite lists, and what generates further ones. */
+/** The cases of a property for a target: its finite lists, and the generator of further cases. */
 export interface Cases {
   readonly listed: readonly unknown[]
   /** Members of inputs, without the others. */
@@ -18,8 +18,8 @@ export interface Cases {
 }
 
 /**
- * Leaves out the cases about providers that a running application does not have. If all are, they remain, and each says
- * what is missing.
+ * Leaves out the cases about providers that a running application does not have. If no case would be left, it keeps
+ * them all, and each reports what is missing.
  */
 export function drawCases(
   { cases = [], parts = [], input }: Property,
@@ -32,7 +32,7 @@ export function drawCases(
   return { listed: cases.filter(fits), parts: parts.filter(fits), input: input.filter(fits) }
 }
 
-/** Tells whether an input names no provider but these. */
+/** Returns whether an input names only these providers. */
 function namesOnly(value: unknown, providers: ReadonlySet<string>, isName = true): boolean {
   if (typeof value === 'string') return !isName || !known.has(value) || providers.has(value)
   if (Array.isArray(value)) return value.every((each) => namesOnly(each, providers, isName))

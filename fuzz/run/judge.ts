@@ -159,7 +159,7 @@ function countWanted({ runs }: Property, cases: Cases, { share, isThorough }: Ju
   return isThorough || listed <= shortList ? Math.max(drawn, listed) : drawn
 }
 
-/** Returns the number of cases that must check something. A list says by itself how many there are. */
+/** Returns the number of cases that must check something. For a list of cases, it is the length of the list. */
 function countThorough({ runs }: Property, { listed }: Cases, { isThorough = false }: JudgeOptions): number {
   return isThorough && listed.length === 0 ? Math.min(thorough, runs) : 0
 }
@@ -207,7 +207,7 @@ function endScript(commands: readonly string[], says: string): readonly string[]
     : [...commands, `echo ${quote(`# The failure: ${says.replaceAll(/\s+/g, ' ')}`)}`]
 }
 
-/** Decides about cases none of which failed: a PASS needs cases that checked something, in every situation. */
+/** Returns the verdict on cases of which none failed: a PASS needs cases that checked something, in every situation. */
 function judgeCases(
   property: Property,
   tally: Tally,
@@ -231,7 +231,7 @@ function judgeCases(
 }
 
 /**
- * Tells whether enough cases checked the property. A property that lists situations has a minimum for each instead of
+ * Returns whether enough cases checked the property. A property that lists situations has a minimum for each instead of
  * the share, and a case that breaks a known requirement again ends before it can check anything.
  */
 function hasEvidence({ reaches }: Property, { runs, proper, unreached, absent, repeated }: Tally): boolean {

@@ -67,7 +67,7 @@ export interface Wanted {
   readonly throttle?: true | 'accounts'
 }
 
-/** Tells whether the setup needs more than a running application offers. */
+/** Returns whether the setup needs more than a running application offers. */
 export function isSpecial(setup: Setup): boolean {
   const { provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects } = setup
   return [provider, idp, config, env, preset, store, passwords, emailChange, keepsObjects, setup.with].some(

@@ -157,7 +157,7 @@ export interface Described {
   readonly sessionCookie: (cookies: Readonly<Record<string, string>>) => string
   /** Returns the end of the application's log since the case began. @throws {Absent} if there is no log */
   readonly readLog: () => Promise<string>
-  /** Tells whether requests can choose the page to which a sign-in or a sign-out returns. */
+  /** Returns whether requests can choose the page to which a sign-in or a sign-out returns. */
   readonly takesTarget: (name: 'signIn' | 'signOut') => boolean
   /** The request that shows who is signed in. */
   readonly sessionRequest: Unsent

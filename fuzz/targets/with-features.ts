@@ -59,7 +59,7 @@ export function withFeatures({ name, features, gates = {} }: FeatureTargetOption
 
 type Completed = Record<string, unknown> & { readonly features: readonly Feature[] }
 
-/** Tells whether the adapter of a configuration has what a feature needs. */
+/** Returns whether the adapter of a configuration has what a feature needs. */
 function fits({ adapter }: Record<string, unknown>): (feature: Feature) => boolean {
   return ({ needs = [] }) => needs.every((operation) => Object.hasOwn(Object(adapter), operation))
 }

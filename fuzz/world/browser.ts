@@ -26,7 +26,7 @@ export interface Arrival {
   readonly mode: 'query' | 'form_post'
 }
 
-/** A user agent. It stores cookies as RFC 6265bis requires, and follows no redirect by itself. */
+/** A user agent. It stores cookies as RFC 6265bis requires, and does not follow redirects. */
 export interface Browser {
   readonly name: string
   readonly send: (path: string, sending?: Sending) => Promise<Reply>

@@ -8,7 +8,7 @@ interface Described {
   readonly cookie: string
   /** The session that the response shows, in the format of Auth.js. */
   readonly session?: unknown
-  /** What the request carries that an ordinary one does not. */
+  /** The parts of the request that an ordinary browser would not send. */
   readonly unusual?: readonly string[]
 }
 
@@ -45,7 +45,10 @@ function describeReply({ status, location, cookies, failure, json, text }: Reply
     .join(', ')
 }
 
-/** Returns a short text as it is, whose session a long one contains, or else the beginning of the long one. */
+/**
+ * Returns a short text unchanged. Of a long text, returns the user of the session that it contains, or else its
+ * beginning.
+ */
 function shorten(text: string, session: unknown, json: unknown): string {
   if (text.length <= shownLength) return text
   const name = member(session, 'user', 'email') ?? member(session, 'user', 'name')

@@ -16,7 +16,7 @@ export interface History {
   readonly command: (line: string, says?: string) => void
   /** Stores the secrets of a response for later commands. */
   readonly learn: (reply: Reply) => void
-  /** Adds the commands by which the command `world` does the same. */
+  /** Adds the commands that make the command `world` change its provider in the same way. */
   readonly control: Script['control']
   readonly authorize: Script['authorize']
   readonly readMail: Script['readMail']
@@ -24,9 +24,12 @@ export interface History {
   readonly veil: (text: string) => string
 }
 
-/** A history of a world that nobody repeats outside this process has no page of the command `world`. */
+/** Options of a history. */
 export interface HistoryOptions {
-  /** The address of the page of the command `world`, which the commands use: `http://127.0.0.1:4014`. */
+  /**
+   * The address of the page of the command `world`: `http://127.0.0.1:4014`. Absent if nobody repeats the history
+   * elsewhere.
+   */
   readonly world?: string | undefined
 }
 

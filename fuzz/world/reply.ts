@@ -38,7 +38,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Tells whether a cookie is deleted. */
+/** Returns whether a cookie is deleted. */
 export function isCleared(cookie: Cookie, now: number): boolean {
   const { maxAge, expires } = cookie
   return cookie.value === '' || maxAge === 0 || (expires instanceof Date && expires.getTime() <= now)

@@ -3,8 +3,8 @@ export const secretLike =
   /(?<![A-Za-z0-9_-])(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}(?:[.~+%|][A-Za-z0-9_.~+%-]{8,})*/g
 
 /**
- * Tells whether a value that a response hands out is a secret as a whole, although it is short, or only a part of it looks
- * random: `s%3A….…`, or a state of twelve characters. URLs and paths are the same in each run.
+ * Returns whether a value that a response hands out is a secret as a whole, although it is short, or only a part of it
+ * looks random: `s%3A….…`, or a state of twelve characters. URLs and paths are the same in each run.
  */
 export function isHandedOut(value: string): boolean {
   // A list of words, such as `openid%20email`, is not a secret.

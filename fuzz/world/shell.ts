@@ -24,7 +24,7 @@ const secretName = /‹secret (\d+)›/g
 /** A story as a shell script: commands, and the secrets that they take from responses. */
 export interface Script {
   readonly lines: readonly string[]
-  /** Adds a command, whose secrets become variables, and prints before it what it does. */
+  /** Adds a command, and a line before it that prints its purpose. Secrets become variables. */
   readonly add: (command: string, says?: string) => void
   /** Keeps the secrets of a response in variables. */
   readonly learn: (reply: Reply) => void
@@ -38,7 +38,7 @@ export interface Script {
   readonly readMail: (to: string, link: URL) => void
 }
 
-/** What a script needs to know about its secrets. */
+/** The names of the secrets of a script. */
 export interface Secrets {
   /** Replaces the secrets of a text with short names. */
   readonly veil: (text: string) => string

@@ -7,7 +7,7 @@ const shownValue = 60
 /** Fields of a form or of JSON that a step shows, because a case is often about them. */
 const shownFields: readonly string[] = ['email', 'callbackUrl']
 
-/** Knows what the requests of a world carry that an ordinary browser would not send. */
+/** Finds the parts of requests that an ordinary browser would not send. */
 export interface Unusual {
   /** Notes the cookies that a response sets. */
   readonly note: (reply: Reply) => void

@@ -105,7 +105,7 @@ export async function openWorld(
 }
 
 /**
- * Opens a world without monitors, for a search that judges by itself.
+ * Opens a world without monitors, for a search that makes its own checks.
  *
  * @param history records the events; a search that restores earlier states has none
  */

@@ -51,7 +51,7 @@ export function findMissing(answers: Answers): readonly QuestionName[] {
   return needed.filter((name) => answers[name] === undefined)
 }
 
-/** Returns the answers without those that the preset has already. */
+/** Returns the answers that the preset does not already contain. */
 export function withoutPreset(answers: Answers, preset: string): Answers {
   const differs = (name: QuestionName) => answers[name] !== describePreset(preset, name)
   return Object.fromEntries(Object.entries(answers).filter(([name]) => differs(name as QuestionName)))

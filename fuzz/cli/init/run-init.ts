@@ -114,7 +114,7 @@ async function tryFile({ url, target, port, keys }: ReturnType<typeof readInitOp
   return trials.map((trial) => `  ${describeTrial(trial)}\n`).join('')
 }
 
-/** Asks a running application on this machine. Others are not asked, because nobody confirmed who owns them. */
+/** Probes a running application on this machine. Does not probe others, because nobody has confirmed who owns them. */
 async function askApplication({ url, port, keys }: ReturnType<typeof readInitOptions>): Promise<Asking> {
   if (!['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname)) return undefined
   const { askApplication: learn } = await import('./learn/ask-application.ts')

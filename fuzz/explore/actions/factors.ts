@@ -124,7 +124,7 @@ export function enterRecoveryCode(seat: Seat): Action {
   }
 }
 
-/** Tells whether a code was used. If nothing waits for a code, it is not compared, and works later. */
+/** Returns whether a code was used. If nothing waits for a code, it is not compared, and works later. */
 function isAccepted({ status, location }: Reply): boolean {
   if (status >= 400 || !location) return false
   return !location.searchParams.has('error') && !location.pathname.endsWith('/factor')

@@ -2,7 +2,7 @@ import type { Credentials } from '../observe.ts'
 import type { Proof } from '../truth.ts'
 import type { Step } from './step.ts'
 
-/** Tells whether a user could already sign in by this proof. */
+/** Returns whether a user could already sign in by this proof. */
 export function hadBefore(credentials: Credentials | undefined, { way, account, address }: Proof): boolean {
   if (!credentials) return false
   if (account) return credentials.accounts.includes(`${account.provider} ${account.id}`)

@@ -66,7 +66,7 @@ export function openSession(step: Step, browser: string, user: string, find: Fin
   useMail(truth, first?.mail, after.users[user], before.seen.users[user])
 }
 
-/** Tells whether a user may skip the second factor in a browser. */
+/** Returns whether a user may skip the second factor in a browser. */
 function isTrusted({ browsers, users }: Truth, browser: string, user: string, { world }: Scene): boolean {
   const { trusted } = browsers[browser] ?? {}
   if (trusted?.user !== user || trusted.epoch !== users[user]?.epoch) return false

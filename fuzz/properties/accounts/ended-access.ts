@@ -22,7 +22,10 @@ import { outdatedBy } from '../support/faults.ts'
 import { enter, receiveReset } from '../support/passwords.ts'
 import { enterCode } from '../support/second-factor.ts'
 
-/** What somebody may have prepared before a change. Each returns a function that tells whether it still works. */
+/**
+ * Kinds of access that somebody may have prepared before a change. Each function returns another one, which checks
+ * whether the access still works.
+ */
 const preparations = {
   async 'a session'(world: World, member: Member) {
     const browser = await enterBoth(world, member)
@@ -98,12 +101,12 @@ const rowOf: Readonly<Record<Preparation, RequirementId>> = {
   'a remembered browser': 'SF-09',
 }
 
-/** Whether both say something: without a second factor, no browser needs to be remembered. */
+/** Returns whether the combination makes sense: without a second factor, there is no remembered browser. */
 function isSensible(change: EndingChange | 'nothing', prepared: Preparation): boolean {
   return change !== 'the removal of the second factor' || prepared !== 'a remembered browser'
 }
 
-/** What ends with a change of the account, however the change is made. */
+/** Properties of the access that a change of the account ends, however the change is made. */
 export const endedAccessProperties: readonly Property[] = [
   property({
     proves: ['POL-03', 'STM-02', 'STM-03', 'SF-09', 'SF-10'],

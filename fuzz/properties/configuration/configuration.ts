@@ -46,7 +46,7 @@ function namesOf(world: World, replies: readonly Reply[]): string[] {
   return [...world.recorded.errors.map(({ name }) => name), ...thrown]
 }
 
-/** Tells whether an error has a specific class, or a message that names an option. */
+/** Returns whether an error has a specific class, or a message that names an option. */
 function isNamed(world: World, names: readonly string[]): boolean {
   const namesOption = ({ name, message }: Error) => name === 'AuthError' && /\b[a-z]+[A-Z]\w*\b/.test(message)
   return names.some((name) => !nameless.includes(name)) || world.recorded.errors.some(namesOption)

@@ -174,7 +174,7 @@ function ownOptions(options: object, setup: object = {}) {
   return { ...setup, config: { ...config, cookies } }
 }
 
-/** Tells whether a cookie is still in its jar. */
+/** Returns whether a cookie is still in its jar. */
 function lasts({ maxAge, expires }: Kept): boolean {
   if (maxAge !== undefined) return maxAge > 0
   return expires === undefined || expires === 'Infinity' || Date.parse(expires) > Date.now()

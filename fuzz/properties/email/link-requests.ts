@@ -19,7 +19,7 @@ const refusing = {
   },
 }
 
-/** What a refused user gains who is not signed in. */
+/** The severity of a mail or a token for a user who is then refused. */
 const flood: Partial<Meaning> = { observed: 'a cost' }
 const leftover: Partial<Meaning> = { observed: 'a broken rule' }
 

@@ -15,7 +15,7 @@ import {
 import { freshAddress } from '../support/outcome.ts'
 import { seenIn } from '../support/passwords.ts'
 
-/** Changes to an address that another user has, and what follows a change. */
+/** Changes to an address that another user has, and the effects of a change. */
 export const takenAddressProperties: readonly Property[] = [
   property({
     proves: ['EC-04'],

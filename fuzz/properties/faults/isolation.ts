@@ -167,7 +167,7 @@ export const isolationProperties: readonly Property[] = [
         world.idps[second].rotate()
         world.advance(120)
       }
-      // A store keeps what only its own secret opens.
+      // A store contains values that only its own secret decrypts.
       const other = input.same
         ? await world.another({}, 'same')
         : await world.another({ config: { secret: 'the secret of another tenant, also long enough' } }, 'own')

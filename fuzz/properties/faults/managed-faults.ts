@@ -29,7 +29,7 @@ const parts = managedFormNames.map((form) => ({ form, at: 0 }))
 
 const all = { needs: ['setup', 'faults', 'clock', 'store'], setups: managedSetups } as const
 
-/** Tells whether the user of the form can still sign in. */
+/** Returns whether the user of the form can still sign in. */
 async function canSignIn(world: World, form: ManagedForm, { app }: ReadyForm): Promise<boolean> {
   if (form.endsWith('password')) {
     if (await opens(world, member, firstPassword)) return true

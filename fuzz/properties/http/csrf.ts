@@ -53,7 +53,7 @@ async function signedIn(world: World): Promise<Browser> {
   return browser
 }
 
-/** Tells whether this application supports an action. */
+/** Returns whether this application supports an action. */
 function supports(world: World, action: Action): boolean {
   if (action === 'a mail with a link') return world.idOf('mail') !== undefined
   return action !== 'a password' || world.idOf('form') !== undefined

@@ -222,12 +222,12 @@ export const tenantProperties: readonly Property[] = [
   }),
 ]
 
-/** Signs in as a user of a tenant, and tells whether it worked. */
+/** Signs in as a user of a tenant, and returns whether it worked. */
 function signInFrom(world: World, name: (typeof people)[number], tenant: string): Promise<boolean> {
   return signInAs(world, name, `${name}-of-${tenant}`)
 }
 
-/** Signs in as a user of the provider, and tells whether it worked. */
+/** Signs in as a user of the provider, and returns whether it worked. */
 async function signInAs(world: World, name: (typeof people)[number], sub: string): Promise<boolean> {
   const browser = world.browser(name)
   const { location } = await browser.start('alpha')

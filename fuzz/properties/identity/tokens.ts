@@ -81,7 +81,7 @@ const refusals: readonly Refusal[] = [
   },
   {
     id: 'OI-02',
-    name: 'rejects an id_token that names another application besides this one',
+    name: 'rejects an id_token that names another application in addition to this one',
     story: 'A provider shares a token between applications, and one of them uses it at the other.',
     advice: 'Allow no audience but your client_id, and require the same value in `azp`, if it is present.',
     severity: 'hardening',
@@ -203,7 +203,7 @@ const own: readonly Fault[] = [
   'iat-far',
 ]
 
-/** Returns what an accepted fault is, unless it opens a session that an attacker can choose. */
+/** Returns the meaning of an accepted fault, unless it opens a session that an attacker can choose. */
 function meaningOf(id: RequirementId, fault: Fault): Partial<Meaning> | undefined {
   // The token came from the token endpoint, where nobody but the provider can choose its algorithm if TLS protects it.
   if (id === 'OI-06') return { observed: 'a missing protection' }
@@ -228,7 +228,7 @@ const signatures = [
 const unknownKey = 'kid-unknown while the keys cannot be fetched'
 const noKeys = ['jwks:500'] as const
 
-/** What an unverified signature means if the token comes from a token endpoint with TLS. */
+/** The meaning of an unverified signature, if the token comes from a token endpoint with TLS. */
 const unverified = {
   observed: 'a missing protection',
   story:

@@ -16,7 +16,7 @@ async function countCalls(world: World, email: string): Promise<string> {
   return calls
 }
 
-/** Properties of what the time of a request reveals, because each store call takes time. */
+/** Properties of the information that the response time reveals, because each store call takes time. */
 export const storeCallProperties: readonly Property[] = [
   property({
     proves: ['IL-10'],

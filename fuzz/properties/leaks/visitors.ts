@@ -78,7 +78,7 @@ export const visitorProperties: readonly Property[] = [
   }),
 ]
 
-/** What only responses to its owner may contain. */
+/** Values that only responses to their owner may contain. */
 function openMarks(world: World, method: Method) {
   const owners = new Map<string, Visitor>()
   for (const visitor of visitors) {

@@ -177,7 +177,7 @@ export const linkingProperties: readonly Property[] = [
     name: 'gives a user no address that the provider reports later and says is unverified',
     story:
       'Eve enters the address of a victim at her provider, and signs in again. Her session shows that address, and the victim who signs in by mail gets her user.',
-    advice: 'Keep the address with which a user registered. Replace it only by one that is verified.',
+    advice: 'Keep the address with which a user registered. Replace it only with one that is verified.',
     needs: ['store'],
     setups: stored({ idp }),
     runs: 4,

@@ -81,7 +81,7 @@ async function act(world: World, hands: ReadonlyMap<Actor, Hand>, hand: Hand, co
   }
 }
 
-/** Tells whether the command gives its browser a new session of its owner. */
+/** Returns whether the command gives its browser a new session of its owner. */
 function signsIn({ does }: Act): boolean {
   return does === 'arrive' || does === 'follow-link'
 }

@@ -38,7 +38,7 @@ export const webauthnAttestationProperties: readonly Property[] = [
     proves: ['WA-13'],
     name: 'sends no request for an attestation that nobody asked for',
     story: 'A visitor posts a certificate whose revocation list is a URL inside the application’s network.',
-    advice: 'Replace the statement by that of `none` unless your options ask for an attestation.',
+    advice: 'Replace the statement with that of `none` unless your options ask for an attestation.',
     needs: ['passkey'],
     setups: { passkeys: withPasskeys },
     runs: 20,

@@ -39,7 +39,7 @@ function flawOf(before: Rows, after: Rows): string | undefined {
   return ids.size < users.length ? 'two users have one id' : findIncompletePasskey(after)
 }
 
-/** Signs in with a passkey, or registers the next one and signs in with it; tells whether it works. */
+/** Signs in with a passkey, or registers the next one and signs in with it; returns whether it works. */
 async function recover(world: World, { owner, authenticator }: Device, isKnown: boolean): Promise<boolean> {
   const signIn = async (device: Device): Promise<Browser> => {
     const browser = world.browser(owner.name)
@@ -62,7 +62,10 @@ async function recover(world: World, { owner, authenticator }: Device, isKnown: 
 /** The maximum number of store calls in a ceremony. */
 const farthest = 12
 
-/** Checks that a flow whose k-th call fails ends with an error and changes nothing; tells whether it had that many calls. */
+/**
+ * Checks that a flow whose k-th call fails ends with an error and changes nothing; returns whether it had that many
+ * calls.
+ */
 async function checkSound(world: World, name: PasskeyFlowName, at: number, fault: Fault): Promise<boolean> {
   const { kind, open } = passkeyFlows[name]
   const flow = await open(world)

@@ -16,7 +16,7 @@ import { refuses } from '../support/sessions.ts'
 
 const refusals = ['no CSRF token', 'signIn denies', 'signIn redirects', 'the mail fails', 'the store fails']
 
-/** What the request for a link says, to whom, and where the link leads. */
+/** Properties of requests for a link: the response, the recipient of the mail, and the target of the link. */
 export const passwordRequestProperties: readonly Property[] = [
   property({
     proves: ['PW-02', 'PW-07'],

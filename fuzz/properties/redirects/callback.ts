@@ -83,7 +83,7 @@ export const redirectCallbackProperties: readonly Property[] = [
   }),
 ]
 
-/** Tells whether two strings are the same URL. */
+/** Returns whether two strings are the same URL. */
 function isSame(text: unknown, target: string, base: string): boolean {
   return (
     typeof text === 'string' &&

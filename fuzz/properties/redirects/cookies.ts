@@ -86,7 +86,7 @@ export const redirectCookiesProperties: readonly Property[] = [
   }),
 ]
 
-/** Tells whether the application would never set a cookie with this value, such as one that cannot be decoded. */
+/** Returns whether the application would never set a cookie with this value, such as one that cannot be decoded. */
 function isBad(poison: string, origin: string): boolean {
   let text
   try {

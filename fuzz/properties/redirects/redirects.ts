@@ -110,7 +110,7 @@ async function checkInside(
   world.reach(request.action)
 }
 
-/** Tells whether a URL is the start of a sign-in. */
+/** Returns whether a URL is the start of a sign-in. */
 function isProvider(world: World, url: URL): boolean {
   return Object.values(world.idps).some(({ issuer }) => url.href.startsWith(`${issuer}/authorize?`))
 }

@@ -107,7 +107,7 @@ export const redirectSecretsProperties: readonly Property[] = [
     runs: 60,
     input: fc.record({
       path: fc.oneof(
-        // The only one that every application redirects.
+        // The only path that every application redirects.
         fc.constant('callback/alpha'),
         fc.constantFrom('signin', 'error', 'signout', 'callback/mail', 'callback/nobody'),
       ),
@@ -168,7 +168,8 @@ export const redirectSecretsProperties: readonly Property[] = [
   property({
     proves: ['RD-08'],
     name: 'puts no redirect target outside the application into a form',
-    story: 'After a sign-in with the form on the application’s page, the browser is on an attacker’s page.',
+    story:
+      'After a sign-in with the form on the application’s page, the browser lands on an attacker’s page.',
     advice: 'Validate a target before you render it into a page, and again when the form posts it.',
     runs: 40,
     input: fc.record({ page: fc.constantFrom('signin', 'signout'), target: webUrl }),

@@ -5,7 +5,7 @@ import { outdatedBy } from '../support/faults.ts'
 import { enrol, enterCode, withFactor, wrongCodes } from '../support/second-factor.ts'
 import { isSignedIn } from '../support/sessions.ts'
 
-/** What happens to guesses that arrive at once. */
+/** Properties of guesses that arrive at the same time. */
 export const overtakenCodeProperties: readonly Property[] = [
   property({
     proves: ['SF-11'],
@@ -13,7 +13,7 @@ export const overtakenCodeProperties: readonly Property[] = [
     story:
       'Eve knows the password, and sends thousands of codes at once. All are compared before the first one is counted.',
     advice:
-      'Replace the record that you compared with by comparing and replacing, and refuse the code if it has changed.',
+      'Replace the record with a compare-and-swap, and refuse the code if the record has changed since you read it.',
     needs: ['setup', 'faults', 'store'],
     setups: withFactor,
     runs: 20,

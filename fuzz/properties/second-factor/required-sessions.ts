@@ -34,7 +34,7 @@ async function openSession(world: World, user: Member, kind: Kind): Promise<Brow
   return browser
 }
 
-/** Properties of what a page of the application may demand of a session. */
+/** Properties of the demands that a page of the application can make on a session. */
 export const requiredSessionProperties: readonly Property[] = [
   property({
     proves: ['SF-14'],

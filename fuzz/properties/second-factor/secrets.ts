@@ -48,7 +48,7 @@ function reported({ recorded, replies }: World): string {
   return inspect([errors, warnings, debugs, events, urls], { depth: 12, maxArrayLength: null })
 }
 
-/** How the secret of a second factor is kept, and what a record that cannot be opened means. */
+/** Properties of the stored secret of a second factor, and of records that cannot be decrypted. */
 export const factorSecretProperties: readonly Property[] = [
   property({
     proves: ['SF-04', 'SF-16'],

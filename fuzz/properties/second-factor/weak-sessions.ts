@@ -41,7 +41,7 @@ function snapshot({ rows }: World): string {
   return JSON.stringify([rows.users, rows.passwords, accounts, rows.factors])
 }
 
-/** Properties of what a session without the second factor of its user may not do. */
+/** Properties of changes that a session without the second factor of its user may not make. */
 export const weakSessionProperties: readonly Property[] = [
   property({
     proves: ['POL-02', 'EC-02', 'EC-05', 'PW-10', 'ACP-13', 'SF-13'],

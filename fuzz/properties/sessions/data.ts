@@ -249,7 +249,7 @@ export const sessionDataProperties: readonly Property[] = [
   }),
 ]
 
-/** Tells whether a value contains the word anywhere. */
+/** Returns whether a value contains the word anywhere. */
 function says(value: unknown, word: string): boolean {
   return (JSON.stringify(value) ?? '').includes(word)
 }

@@ -19,7 +19,7 @@ export function findInconsistency({ rows }: World): string | undefined {
   return hasOrphan(rows) ? 'nobody can sign in as one of the users' : undefined
 }
 
-/** Describes an account of a passkey that is not stored, or the reverse; undefined if there is none. */
+/** Describes an account without its passkey, or a passkey without its account; undefined if there is none. */
 export function findIncompletePasskey({ accounts, credentials }: Rows): string | undefined {
   const isWhole = ({ type, providerAccountId }: Rows['accounts'][number]) =>
     type !== 'webauthn' || credentials.some((row) => row.providerAccountId === providerAccountId)
@@ -30,7 +30,7 @@ export function findIncompletePasskey({ accounts, credentials }: Rows): string |
     : 'a passkey has no account'
 }
 
-/** Tells whether there is a user without a verified address, a provider account, or a complete passkey. */
+/** Returns whether there is a user without a verified address, a provider account, or a complete passkey. */
 export function hasOrphan({ users, accounts, credentials }: Rows): boolean {
   const isWhole = ({ type, providerAccountId }: Rows['accounts'][number]) =>
     type !== 'webauthn' || credentials.some((row) => row.providerAccountId === providerAccountId)

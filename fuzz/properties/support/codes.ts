@@ -8,7 +8,7 @@ import { stored } from './outcome.ts'
 /** Applications that mail codes. */
 export const mailingCodes = stored({ provider: { mail: { method: 'code' } } })
 
-/** What to add to a code of six digits for a wrong one. */
+/** A number to add to a six-digit code to get a wrong one. */
 export const offset = fc.integer({ min: 1, max: 999_999 })
 
 /** Requests a code. @returns its digits @throws {Unreached} if no mail with a code arrives */
@@ -38,7 +38,7 @@ export function misread(code: string, by: number): string {
   return String((Number(digits) + by) % 10 ** digits.length).padStart(digits.length, '0')
 }
 
-/** Tells whether a guess was compared with the code: it signed in, or the user may try again. */
+/** Returns whether a guess was compared with the code: it signed in, or the user may try again. */
 export function isCompared(reply: Reply): boolean {
   return opensSession(reply) || reply.location?.searchParams.has('attempts') === true
 }

@@ -9,8 +9,8 @@ export const needs = ['setup', 'hooks'] as const
 export const simple = { strategy: 'jwt', providers: ['alpha', 'plain'] } as const satisfies Setup
 
 /**
- * A provider that no other application has, and nobody signs in with: a process may track its warnings
- * by provider.
+ * Creates a provider that no other application has and nobody signs in with. A process may log each warning only once
+ * for each provider.
  */
 export function makeProvider() {
   return {

@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto'
 export type Rewrite = (text: string) => string
 
 export interface Forgery {
-  /** What was done, after “a cookie”. */
+  /** The forgery, as a continuation of “a cookie”. */
   readonly how: string
   readonly value: string
 }
@@ -120,7 +120,7 @@ function forgeParts(value: string, rewrite: Rewrite): readonly Forgery[] {
   return []
 }
 
-/** Replaces the header of a JSON Web Token by one that needs no key, or that names a well-known one. */
+/** Replaces the header of a JSON Web Token with one that needs no key, or that names a well-known one. */
 function forgeHeaders([header = '', payload = '', ...rest]: readonly string[]): readonly Forgery[] {
   if (rest.length !== 1 || !/^\s*\{[^]*"alg"/.test(decodeBase64(header) ?? '')) return []
   const write = (alg: string) => encodeBase64(JSON.stringify({ alg, typ: 'JWT' }))
@@ -177,8 +177,8 @@ function describeSecret(secret: string): string {
 }
 
 /**
- * Tells whether all of a value is text that anyone can read and write: neither a signature nor an id that nobody can guess
- * is a part of it.
+ * Returns whether all of a value is text that anyone can read and write: neither a signature nor an id that nobody can
+ * guess is a part of it.
  */
 export function isReadable(value: string): boolean {
   const decoded = decodePercent(value)

@@ -57,7 +57,7 @@ export async function prepare(world: World, browser: Browser, action: Action): P
   return () => browser.send(`${world.basePath}/signout`, { form: { csrfToken } })
 }
 
-/** Tells whether the change that the event reports is in the store at that moment. */
+/** Returns whether the change that the event reports is in the store at that moment. */
 export function isDone({ event, message, rows }: Emitted, before: Rows, strategy: string): boolean {
   const id = member(message, 'user', 'id')
   const { users, accounts, sessions } = rows

@@ -7,7 +7,7 @@ import type { World } from '../../world/world.ts'
 import { consentTo, subjectOf } from './consent.ts'
 import { checkUnchanged, isSignedIn, takeSnapshot } from './snapshot.ts'
 
-/** Signs in while the provider misbehaves, and tells whether somebody is signed in afterwards. */
+/** Signs in while the provider misbehaves, and returns whether somebody is signed in afterwards. */
 export async function signInUnder(
   world: World,
   provider: RemoteName,

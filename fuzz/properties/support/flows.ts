@@ -121,7 +121,7 @@ async function follow(world: World, browser: Browser): Promise<Flow> {
 /** In seconds: a step takes at most thirty, and so does its cleanup. */
 const patience = 62
 
-/** Advances the clock by at most a minute, until a promise settles; tells whether it did. */
+/** Advances the clock by at most a minute, until a promise settles; returns whether it did. */
 export async function waitFor(world: World, work: Promise<unknown>): Promise<boolean> {
   const state = { isDone: false }
   const done = () => void (state.isDone = true)

@@ -35,7 +35,7 @@ export async function arriveAgain(world: World, browser: Browser, method: Method
   else await arrive(world, browser, method)
 }
 
-/** Opens a browser that does not answer gates by itself. */
+/** Opens a browser that does not answer gates automatically. */
 export const openAtGates = (world: World, owner: string) => world.browser(owner, { staysAtGates: true })
 
 /** Gives a browser all cookies of another, except its CSRF token. */
@@ -50,13 +50,13 @@ export const isIn = async (browser: Browser) => (await browser.whoAmI()) !== und
 export const countRows = ({ rows: { users, accounts, sessions } }: World) =>
   [users.length, accounts.length, sessions.length].join()
 
-/** Tells whether the last redirect leads to a gate. */
+/** Returns whether the last redirect leads to a gate. */
 export function isAtGate(world: World): boolean {
   const { pathname = '' } = world.replies.findLast(({ reply }) => reply.location)?.reply.location ?? {}
   return isGate(world, pathname)
 }
 
-/** Tells whether a gate has been opened, since the world was opened. */
+/** Returns whether a gate has been opened, since the world was opened. */
 export function wasAtGate(world: World): boolean {
   return world.replies.some(
     ({ request, reply }) => reply.status === 200 && isGate(world, new URL(request.url).pathname),

@@ -24,8 +24,8 @@ export function withAccounts(accounts: readonly IdpUser[]) {
 }
 
 /**
- * Tells what an attacker gained by an account that was linked to the user of a victim: the session of the victim, or only a
- * row in the store.
+ * Returns what an attacker gained from an account that was linked to the user of a victim: the session of the victim,
+ * or only a row in the store.
  */
 export async function weighLink(
   world: World,

@@ -3,18 +3,18 @@ import { sessionCookie } from '../../monitors/monitor.ts'
 import type { Setup } from '../../targets/setup.ts'
 import type { Reply } from '../../world/reply.ts'
 
-/** Tells whether the response reports a refusal or a failure. */
+/** Returns whether the response reports a refusal or a failure. */
 export function isRefusal({ status, location, failure }: Reply): boolean {
   return failure !== undefined || status >= 400 || (location?.searchParams.has('error') ?? false)
 }
 
-/** Tells whether the response reports a broken application or store. */
+/** Returns whether the response reports a broken application or store. */
 export function isFault({ status, location, failure }: Reply): boolean {
   const error = location?.searchParams.get('error')
   return failure !== undefined || status >= 500 || error === 'Configuration'
 }
 
-/** Tells whether the response sets or clears a session cookie. */
+/** Returns whether the response sets or clears a session cookie. */
 export function touchesSession({ cookies }: Reply): boolean {
   return cookies.some(({ key }) => sessionCookie.test(key))
 }

@@ -55,7 +55,7 @@ export async function checkHops(world: World, browser: Browser, what: string, fi
   }
 }
 
-/** Checks that a response leads to no host of an attacker, and that no page does so by itself. */
+/** Checks that a response leads to no host of an attacker, and that no page redirects there without a click. */
 export function checkElsewhere(world: World, what: string, reply: Reply | undefined): void {
   if (!reply) return
   const { location, headers, text } = reply

@@ -109,7 +109,7 @@ export async function change(
   )
 }
 
-/** Tells whether the password signs in. */
+/** Returns whether the password signs in. */
 export async function opens(world: World, email: string, password: string): Promise<boolean> {
   const browser = world.browser()
   await enter(world, browser, email, password)

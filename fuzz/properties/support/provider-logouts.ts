@@ -7,7 +7,7 @@ import { isSignedIn, readWith, sessionOf, type Cookies } from './sessions.ts'
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 const wanted = { 'back-channel-logout': true } as const
-/** What properties of logouts by a provider need. */
+/** The features that properties of provider-initiated logouts need. */
 export const logoutNeeds = ['clock', 'setup'] as const
 
 /** Applications with either session strategy. */
@@ -78,7 +78,7 @@ export function postLogout(world: World, ...tokens: readonly string[]): Promise<
   return world.send(new Request(url, { method: 'POST', headers, body: body.toString() }))
 }
 
-/** Tells whether the cookies are those of a signed-in user. */
+/** Returns whether the cookies are those of a signed-in user. */
 export async function isLive(world: World, held: Cookies): Promise<boolean> {
   return isSignedIn(await readWith(world, held))
 }

@@ -6,7 +6,7 @@ import { moveTo } from './sessions.ts'
 /** The number of concurrent requests. */
 export const count = fc.integer({ min: 2, max: 3 })
 
-/** Use it as the last member of a record: fast-check loses the members after one that must be cloned. */
+/** Put it last in a record: fast-check drops the members after one that it has to clone. */
 export const scheduler = fc.scheduler()
 
 /** Opens this many tabs of a browser with its current cookies. */

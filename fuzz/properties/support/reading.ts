@@ -9,7 +9,7 @@ import { signInUnder } from './faulty.ts'
 /** How the reason begins of a property about id_tokens that an application does not read. */
 export const readsNoIdToken = 'the application reads no id_token'
 
-/** What is known of an application, by provider. */
+/** The findings about an application, by provider. */
 const probed = new WeakMap<Handle, Map<RemoteName, Promise<boolean>>>()
 
 /**
@@ -47,7 +47,7 @@ function readsIdToken(world: World, provider: RemoteName): Promise<boolean> {
   return reads
 }
 
-/** Tells whether an id_token that nobody can read, or a forged one of another user, makes a difference. */
+/** Returns whether an id_token that nobody can read, or a forged one of another user, makes a difference. */
 async function probe(world: World, provider: RemoteName): Promise<boolean> {
   if (!(await signInUnder(world, provider, 'id-token-garbage'))) return true
   const forged: readonly Fault[] = ['id-token-of-bob', 'issuer-wrong', 'audience-wrong', 'signature-foreign']

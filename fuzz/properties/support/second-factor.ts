@@ -88,7 +88,7 @@ export function wrongCodes({ code }: Pick<App, 'code'>, seed: number, count: num
   return codes.filter((each) => !right.includes(each)).slice(0, count)
 }
 
-/** Tells whether the session of the browser has the second factor. */
+/** Returns whether the session of the browser has the second factor. */
 export async function hasFactor(browser: Browser): Promise<boolean> {
   const { json } = await browser.readSession()
   const amr = typeof json === 'object' && json !== null && 'amr' in json ? json.amr : undefined

@@ -45,7 +45,7 @@ export function plant(browser: Browser, cookies: Cookies): void {
     browser.setCookie(`${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax`)
 }
 
-/** Tells whether the response reports a failure. */
+/** Returns whether the response reports a failure. */
 export function refuses({ status, location, json }: Reply): boolean {
   const url = member(json, 'url')
   const to = typeof url === 'string' && URL.canParse(url) ? new URL(url) : location
@@ -54,7 +54,7 @@ export function refuses({ status, location, json }: Reply): boolean {
   )
 }
 
-/** Tells whether somebody is signed in, by the session route. */
+/** Returns whether somebody is signed in, by the session route. */
 export function isSignedIn({ status, json }: Pick<Reply, 'status' | 'json'>): boolean {
   return status === 200 && member(json, 'user') !== undefined
 }

@@ -11,7 +11,7 @@ export interface Snapshot {
   readonly tokenRequests: number
 }
 
-/** Tells whether anybody is signed in in this browser. */
+/** Returns whether anybody is signed in in this browser. */
 export async function isSignedIn(browser: Browser): Promise<boolean> {
   return member((await browser.readSession()).json, 'user') !== undefined
 }

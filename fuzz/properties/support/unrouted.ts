@@ -5,7 +5,7 @@ import type { Reply } from '../../world/reply.ts'
 const nowhere = '/there-is-nothing-at-all'
 
 /**
- * Tells whether the application responds to a path as to any unknown path, which shows that no route of the
+ * Returns whether the application responds to a path as to any unknown path, which shows that no route of the
  * library has handled it. The status need not be 404: the page of a single-page application has 200.
  */
 export async function isUnrouted(

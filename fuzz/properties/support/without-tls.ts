@@ -8,7 +8,7 @@ export const withoutTls: Setup = {
   idp: { alpha: { issuer: loopback } },
 }
 
-/** Tells whether a host name of a URL is that of the same machine. */
+/** Returns whether a host name of a URL is that of the same machine. */
 export function isOnLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
 }

@@ -216,7 +216,7 @@ async function requireComparison(
     throw new Absent(`the application needs no iss, because ${defence}`)
 }
 
-/** Tells whether a provider announces `iss` in its metadata. */
+/** Returns whether a provider announces `iss` in its metadata. */
 async function announcesIssuer(world: World, provider: 'alpha' | 'plain'): Promise<boolean> {
   const { issuer, handle } = world.idps[provider]
   const document = await handle(new Request(`${issuer}/.well-known/openid-configuration`))

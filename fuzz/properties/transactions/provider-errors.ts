@@ -14,7 +14,7 @@ const strange: readonly string[] = [
   'canaryerror&callbackUrl=//evil.example',
 ]
 
-/** Tells whether a browser reads a response as a page. It guesses if the type is missing. */
+/** Returns whether a browser reads a response as a page. It guesses if the type is missing. */
 const isPage = (headers: Headers) => /html|xml/.test(headers.get('content-type') ?? 'html')
 
 const words = ['canarydescription', 'canarytag', 'canaryuri', 'evil.example', 'canaryerror']

@@ -6,10 +6,10 @@ import { property, type Property } from '../property.ts'
 import { consentTo, remotes, startAt, subjectOf, withParameters } from '../support/consent.ts'
 import { checkRefused, takeSnapshot } from '../support/snapshot.ts'
 
-/** What ties a response to the sign-in that asked for it. */
+/** The parameters that tie a response to the sign-in that requested it. */
 const ties = ['state', 'nonce', 'code_challenge', 'code_challenge_method'] as const
 
-/** What the response has as its state. */
+/** The `state` parameter of the response. */
 const states = { 'no state': undefined, 'an empty state': '', 'the state “undefined”': 'undefined' } as const
 
 /** The state of the browser that gets the response. */

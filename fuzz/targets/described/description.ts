@@ -76,7 +76,7 @@ export const placeholders = {
   '{origin}': 'the origin of the application, in front of {returnTo} if it expects a URL: {origin}{returnTo}',
 } as const
 
-/** Tells whether the application lets a request choose the page to which it returns. */
+/** Returns whether the application lets a request choose the page to which it returns. */
 export function takesTarget(request: DescribedRequest | undefined): boolean {
   return JSON.stringify([request?.url, request?.fields, request?.json]).includes('{returnTo}')
 }

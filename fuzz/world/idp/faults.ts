@@ -17,7 +17,7 @@ const stranger = (name: string, change: (sub: string) => string) => (claims: Cla
 /** A subject of the maximum length, with this last character. */
 const longest = (end: string) => `ada-at-alpha-${'x'.repeat(241)}${end}`
 
-/** An address at a provider, whose owner is none of the known people. */
+/** An address at a provider that belongs to none of the known people. */
 const addressAt = (name: string, { sub }: Claims) =>
   `${name}@${String(sub).replace(/^.*-at-/, '')}.strangers.example`
 

@@ -1,4 +1,4 @@
-/** Returns a page that submits the fields by itself (OAuth 2.0 Form Post Response Mode). */
+/** Returns a page that submits the fields with a script (OAuth 2.0 Form Post Response Mode). */
 export function postForm(action: string, fields: URLSearchParams): Response {
   const escape = (text: string) =>
     text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

@@ -1,6 +1,6 @@
 import { base64url } from 'jose'
 
-/** Tells whether the verifier matches the challenge (RFC 7636 4.6). */
+/** Returns whether the verifier matches the challenge (RFC 7636 4.6). */
 export async function isVerified(query: URLSearchParams, verifier: string | null): Promise<boolean> {
   const challenge = query.get('code_challenge')
   if (challenge === null) return verifier === null

@@ -1,6 +1,6 @@
 import type { IdpClient } from './contract.ts'
 
-/** What the provider knows about a code that it issued. */
+/** A code that the provider issued. */
 interface Issued {
   readonly client: IdpClient
   /** The parameters of the authorization request. */

@@ -73,7 +73,7 @@ export async function respondWithFault(
   }
 }
 
-/** Repeats the credentials of a request twice, like a provider that returns what it received. */
+/** Repeats the credentials of a request twice, like a provider that echoes its input. */
 function repeatCredentials({ headers }: Request, parameters: URLSearchParams): string {
   const names = ['client_secret', 'code_verifier', 'code']
   const held = [headers.get('authorization'), ...names.map((name) => parameters.get(name))]

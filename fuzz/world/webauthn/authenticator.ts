@@ -76,7 +76,7 @@ function signInFull(data: Uint8Array, key: KeyObject): Buffer {
   }
 }
 
-/** Tells whether the DER integer whose length is at `at` needs 32 bytes. A 33rd is the zero before a high bit. */
+/** Returns whether the DER integer whose length is at `at` needs 32 bytes. A 33rd is the zero before a high bit. */
 function isFull(signature: Buffer, at: number): boolean {
   const length = signature[at] ?? 0
   return length > 32 || (length === 32 && signature[at + 1] !== 0)

@@ -13,7 +13,10 @@ export interface Asked {
   readonly keys?: string
 }
 
-/** What the application is: one with the routes of Auth.js, one that was asked, or one that does not respond. */
+/**
+ * The base URL of the routes of Auth.js, or the findings about other routes; undefined if the application does not
+ * respond.
+ */
 export type Asking = { readonly authJs: string } | Learned | undefined
 
 /**
@@ -41,7 +44,7 @@ export async function askApplication({ url, port, keys }: Asked): Promise<Asking
   }
 }
 
-/** Writes what was learned as differences from a preset, if the application shows which one it has. */
+/** Writes the findings as differences from a preset, if the application matches one. */
 async function startFromPreset(
   { answers, gaps }: Learned,
   tryAll: () => Promise<string | undefined>,

@@ -4,7 +4,7 @@ import type { Answers } from '../questions.ts'
 import type { SignIn } from './learn-sign-in.ts'
 import type { Action } from './read-actions.ts'
 
-/** Tells whether a field has this name because it returns a CSRF token. */
+/** Returns whether a field has this name because it returns a CSRF token. */
 export function looksLikeToken(name: string): boolean {
   return /csrf|xsrf|token|proof/i.test(name)
 }

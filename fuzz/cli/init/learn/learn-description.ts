@@ -12,10 +12,10 @@ import { act, consent, open, type Seen } from './visit.ts'
 /** A longer cookie is probably the session itself, sealed or signed, and not the key of a stored one. */
 const longestKey = 150
 
-/** What an application showed. */
+/** The findings about an application. */
 export interface Learned {
   readonly answers: Answers
-  /** What could not be found out, and what to do about it. */
+  /** The unknown parts of the description, and how to find them. */
   readonly gaps: readonly string[]
 }
 
@@ -78,7 +78,7 @@ interface Known {
   readonly session: ShownSession
 }
 
-/** Learns what needs a session: its cookie, and how to end it. */
+/** Learns the parts that need a session: its cookie, and how to sign out. */
 async function learnRest(world: World, browser: Browser, { signIn, landing, session }: Known) {
   const isSignedIn = async () => {
     const { reply } = await open(world, browser, `${world.basePath}${session.path}`)

@@ -15,7 +15,7 @@ const paths = [
   '/users/sign_out',
 ]
 
-/** Finds the request that signs out: a form before a link, and what a page offers before what is usual. */
+/** Finds the request that signs out. Prefers forms to links, and requests that a page offers to usual ones. */
 export async function learnSignOut(
   world: World,
   browser: Browser,

@@ -1,6 +1,6 @@
 import { attributeOf } from '../../../world/forms.ts'
 
-/** What a visitor can do on a page: follow a link, or press a button of a form. */
+/** An action that a page offers: following a link, or pressing a button of a form. */
 export interface Action {
   /** The text of the link or the button. */
   readonly says: string

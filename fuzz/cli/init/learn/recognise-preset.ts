@@ -23,7 +23,7 @@ export function findPreset({ callback, cookie }: Answers): string | undefined {
   )?.name
 }
 
-/** Tries how each preset signs in. @returns the one whose callback and session cookie the application has, too */
+/** Tries to sign in with each preset. @returns the one whose callback and session cookie the application has, too */
 export async function tryPresets(place: Place, hosted: Hosted): Promise<string | undefined> {
   for (const { name, description } of recognisable)
     if (await signsIn({ ...place, capabilities: [], description }, hosted)) return name

@@ -26,7 +26,7 @@ export async function open(
   })
 }
 
-/** Does what a link or a button does, and follows redirects within the application. */
+/** Follows a link or submits a form, and follows redirects within the application. */
 export async function act(world: World, browser: Browser, action: Action): Promise<Seen> {
   const { method, url, fields, says } = action
   const query = new URLSearchParams([...url.searchParams, ...Object.entries(fields)])
