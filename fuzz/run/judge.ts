@@ -39,8 +39,8 @@ type Conclusion = Pick<Judgement, 'verdict' | 'broken' | 'finding' | 'reason'>
 const { performance } = globalThis
 
 /**
- * The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance: while its
- * cases check something, and while they do not.
+ * The maximum number of rounds of a property, if the first round misses a situation or a requirement by chance. The
+ * first value applies while its cases check something, the second while they do not.
  */
 const rounds = { checking: 40, idle: 12 }
 
@@ -54,8 +54,8 @@ const thorough = 20
 const conclusive = 30
 
 /**
- * The share of cases that must check something, for a property that lists no situations. Cases about what the target
- * lacks do not count.
+ * The share of cases that must check something, for a property that lists no situations. Cases that need something that
+ * the target lacks do not count.
  */
 const requiredShare = 0.25
 
@@ -200,7 +200,7 @@ function describeFailure(
   return { verdict: 'ERROR', finding, reason: veil(stack ?? says) }
 }
 
-/** Says at the end of a script what its last response shows. */
+/** Adds a command that prints the failure to the end of a script. */
 function endScript(commands: readonly string[], says: string): readonly string[] {
   return commands.length === 0
     ? []

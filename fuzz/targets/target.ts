@@ -139,7 +139,7 @@ export interface LibraryTarget {
    * this project: for the oracle's coverage, and to play failures on the diagrams. Only the last listener is called.
    */
   readonly watchHops?: (listener: (hop: string) => void) => void
-  /** Returns the charts of its machines, if they are others than those of this project without features. */
+  /** Returns the charts of its machines, if they differ from those of this project without features. */
   readonly charts?: (config: Record<string, unknown>) => Promise<readonly Chart[]>
 }
 
@@ -196,7 +196,7 @@ export interface Stage {
   readonly operations?: Operations
   /** What the application does, if it reports its transitions. */
   readonly playback?: Playback
-  /** The charts of its machines, if they are others than those of this project without features. */
+  /** The charts of its machines, if they differ from those of this project without features. */
   readonly charts?: readonly Chart[]
   /** How to use an application with custom routes. */
   readonly described?: Described

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** The databases that the adapter knows. MariaDB speaks the dialect of MySQL. */
+/** The databases that the adapter supports. MariaDB uses the dialect of MySQL. */
 export type Database = 'postgres' | 'sqlite' | 'mysql'
 
 /** Distinguishes databases by their Kysely adapter, not by the name of the dialect: drivers may have their own dialects. */

@@ -110,7 +110,7 @@ function convert(row: object, way: keyof Codec, keeps: (value: unknown) => boole
   )
 }
 
-/** Narrows Kysely's type: the site knows its database, and this library only its own tables. */
+/** Narrows Kysely's type: the site's type describes its whole database, and this library only uses its own tables. */
 export function authTables<DB>(db: Kysely<DB>): Kysely<Tables> {
   return db as unknown as Kysely<Tables>
 }

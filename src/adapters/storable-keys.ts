@@ -10,7 +10,7 @@ function isStorable(value: unknown): boolean {
   return typeof value !== 'string' || !/[\0\p{Surrogate}]/u.test(value)
 }
 
-/** The members by which rows are looked up. A store that replaces a character would store another key. */
+/** The members by which rows are looked up. A store that replaces a character would store a different key. */
 export const keys = [
   'id',
   'email',

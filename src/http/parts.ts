@@ -28,7 +28,7 @@ export function isResponse(value: unknown): value is Response {
 
 /**
  * Creates Headers with these names and values. Nothing else refers to the new object, even if a server replaces
- * `Headers` and `Response` by classes that keep the object that they receive.
+ * `Headers` and `Response` with classes that keep the object that they receive.
  */
 export function copyHeaders(entries: Iterable<readonly [name: string, value: string]>): Headers {
   const copy = new Headers()

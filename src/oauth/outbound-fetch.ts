@@ -98,7 +98,7 @@ export function outboundFetch(provider: Provider, context: OAuthContext): typeof
 function limitFetch(provider: Provider, context: OAuthContext): typeof fetch {
   const send = provider.fetch ?? context.platform.fetch
   return async (input, init) => {
-    // A Request of any class has a URL as text, and a URL has none.
+    // Requests of any class have a `url` that is a string, and URL objects have none.
     const request = typeof input === 'object' && 'url' in input ? input : undefined
     const url = new URL(request ? request.url : (input as string | URL))
     const name = `${url.origin}${url.pathname}`

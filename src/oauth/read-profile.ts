@@ -177,8 +177,8 @@ async function readSource(
 }
 
 /**
- * Merges the userinfo into the claims of the id_token. That an address is verified applies only to the `email` beside
- * it. That it is not verified also applies to another spelling of it in the userinfo.
+ * Merges the userinfo into the claims of the id_token. `email_verified: true` applies only to the `email` in the same
+ * object. `false` also applies to a different spelling of the address in the userinfo.
  */
 function mergeClaims(claims: Profile | undefined, userinfo: Profile): Profile {
   const merged = { ...claims, ...userinfo }

@@ -90,7 +90,7 @@ export function createRecoveryCodesPage(page: RecoveryCodesPage, texts: LibraryT
   }
 }
 
-/** A `data:` URL, because it needs no script, and no other request that would have to show the codes again. */
+/** A `data:` URL needs no script, and no second request that would have to show the codes again. */
 function writeTextUrl(lines: readonly string[]): string {
   return `data:text/plain,${encodeURIComponent(lines.map((line) => `${line}\n`).join(''))}`
 }

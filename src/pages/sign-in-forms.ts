@@ -262,7 +262,7 @@ function createCeremonies(passkey: PageProvider, parts: FormParts): ComponentChi
 /** Path data consists of letters, digits and a few other characters. */
 const pathData = /^[a-z\d\s.,+-]+$/i
 
-/** Creates the logo if it needs no other host, otherwise the mark, otherwise the first letter of the name. */
+/** Creates the logo if it is not on another host, otherwise the mark, or else the first letter of the name. */
 function createMark({ name, style }: PageProvider): ComponentChild {
   const logo = readImage(style?.logo)
   if (logo !== undefined) {

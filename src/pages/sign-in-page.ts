@@ -6,9 +6,9 @@ import { type Content, createMessage, createPasskeyScript } from './shell.ts'
 import { createForm, type FormGroup } from './sign-in-forms.ts'
 
 /**
- * Creates the sign-in page: a button for each OAuth provider and a form for each other one, in configured order. Mailed
- * links, mailed codes and a passkey share one form. One button is the primary action: the button of the first form, or
- * else of the first provider.
+ * Creates the sign-in page: a button for each OAuth provider and a form for each other provider, in the configured
+ * order. Mailed links, mailed codes and a passkey share one form. One button is the primary action: the button of the
+ * first form, or else of the first provider.
  */
 export function createSignInPage(page: SignInPage, texts: LibraryTexts): Content {
   const groups = groupProviders(page.providers.filter(isShown))

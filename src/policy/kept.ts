@@ -19,7 +19,7 @@ export interface Kept {
   readonly class: KeptClass
   /** The name in the guides. */
   readonly name: string
-  /** How it ends: with the stamp of the account, by a function, or by no other change than its own. */
+  /** How it ends: with the stamp of the account, by a function, or only by its own change. */
   readonly ends: 'by stamp' | 'never' | End
 }
 

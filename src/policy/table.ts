@@ -37,7 +37,10 @@ export interface ChangeRule {
   readonly source: string
 }
 
-/** A recent sign-in with the second factor, for changes by which an attacker at an open browser could stay. */
+/**
+ * A recent sign-in with the second factor, for changes that an attacker at an unlocked browser could use to keep
+ * access.
+ */
 export const fresh = { session: 'fresh', factor: true } as const
 const freshWhereRecorded = { session: 'fresh where recorded', factor: true } as const
 const everythingElse = ['other sessions', 'trust', 'pending'] as const

@@ -18,8 +18,8 @@ export async function removeUser(userId: string, store: Store, settings: Setting
   const revoke = async () => {
     if (!isStored && settings.jwt.revocations) await (await loadRevocations()).revokeUser(userId, settings)
   }
-  // Revoked first: if the store removes the user but reports a failure, no token stays valid, and a concurrent sign-in
-  // gets none.
+  // Revokes the tokens first: if the store removes the user but reports a failure, no token stays valid, and a
+  // concurrent sign-in gets none.
   await revoke()
   await store.deleteUser(userId)
   await revoke()

@@ -87,8 +87,8 @@ interface DerivedKey {
 }
 
 /**
- * Derives the same key as Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Each salt gives another
- * key.
+ * Derives the same key as Auth.js: HKDF-SHA-256 with the salt both as salt and in the info. Each salt results in a
+ * different key.
  */
 function deriveKey(
   engine: Engine,

@@ -37,11 +37,12 @@ export interface SessionReader<T extends AuthTypes = AnyAuthTypes> {
   readonly getSessionWithCookies: (request: Request) => Promise<FoundSession<T['session'] | null>>
   /**
    * Returns the session of a user, or the Response to send instead. It redirects browsers to the sign-in page, which
-   * leads back. Clients that do not accept HTML get 401.
+   * redirects back after the sign-in. Clients that do not accept HTML get 401.
    *
    * It can also require that the user authenticated recently, or passed the second factor. The check for a recent
-   * sign-in needs `secondFactor`, or a feature that signs in or needs a recent sign-in, such as the account page. If the user did
-   * not, it redirects browsers to the page that asks for this, which leads back. Other clients get 401 with the error
+   * sign-in needs `secondFactor`, or a feature that signs in or needs a recent sign-in, such as the account page. If
+   * the user did not, it redirects browsers to the page where the user can do so, and that page redirects back. Other
+   * clients get 401 with the error
    * `insufficient_user_authentication` (RFC 9470).
    *
    * @param required how the user must have authenticated
@@ -86,7 +87,7 @@ export interface AuthBase<T extends AuthTypes = AnyAuthTypes> extends SessionRea
   /**
    * Returns the methods of a feature, such as `issue` of API keys.
    *
-   * @param feature a feature in `features` of this configuration: the same object
+   * @param feature the same object as in `features` of this configuration
    * @returns functions that reject with a TypeError if the configuration does not contain the feature, with an AuthError if
    *   the configuration is faulty, and otherwise as the feature documents
    * @example
@@ -117,7 +118,7 @@ export interface AuthWithAdapter<T extends AuthTypes = AnyAuthTypes> extends Aut
    */
   readonly listSessions: (userId: string, options?: ListSessionsOptions) => Promise<readonly ListedSession[]>
   /**
-   * Ends a session of a user. An id of another user's session ends nothing. Calls the event `signOut`.
+   * Ends a session of a user. Does nothing for the id of another user's session. Calls the event `signOut`.
    *
    * @param userId the id of the user
    * @param sessionId the `id` of a session that `listSessions` returned

@@ -1,7 +1,7 @@
 /**
- * The script of a sign-in page with passkeys: the browser half of SimpleWebAuthn as it is published, with its licence, and
- * our own page script behind it. The build puts the text into the package, and not this file, which makes it when the
- * library runs from its sources.
+ * Builds the script of a sign-in page with passkeys: the published browser package of SimpleWebAuthn with its licence,
+ * followed by our own page script. The build writes the resulting text into the package. This file is not packed: it
+ * creates the text when the library runs from its sources.
  */
 import { readFileSync } from 'node:fs'
 import ts from 'typescript'

@@ -119,7 +119,7 @@ export function runPageScript(browser: Browser): void {
     if (!known) form.prepend(alert)
   }
 
-  /** Hides the buttons if the form has another purpose, or else the form. */
+  /** Hides only the buttons if the form also has another purpose, and otherwise the whole form. */
   function hide(form: PasskeyForm): void {
     if (form.dataset.callbackUrl !== undefined) {
       for (const button of form.querySelectorAll<HTMLElement>('[data-ceremony]')) button.hidden = true

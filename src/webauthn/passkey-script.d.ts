@@ -1,2 +1,2 @@
-/** `@simplewebauthn/browser` as it is published, and the script of the sign-in page behind it. */
+/** The published `@simplewebauthn/browser`, followed by the script of the sign-in page. */
 export declare const passkeyScript: string

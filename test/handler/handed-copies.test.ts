@@ -47,7 +47,7 @@ describe('what other code receives', () => {
     expect(new Set(failures).size).toBe(4)
   })
 
-  it('CC-12 is another error than the one that is kept for later visitors', async () => {
+  it('CC-12 is a copy of the error that is kept for later visitors', async () => {
     const open = cacheByFetch<string>({ entries: 1, lifetime: 1000 })
     const cache = open({ preset: {} }, { platform: systemPlatform, version: '0' })
     const load = async () => Promise.reject(new InvalidConfig('closed'))
@@ -204,7 +204,7 @@ describe('what other code receives', () => {
     expect(lists).not.toContain(supportedAlgorithmIDs)
   })
 
-  it('CC-12 is another error than the one that is kept about an incomplete provider', () => {
+  it('CC-12 is a copy of the error that is kept about an incomplete provider', () => {
     const logged: unknown[] = []
     const logger = { error: (error: unknown) => void logged.push(error), warn() {} }
     const complete = { id: 'own', name: 'Own', type: 'credentials', credentials: {}, authorize: () => null }

@@ -106,7 +106,7 @@ describe('a server on node:http', () => {
     })
   })
 
-  it('EMB-017 sends Content-Length for text, but not for HEAD, whose empty body has another length than GET', async () => {
+  it('EMB-017 sends Content-Length for text, but not for HEAD, whose empty body differs in length from GET', async () => {
     const { handler } = open()
     await serve(handler, async (_, origin) => {
       const lengthOf = async (method: string) => {

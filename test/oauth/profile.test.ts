@@ -62,7 +62,7 @@ describe('the userinfo', () => {
     }
   })
 
-  it('PRV-007 may have another endpoint than the discovered one', async () => {
+  it('PRV-007 may use an endpoint that differs from the discovered one', async () => {
     const metadata = { userinfo_endpoint: `${issuer}/elsewhere` }
     const stage = createStage({ idp: { metadata }, provider: { ...oauth, userinfo: `${issuer}/userinfo` } })
     expect(ending(await signIn(stage))).toBe('admitted')

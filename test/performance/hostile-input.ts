@@ -6,7 +6,7 @@ export interface Hostile {
   readonly plain: Prepare
 }
 
-/** Builds the input, and returns what the library does with it. The client bears the cost of building. */
+/** Builds the input, and returns a function that passes it to the library. The client bears the cost of building. */
 export type Prepare = () => () => unknown
 /** The plain input of a parser, and the hostile inputs by name. */
 export type Inputs = readonly [plain: Prepare, attacks: Readonly<Record<string, Prepare>>]

@@ -47,7 +47,7 @@ const requestsItself: Setup = {
   },
 }
 
-/** The id_token says that an address is verified, and the userinfo has another one. */
+/** The id_token says that an address is verified, and the userinfo contains a different address. */
 const otherAddress: Setup = {
   provider: {
     alpha: {

@@ -2,7 +2,7 @@ import { stepDeadline } from '../../platform/clock.ts'
 import type { Platform } from '../../types/config.ts'
 
 /**
- * Calls one of two functions when the work is done. If the work exceeds its deadline, it has failed, and its later
+ * Calls one of two functions when the work is done. Work that exceeds its deadline counts as failed, and its later
  * result is ignored.
  *
  * @param deadline milliseconds, by default those of a step

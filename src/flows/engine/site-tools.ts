@@ -13,12 +13,12 @@ export interface Site {
 const sites = new WeakMap<SiteTools, Site>()
 
 /**
- * Returns the feature and the world of some tools, which features do not see.
+ * Returns the feature and the world behind the tools. Features cannot access them.
  * @param name the name of a cookie or record, which begins with that of its feature (FT-06)
  */
 export function siteOf(tools: SiteTools, name?: string): Site {
   const site = sites.get(tools)
-  if (!site) throw new TypeError('Pass the tools unchanged, as your function got them')
+  if (!site) throw new TypeError('Pass the same `tools` object that your function received')
   const { feature } = site
   if (name === undefined || name === feature.name || name.startsWith(`${feature.name}-`)) return site
   throw new TypeError(

@@ -37,7 +37,7 @@ export const resealToken = step({
 })
 
 /**
- * Stores the session under a new id, so that nobody who knows the earlier id gains anything. The end of the session
+ * Stores the session under a new id, so that the earlier id is useless to anyone who knows it. The end of the session
  * stays the same.
  */
 export const storeElevated = step({

@@ -16,8 +16,8 @@ interface HeldResponse {
 }
 
 /**
- * A posted response. In a URL, the code would be in logs and in the history. The cookie is named after the state, whose
- * other cookies end with a number or a transaction.
+ * A posted response. A URL would leave the code in logs and in the browser history. The cookie is named after the
+ * state, whose other cookies end with a number or a transaction.
  */
 export const responseCookie = sealedCookie<HeldResponse, 'provider'>({
   cookie: ({ cookieTable: { state } }) => ({

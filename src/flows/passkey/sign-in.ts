@@ -126,7 +126,10 @@ export const findCredentialOwner = step({
   },
 })
 
-/** Looks up the passkey again after a session was stored. No other request knows a user that this one has created. */
+/**
+ * Looks up the passkey again after a session was stored. No other request can know a user that this request has
+ * created.
+ */
 export const recheckPasskey = step({
   needs: ['authenticator'],
   may: ['createdUser'],

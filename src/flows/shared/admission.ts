@@ -107,9 +107,9 @@ const patience = [50, 100, 200, 400]
 
 /**
  * Waits for another sign-in with the same identity, which may have stored the user but not the account yet (decision
- * 20). Otherwise a user who signs in twice at once would be told that the address is taken. Within this process, the
- * other sign-in holds the identity until it is done (decision 47). For other processes, repeated reads are the only
- * way, unless the user is older than this sign-in.
+ * 20). Without this, a user who signs in twice at the same time would get an error that the address is taken. Within
+ * this process, the other sign-in holds the identity until it is done (decision 47). For other processes, repeated
+ * reads are the only way, unless the user is older than this sign-in.
  */
 export const awaitTurn = step({
   needs: ['account', 'addressee'],

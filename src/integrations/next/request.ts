@@ -16,8 +16,8 @@ const loadHeaders = once(() => import('next/headers'))
 const loadServer = once(() => import('next/server'))
 
 /**
- * Headers that are not passed on: those that describe the body, which the library does not read here, and the one that
- * asks for JSON instead of a redirect, which the library sets itself where it needs it.
+ * Headers that are not passed on: those that describe the body, which the library does not read here, and the header
+ * that requests JSON instead of a redirect, which the library sets itself where necessary.
  */
 const droppedHeaders = ['content-length', 'content-type', 'transfer-encoding', 'x-auth-return-redirect']
 

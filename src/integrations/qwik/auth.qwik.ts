@@ -39,7 +39,7 @@ export function serverAuthQrl(config: QRL<(event: RequestEventCommon) => QwikAut
   const useSignOut = globalAction$(async (data, event) => signOut(event, data, await config(event)))
   const useSession = routeLoader$((event) => sessionOf(event))
   const onRequest = async (event: RequestEventCommon): Promise<void> => {
-    // The bundler evaluates this, so that the browser's build contains none of it.
+    // The bundler evaluates this condition, and removes the code from the browser's build.
     if (isServer) await serveEvent(event, await config(event))
   }
   return { onRequest, useSession, useSignIn, useSignOut } as QwikAuth

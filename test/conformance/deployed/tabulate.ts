@@ -53,7 +53,7 @@ function describeDifferences(reference: SiteRecord, sites: readonly SiteRecord[]
   return [
     failures.length === 0
       ? 'Each requirement that was judged on a site held, as it does in process.'
-      : 'These requirements have another result than in process:',
+      : 'The results of these requirements differ from those in process:',
     ...(failures.length === 0 ? [] : ['', ...failures]),
     ...(parts.size === 0
       ? []

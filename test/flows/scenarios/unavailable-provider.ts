@@ -21,7 +21,7 @@ interface Place {
   /** A part of the URL of its request. */
   readonly url: string
   readonly options?: AppOptions
-  /** Options with which an endpoint or another option is missing. */
+  /** Options that leave out an endpoint or another required option. */
   readonly lacking: AppOptions
 }
 
@@ -112,7 +112,7 @@ function expectEvent(app: App, state: string, event: string, mark?: Error): void
 const network = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) })
 
-/** Providers to which no request succeeds: the network, an option or a function of the configuration fails. */
+/** Providers to which every request fails, because of the network, an option or a function of the configuration. */
 export const unavailableProviderScenarios = [
   ...places.map((place) =>
     scenario(
@@ -166,7 +166,7 @@ export const unavailableProviderScenarios = [
     expectEvent(keyless, 'verifyingToken', 'provider.misconfigured')
   }),
 
-  scenario('LOG-02 a profile callback that throws is named, with what it threw', async ({ open }) => {
+  scenario('LOG-02 the log names a profile callback that throws, and the thrown value', async ({ open }) => {
     const thrown = new Error('BOOM')
     const app = open({ provider: { profile: () => Promise.reject(thrown) } })
     await callback(app)
