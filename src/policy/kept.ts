@@ -38,7 +38,11 @@ export const kept: readonly Kept[] = [
     name: 'session tokens (with `jwt.revocations`)',
     ends: endTokens,
   },
-  { class: 'session', name: 'what a feature ends as `session`', ends: endByFeatures('session') },
+  {
+    class: 'session',
+    name: 'data that a feature stores in the class `session`',
+    ends: endByFeatures('session'),
+  },
   { class: 'trust', name: 'remembered devices', ends: 'by stamp' },
   { class: 'pending', name: 'mailed sign-in links and codes', ends: 'by stamp' },
   { class: 'pending', name: 'links that set a password', ends: 'by stamp' },
@@ -61,7 +65,11 @@ export const kept: readonly Kept[] = [
     name: 'passkeys',
     ends: endPasskeys,
   },
-  { class: 'credential', name: 'what a feature ends as `credential`', ends: endByFeatures('credential') },
+  {
+    class: 'credential',
+    name: 'data that a feature stores in the class `credential`',
+    ends: endByFeatures('credential'),
+  },
   { class: 'credential', name: 'accounts at providers, and of features', ends: 'never' },
   { class: 'factor', name: 'the authenticator app and the recovery codes', ends: 'never' },
 ]

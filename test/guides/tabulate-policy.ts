@@ -5,7 +5,7 @@ import { kept, type KeptClass } from '../../src/policy/kept.ts'
 export function tabulatePolicy(): string {
   const rules: readonly ChangeRule[] = Object.values(policy)
   return [
-    '| Change | Demands | Ends | `auth_time` | Tells |',
+    '| Change | Demands | Ends | `auth_time` | Notifies |',
     '| --- | --- | --- | --- | --- |',
     ...rules.map((rule) => `| ${describe(rule).join(' | ')} |`),
     '',
