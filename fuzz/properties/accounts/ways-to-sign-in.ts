@@ -116,7 +116,7 @@ export const waysToSignInProperties: readonly Property[] = [
   property({
     proves: ['ACP-07'],
     name: 'ignores a form that requests an unknown change of an account',
-    story: 'A forged form fails with an error of the server, which alarms the operators of the site.',
+    story: 'A forged form causes a server error, which alarms the operators of the site.',
     advice: 'Look the change up among the own members of the table only.',
     needs: ['setup', 'store'],
     setups: withAccountPage,

@@ -90,7 +90,7 @@ export const callbackContractProperties: readonly Property[] = [
     proves: ['CB-01'],
     name: 'applies the result of the signIn callback for every provider type',
     story:
-      'An application refuses a user in its signIn callback, and the user is signed in: after another result than false, or with another provider.',
+      'An application refuses a user in its signIn callback, and the user is signed in: after a result other than false, or with another provider.',
     advice: 'Call signIn in every flow before you store anything, and let only true admit the user.',
     runs: 100,
     reaches: { throws: 4, text: 4, false: 4, true: 4 },

@@ -27,7 +27,7 @@ export const cookieChunkProperties: readonly Property[] = [
     name: 'stores and reads sessions of any size within browser limits, or fails with an error',
     story: 'A user’s profile grows, the browser drops the cookie, and the user is signed out silently.',
     advice:
-      'Split the value by what remains of 4096 bytes after name and attributes. Set a limit, and throw above it.',
+      'Split the value so that each cookie, with name and attributes, fits in 4096 bytes. Set a limit, and throw above it.',
     needs: ['setup'],
     setups: {
       'a usual name': loaded,

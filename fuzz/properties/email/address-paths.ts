@@ -167,7 +167,8 @@ export const addressPathProperties: readonly Property[] = [
     proves: ['EM-05'],
     name: 'mails no link to an address that a custom normaliser refuses',
     story: 'A site admits only the addresses of its company, and everybody else gets a link, too.',
-    advice: 'Refuse the address if the normaliser throws or returns nothing. Never fall back to another one.',
+    advice:
+      'Refuse the address if the normaliser throws or returns nothing. Never fall back to a different address.',
     needs: ['hooks', 'setup'],
     setups: stored({ provider: { mail: { normalizeIdentifier: refuseSome } } }),
     runs: 10,

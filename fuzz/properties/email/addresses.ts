@@ -124,7 +124,7 @@ export const addressProperties: readonly Property[] = [
   property({
     proves: ['EM-01'],
     name: 'leaves a normalised address unchanged',
-    story: 'An address changes each time it is normalised, so its owner gets two users.',
+    story: 'An address changes each time the application normalises it, so its owner gets two users.',
     advice: 'Normalise until nothing changes, or refuse the address.',
     runs: 100,
     reaches: { mailed: 30 },

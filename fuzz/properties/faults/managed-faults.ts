@@ -86,7 +86,7 @@ export const managedFaultProperties: readonly Property[] = [
     proves: ['FI-02', 'SF-01'],
     name: 'keeps a way to sign in, and the second factor, if the store fails while the user changes something',
     story: 'The database fails once while a user enrols an app, and locks the user out for good.',
-    advice: 'Write what the user needs first, and remove what is replaced last.',
+    advice: 'Write the new value first, and remove the old one last.',
     runs: 60,
     reaches: { hit: 15 },
     parts,

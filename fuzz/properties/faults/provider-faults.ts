@@ -61,8 +61,8 @@ export const providerFaultProperties: readonly Property[] = [
   property({
     proves: ['JW-10'],
     name: 'does not end a request at once, if its deadline is beyond 32 bits',
-    story: 'An application that wants to wait as long as possible does not wait at all.',
-    advice: 'Limit the time of a timer to 2^31 - 1 ms, because timers of more fire at once.',
+    story: 'An application sets the longest possible timeout, and every request fails immediately.',
+    advice: 'Limit the time of a timer to 2^31 - 1 ms, because longer timers fire immediately.',
     needs: ['setup'],
     setups: { 'a month': { provider: { alpha: { timeout: 2 ** 31 }, plain: { timeout: 3e9 } } } },
     runs: 4,

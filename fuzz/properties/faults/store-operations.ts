@@ -173,7 +173,7 @@ export const storeOperationProperties: readonly Property[] = [
     proves: ['DEC-47a'],
     name: 'stores one user per account and address for concurrent requests, even without unique keys',
     story: 'A table lacks a unique key, and a double click creates two users for one person.',
-    advice: 'Look for a row that must be unique in the same turn in which you create it.',
+    advice: 'Check for an existing row and create the new one under the same lock.',
     needs: ['setup'],
     setups: {
       links: { providers: ['mail'], config: { adapter: withoutKeys.adapter } },

@@ -68,7 +68,7 @@ export const gateProperties: readonly Property[] = [
     story:
       'A user who has answered is asked at each sign-in, or a gate takes the place of the second factor.',
     advice:
-      'Store what the gate has learnt between the user and the session, and ask the gate after the second factor.',
+      'Call the gate after the second factor, and store its data after the user and before the session.',
     needs: ['sample-gate'],
     setups: withGate,
     runs: 30,
@@ -101,7 +101,7 @@ export const gateProperties: readonly Property[] = [
     proves: ['FT-01', 'FT-03'],
     name: 'asks every gate, each of them by its own page',
     story: 'A user accepts the terms, and the check of the invitation that comes next lets the sign-in pass.',
-    advice: 'Keep what each gate has learnt by the name of its feature, and ask the next one without it.',
+    advice: 'Store the data of each gate under the name of its feature, and do not pass it to the next gate.',
     needs: ['sample-gate'],
     setups: withGates,
     runs: 20,

@@ -21,7 +21,8 @@ export const heldSignInProperties: readonly Property[] = [
     name: 'holds each way to sign in at the gates of the target, in one browser and for ten minutes',
     story:
       'A user gets in by the one way that nobody guarded, or somebody with a copy of the cookie answers in their place.',
-    advice: 'Ask the gates in the piece that every way to sign in uses, and bind what waits to its browser.',
+    advice:
+      'Call the gates in the code that every way to sign in shares, and bind a held sign-in to its browser.',
     needs: ['gates', 'setup', 'store', 'clock'],
     setups: withGate,
     runs: 40,

@@ -133,7 +133,7 @@ export const identityResponseProperties: readonly Property[] = [
   property({
     proves: ['OI-15'],
     name: 'rejects metadata of another issuer',
-    story: 'A document on one host speaks for another one.',
+    story: 'A document on one host claims to describe another host.',
     advice: 'Compare the document’s `issuer` with the configured one, character by character.',
     needs: ['clock'],
     runs: 40,

@@ -22,7 +22,7 @@ export const storeCallProperties: readonly Property[] = [
     proves: ['IL-10'],
     name: 'makes the same store calls for a request for a link, whatever the address',
     story: 'An attacker measures requests for a link, and finds out who has an account, and of which kind.',
-    advice: 'Look up what the unknown address does not have, too, and ignore the result.',
+    advice: 'Make the same queries for an unknown address, and ignore their results.',
     needs: ['passkey', 'store', 'faults'],
     setups: passkeysAndSessions,
     runs: 20,

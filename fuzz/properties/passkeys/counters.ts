@@ -124,7 +124,7 @@ export const webauthnCounterProperties: readonly Property[] = [
   property({
     proves: ['WA-05'],
     name: 'rejects a counter that another process has stored in the meantime',
-    story: 'Two processes get one signature at once, and each signs somebody in.',
+    story: 'Two processes get the same signature at the same time, and both accept it.',
     advice:
       'Pass the compared counter to the store, and let it set the new one only if that one is still stored. Refuse otherwise.',
     needs: ['passkey', 'setup'],

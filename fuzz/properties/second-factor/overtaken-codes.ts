@@ -11,7 +11,7 @@ export const overtakenCodeProperties: readonly Property[] = [
     proves: ['SF-11'],
     name: 'accepts no right code after five wrong ones, if all arrive at once',
     story:
-      'Eve knows the password, and sends thousands of codes at once. All are compared before the first one is counted.',
+      'Eve knows the password, and sends thousands of codes at once. The application compares them all before it counts the first one.',
     advice:
       'Replace the record with a compare-and-swap, and refuse the code if the record has changed since you read it.',
     needs: ['setup', 'faults', 'store'],

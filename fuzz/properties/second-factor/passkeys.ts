@@ -218,7 +218,7 @@ export const passkeyFactorProperties: readonly Property[] = [
     proves: ['SF-19'],
     name: 'accepts a challenge for the second factor only for the sign-in that it was created for',
     story: 'A response that a phishing page got for one purpose is used for another one.',
-    advice: 'Seal into the challenge what it is for, and the sign-in, and compare both.',
+    advice: 'Seal the purpose and the sign-in into the challenge, and compare both.',
     needs: ['passkey'],
     setups: passkeysAndFactor,
     runs: 40,

@@ -200,7 +200,7 @@ export const refreshProperties: readonly Property[] = [
     name: 'sends each refresh token back unchanged, whatever its text',
     story:
       'A provider issues a token that looks like a mark of the library, and the account is never refreshed again.',
-    advice: 'Store what you know about a refresh token apart from its text, or escape the text.',
+    advice: 'Store metadata of a refresh token separately from its text, or escape the text.',
     needs,
     setups,
     runs: 60,

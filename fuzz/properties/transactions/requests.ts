@@ -241,7 +241,7 @@ export const requestProperties: readonly Property[] = [
   property({
     proves: ['TX-14'],
     name: 'repeats the authorization request’s redirect_uri exactly in the token request',
-    story: 'A code that was issued for another callback URL is exchanged anyway.',
+    story: 'A code that was issued for another callback URL is accepted anyway.',
     advice: 'Build the redirect_uri in one function, for both requests.',
     portable: true,
     runs: 30,
